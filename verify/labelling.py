@@ -36,6 +36,8 @@ from puzzleproof.verify.records import Records
 
 COMPARED = 200
 """States of a table whose quick moves, on arrays or of a graph, are compared with the rules'."""
+NEVER = 1 << 40
+"""A number of moves for 'no plan', above all that a claim with bounds may have."""
 UNNAMED = "its mirror image has a smaller number"
 """The fault of a record that is not the name of its class."""
 
@@ -54,9 +56,29 @@ def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, .
         raise CertificateRejected(f"claims {claim} with {counted} of labels")
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
-    if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
-        raise CertificateRejected("the plan is shorter than the bound")
+    _check_plan(certificate)
     return forward, backward
+
+
+def check_bounded_claim(certificate: Certificate) -> int:
+    """The number of labels of a table with bounds; raises CertificateRejected for an unfit claim.
+
+    It has labels from the start alone.
+    """
+    forward, backward = sizes(certificate)
+    labels, at_least = len(forward), certificate.at_least
+    if backward or not forward:
+        raise CertificateRejected("with 'bounds', expected labels from the start alone")
+    if at_least is not None and not labels <= at_least < NEVER:
+        claim = f"at least {count(at_least, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
+    _check_plan(certificate)
+    return labels
+
+
+def _check_plan(certificate: Certificate) -> None:
+    if certificate.plan is not None and len(certificate.plan) < (certificate.at_least or 0):
+        raise CertificateRejected("the plan is shorter than the bound")
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -23,7 +23,15 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.classes import mirror_of
-from puzzleproof.verify.labelling import UNNAMED, Block, blocks, goals_of, sizes
+from puzzleproof.verify.labelling import (
+    NEVER,
+    UNNAMED,
+    Block,
+    blocks,
+    check_bounded_claim,
+    goals_of,
+    sizes,
+)
 from puzzleproof.verify.replay import in_one_line
 
 if TYPE_CHECKING:
@@ -160,35 +168,31 @@ def unpacked(
 def check_bounded(certificate: Certificate) -> Counted:
     """Check a table with bounds; returns the number of states.
 
-    States stand for classes as its graph says (`puzzleproof.verify.bounds.graphs`), and the graph
-    says which moves can be taken back where the rules cannot; the moves are those of the rules.
+    States stand for classes as its graph says (`puzzleproof.verify.bounds.graphs`); the moves are
+    those of the rules.
     """
     from puzzleproof.verify.bounds import lower_bounds, recomputed
-    from puzzleproof.verify.bounds.graphs import NEVER, graph_of
+    from puzzleproof.verify.bounds.graphs import graph_of
 
-    forward, backward = sizes(certificate)
+    check_bounded_claim(certificate)
     puzzle, least = certificate.puzzle, certificate.at_least
-    _check_bounded_claim(certificate, NEVER)
-    graph = graph_of(puzzle, backward=bool(backward))
+    graph = graph_of(puzzle)
     named = certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
 
     def beyond(number: int) -> set[int]:
-        """The classes that one move leads to; each move can be taken back, or the graph does."""
-        if backward and not puzzle.reversible:
-            return graph.beyond((number,))
+        """The classes that one move leads to."""
         after = map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
         return {min(graph.members(other)) for other in after}
 
     def is_far(number: int, moves: int) -> bool:
-        """Whether a state that is left out is so many moves from the end."""
+        """Whether a state that is left out is so many moves from all goals."""
         not_there = moves == 1 and not graph.is_end(number)
         return not_there or any(not bound.near((number,), moves) for bound in bounds)
 
     label = _labels(certificate, graph)
-    if missing := [number for number in graph.origins if label.get(number) != 0]:
-        line = in_one_line(puzzle, graph.state(min(missing)))
-        raise CertificateRejected(f"a state is missing where labels begin, {line}")
+    if label.get(graph.start) != 0:
+        raise CertificateRejected("label 0: the start is missing")
     for number, g in label.items():
         moves = NEVER if least is None else least - g - 1
         for after in beyond(number) if moves > 0 else ():
@@ -196,30 +200,19 @@ def check_bounded(certificate: Certificate) -> Counted:
                 ends = (in_one_line(puzzle, graph.state(one)) for one in (number, after))
                 raise CertificateRejected(
                     f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
-                    f"bound says that the end is {moves} moves away: {' to '.join(ends)}"
+                    f"bound says that goals are {moves} moves away: {' to '.join(ends)}"
                 )
-    return Counted(sum(forward or backward), remark=recomputed(named))
-
-
-def _check_bounded_claim(certificate: Certificate, never: int) -> None:
-    (forward, backward), least = sizes(certificate), certificate.at_least
-    labels = len(forward or backward)
-    if bool(forward) == bool(backward):
-        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
-    if least is not None and not labels <= least < never:
-        raise CertificateRejected(f"claims at least {least} moves with {labels} blocks of labels")
-    if certificate.plan is not None and len(certificate.plan) < (least or 0):
-        raise CertificateRejected("the plan is shorter than the bound")
+    return Counted(sum(certificate.numbers("sizes")), remark=recomputed(named))
 
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
-    """The least label of each packed state; none is at the end of plans."""
+    """The least label of each packed state; none is a goal."""
     label = dict[int, int]()
     for block in blocks(certificate):
         numbers = [number for part in block.parts for number in part]
         for number, state in zip(numbers, unpacked(block, numbers, graph.state), strict=True):
             if graph.is_end(number):
                 line = in_one_line(certificate.puzzle, state)
-                raise CertificateRejected(f"{block.name}: a state at the end of plans, {line}")
+                raise CertificateRejected(f"{block.name}: a goal state, {line}")
             label.setdefault(number, block.label)
     return label

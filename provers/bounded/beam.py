@@ -30,7 +30,7 @@ class Perimeter:
 
     def __init__(self, graph: PegGraph) -> None:
         arrays = PegArrays(graph, backward=True)
-        known = here = np.array(sorted(graph.classes(graph.ends)), np.uint64)
+        known = here = np.array(sorted(graph.classes(graph.puzzle.goals)), np.uint64)
         self.layers = [here]
         while len(here) and self._next_is_small():
             here = without(arrays.beyond(here), known)
@@ -62,7 +62,7 @@ def find_plan(
     on_layer: OnLayer,
 ) -> list[int] | None:
     """Positions of a plan of so many moves at most, one of each class; None: none was met."""
-    known = here = np.array(sorted(arrays.graph.origins), np.uint64)
+    known = here = np.array([arrays.graph.start], np.uint64)
     layers = [here]
     while len(here) and len(layers) <= moves + 1:
         found = perimeter.met(here, moves - len(layers) + 1)

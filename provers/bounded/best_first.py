@@ -18,7 +18,8 @@ from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table, states_through
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.verify.bounds import LowerBound
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.labelling import NEVER
 
 MOST, BYTES = 300_000, 1_000
 """States that are met, at most, and what one takes in memory."""
@@ -60,18 +61,18 @@ class BestFirst:
         self, graph: LabelGraph, bounds: Sequence[LowerBound], most: int, listen: Listen
     ) -> None:
         self._graph, self._bounds, self._most, self._listen = graph, bounds, most, listen
-        self._best = dict.fromkeys(graph.origins, 0)
+        self._best = {graph.start: 0}
         """How far each state is from the start, as far as is known."""
         self._before = dict[int, int]()
         self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
         """States to expand, by the moves of a plan through them, and by those to get there."""
-        self._labels = dict.fromkeys(graph.origins, 0)
+        self._labels = {graph.start: 0}
         """The states of the table: those expanded for the claims that are proven."""
         self._met: int | None = None
 
     def search(self, at_least: int | None) -> Proven:
         """Find the minimum, or prove ``at_least`` moves, or less after too many states."""
-        self._open[1][0] = list(self._graph.origins)
+        self._open[1][0] = [self._graph.start]
         while self._open:
             moves = min(self._open)
             if at_least is not None and moves >= at_least:

@@ -76,7 +76,7 @@ class Layers:
 def search(steps: Steps, at_least: int, too_many: TooMany) -> Layers:
     """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
     ends = _ascending(steps.ends())
-    layers = [_ascending(steps.graph.origins)]
+    layers = [_ascending([steps.graph.start])]
     for left in range(at_least - 1, 0, -1):
         near = steps.beyond(layers[-1])
         for layer in steps.earlier(layers):

@@ -51,16 +51,15 @@ def summing(values: Sequence[int], dtype: Any) -> Callable[[Positions], npt.NDAr
 
 
 class PegArrays:
-    """The moves of a graph of classes, in its direction or in one that is asked for."""
+    """The moves of a graph of classes, made or taken back."""
 
-    def __init__(self, graph: PegGraph, *, backward: bool | None = None) -> None:
+    def __init__(self, graph: PegGraph, *, backward: bool = False) -> None:
         self.graph = graph
-        back = graph.backward if backward is None else backward
         self._images = [summing([1 << to for to in g], np.uint64) for g in graph.group[1:]]
         self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
         for a, b, c in graph.jumps:
             whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
-            at, pegs, then = (c, 1 << c, a) if back else (a, taken, c)
+            at, pegs, then = (c, 1 << c, a) if backward else (a, taken, c)
             self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
 
     def classes(self, positions: Positions) -> Positions:

@@ -66,7 +66,7 @@ class PegSteps:
 
     def ends(self) -> Iterable[int]:
         """The classes of the goals."""
-        return self.graph.classes(self.graph.ends)
+        return self.graph.classes(self.graph.puzzle.goals)
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
         """Any: a move takes away some pegs or many."""
@@ -86,7 +86,7 @@ class PegSource:
 
     def __init__(self, puzzle: PegPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
         self._puzzle, self._emit = puzzle, emit
-        self.arrays = PegArrays(PegGraph(puzzle, backward=False))
+        self.arrays = PegArrays(PegGraph(puzzle))
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )

@@ -61,7 +61,7 @@ def units_of(puzzle: SlidingPuzzle) -> list[str]:
     where there are none, all that some goal speaks of are one.
     """
     by_goal = list[set[str]]()
-    for end in ends_of(puzzle, backward=False):
+    for end in ends_of(puzzle):
         units = set[str]()
         for pieces, masks in end:
             letters = [puzzle.names[piece] for piece in pieces]

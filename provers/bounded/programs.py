@@ -122,11 +122,7 @@ class CutProgram:
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))
             terms = [(one.at(position), -1.0) for one in self._potentials]
-            if self._graph.backward:
-                (start,) = self._graph.ends
-                terms += self.weighted(position, -1.0) + self.weighted(start, 1.0)
-            else:
-                terms += self.weighted(position, 1.0)
+            terms += self.weighted(position, 1.0)
             self.at_most(0, [(value, 1.0), *terms])
             self._objective.SetCoefficient(value, 1.0)
         self._objective.SetMaximization()
@@ -149,15 +145,12 @@ class _Potentials:
             for contents in range(1 << len(part))
             for mover in (None, *(k for k in movers if contents >> k & 1))
         }
-        backward = program.graph.backward
-        for end in program.graph.ends:
-            offset = [] if backward else program.weighted(end, -1.0, part)
-            program.at_most(0, [(self.at(end), 1.0), *offset])
+        for end in program.graph.puzzle.goals:
+            program.at_most(0, [(self.at(end), 1.0), *program.weighted(end, -1.0, part)])
         for (contents, mover), node in self._nodes.items():
             if mover is not None:
                 free = self._nodes[contents, None]
-                low, high = (free, node) if backward else (node, free)
-                program.at_most(0, [(low, 1.0), (high, -1.0)])
+                program.at_most(0, [(node, 1.0), (free, -1.0)])
         for jump, share in shares:
             self._add_jump(program, jump, share)
 
@@ -180,8 +173,7 @@ class _Potentials:
             after = self._nodes[contents - taken + put, landing]
             for mover, cost in begun:
                 before = self._nodes[contents, mover]
-                ends = (after, before) if program.graph.backward else (before, after)
-                program.at_most(cost, [(ends[0], 1.0), (ends[1], -1.0), (share, -1.0)])
+                program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:

@@ -43,7 +43,7 @@ def search_by_rules(
     """
     if puzzle.family not in CHOICES:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}")
-    graph = graph_of(puzzle, backward=False)
+    graph = graph_of(puzzle)
     driver = Driver(puzzle, graph, emit, workspace)
     emit(Working("choosing lower bounds"))
     named = imported(CHOICES[puzzle.family])(graph)

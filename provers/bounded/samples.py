@@ -17,7 +17,7 @@ HIGHEST = 100
 def sample(graph: LabelGraph) -> list[int]:
     """Some states near the start, and some laid by chance where that can be."""
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
-    here = near = set(graph.origins)
+    here = near = {graph.start}
     while here and len(near) < 10 * NEAR:
         here = graph.beyond(here) - near
         near = near | here

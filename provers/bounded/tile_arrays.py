@@ -43,8 +43,8 @@ class TileSteps:
     def __init__(self, graph: TileGraph, bound: TilePatternsBound) -> None:
         self.graph = graph
         self._moves = [
-            [(np.uint64(shift), np.uint64(unit % (1 << 64))) for ((shift, unit),) in runs]
-            for runs in graph.runs
+            [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
+            for slides in graph.slides
         ]
         self._groups = [_GroupArrays(graph, bound.adds, group) for group in bound.groups]
 

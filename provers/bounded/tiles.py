@@ -1,8 +1,7 @@
 """Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
 
 Each claim is searched with additive patterns of four tiles, whose tables are made in a second; once
-a search has many states, with patterns of as many tiles as the lemma takes.  In ``multi`` there are
-distances and walking distance.
+a search has many states, with patterns of as many tiles as the lemma takes.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ MOST, BYTES = 2_000_000, 200
 WIDER = 6
 """A search may have so many times more: it takes less for each, and may meet the goal."""
 FOUR = 4
-IN_MULTI: Named = [("manhattan", {}), ("walking_distance", {})]
 
 
 def search_tiles(
@@ -46,10 +44,10 @@ def search_tiles(
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
     if not puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
-    graph = TileGraph(puzzle, backward=False)
+    graph = TileGraph(puzzle)
     driver = Driver(puzzle, graph, emit, workspace)
-    if puzzle.metric == "multi" or not fits(graph):
-        named = IN_MULTI if puzzle.metric == "multi" else _patterns(graph, FOUR, both_ends=True)
+    if not fits(graph):
+        named = _patterns(graph, FOUR, both_ends=True)
         search_best_first(driver, lemmas_of(graph, named), at_least, memory)
     else:
         most = MOST if memory is None else min(MOST, memory // BYTES)
@@ -84,8 +82,8 @@ class TileSource:
 
     def _first_claim(self) -> int:
         """What the bound says of the start, or one more by the blank's colours."""
-        (start,), graph = self._graph.origins, self._graph
-        claim = max(1, _least_bound(self.lemmas.bounds, start))
+        graph = self._graph
+        claim = max(1, _least_bound(self.lemmas.bounds, graph.start))
         blank, home, m = graph.puzzle.start.index(0), graph.home[0], graph.columns
         return claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 

@@ -59,21 +59,17 @@ def theorem_by_departures(
 
 def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:
     """A bound for Coq: what a move costs, the parts as drawn, the weights in reading order."""
-    if name not in ("departures", "pagoda"):
-        raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures' and 'pagoda'")
+    if name != "departures":
+        raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
     cells = [hole_cell(board, hole) for hole in board.holes]
     weights = dict(zip(cells, given["weights"], strict=True))
     listed = textwrap.fill("; ".join(str(weights[cell]) for cell in sorted(cells)), PLAN_WIDTH)
-    areas = "[]"
-    if name == "departures":
-        letters = dict(zip(cells, given["parts"], strict=True))
-        height, width = (max(numbers) + 1 for numbers in zip(*cells, strict=True))
-        areas = strings(
-            "".join(letters.get((row, column), "#") for column in range(width))
-            for row in range(height)
-        )
-    charge = given.get("charge", 0)
-    return f"  Weighted {charge} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
+    letters = dict(zip(cells, given["parts"], strict=True))
+    height, width = (max(numbers) + 1 for numbers in zip(*cells, strict=True))
+    areas = strings(
+        "".join(letters.get((row, column), "#") for column in range(width)) for row in range(height)
+    )
+    return f"  Weighted {given['charge']} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:

@@ -82,7 +82,7 @@ def forged(puzzle: AnyPuzzle, graph: LabelGraph, named: Named, at_least: int | N
         for block in layers_of(graph, bounds, at_least)
     ]
     blocks = [block for block in blocks if block]
-    return bounded(puzzle, named, at_least, backward=graph.backward, blocks=blocks)
+    return bounded(puzzle, named, at_least, blocks=blocks)
 
 
 def accepted(make: Make, seeds: range) -> tuple[int, int]:
@@ -135,17 +135,17 @@ def goals_in_reach(puzzle: AnyPuzzle) -> tuple[State, ...]:
 class EndKept(PegGraph):
     """A graph whose symmetries keep the end alone, as it was once."""
 
-    def __init__(self, puzzle: PegPuzzle, *, backward: bool) -> None:
-        super().__init__(puzzle, backward=backward)
-        self.group = keeping(symmetries(puzzle.board), self.ends)
-        self._classes = SymmetricImages(self.group).least
-        self.origins = self._classes(puzzle.goals if backward else (puzzle.pegs,))
+    def __init__(self, puzzle: PegPuzzle) -> None:
+        super().__init__(puzzle)
+        self.group = keeping(symmetries(puzzle.board), puzzle.goals)
+        self.classes = SymmetricImages(self.group).least
+        (self.start,) = self.classes((puzzle.pegs,))
 
 
-def graph_that_keeps_the_end(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph:
+def graph_that_keeps_the_end(puzzle: AnyPuzzle) -> LabelGraph:
     if isinstance(puzzle, PegPuzzle) and puzzle.metric == "move":
-        return EndKept(puzzle, backward=backward)
-    return RulesGraph(puzzle, backward=backward)
+        return EndKept(puzzle)
+    return RulesGraph(puzzle)
 
 
 GRAPHS_OF = ("puzzleproof.verify.bounds.labels", "tests.support.symmetric_games")

@@ -8,7 +8,8 @@ from typing import Any
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, graph_of
+from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
+from puzzleproof.verify.labelling import NEVER
 from tests.support.certificate_files import certificate
 
 Named = list[tuple[str, dict[str, Any]]]
@@ -28,7 +29,7 @@ def layers_of(
     graph: LabelGraph, bounds: Sequence[LowerBound], at_least: int | None
 ) -> list[list[int]]:
     """The labels that these bounds leave, as breadth-first search finds them."""
-    blocks, known = [sorted(graph.origins)], set(graph.origins)
+    blocks, known = [[graph.start]], {graph.start}
     while blocks[-1] and len(blocks) != at_least:
         left = NEVER if at_least is None else at_least - len(blocks)
         near: Sequence[int] = list(graph.beyond(blocks[-1]) - known)
@@ -44,18 +45,16 @@ def bounded(
     named: Named,
     at_least: int | None,
     *,
-    backward: bool = False,
     blocks: list[list[int]] | None = None,
     **changes: Any,
 ) -> bytes:
     """A certificate with these bounds, honest but for its changes."""
     if blocks is None:
-        graph = graph_of(puzzle, backward=backward)
+        graph = graph_of(puzzle)
         pairs = [list(pair) for pair in named]
         blocks = layers_of(graph, lower_bounds(graph, pairs), at_least)
-    sides: tuple[list[list[int]], list[list[int]]] = ([], blocks) if backward else (blocks, [])
     keys: dict[str, Any] = {"version": 3, "bounds": named, "at_least": at_least} | changes
-    return certificate(puzzle, *sides, **keys)
+    return certificate(puzzle, blocks, [], **keys)
 
 
 def not_checked(_graph: object) -> None:

@@ -79,7 +79,7 @@ UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip",
 BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
 BOUNDED: dict[str, Named] = {
     "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
-    "tiles": [("manhattan", {}), ("linear_conflict", {}), ("walking_distance", {})],
+    "tiles": [("tile_patterns", {"partitions": [[[1, 2, 3]]]})],
     "sliding": [("piece_groups", {"partitions": [["AB"], ["A", "B"]]})],
     "sliding, half cells": [("piece_groups", {"partitions": [["AB", "C"]]})],
     "frogs": [
@@ -128,20 +128,17 @@ def _classes() -> Iterator[Subject]:
 
 
 def _bounded() -> Iterator[Subject]:
-    """Labellings with bounds, from either end."""
+    """Labellings with bounds."""
     one = pegs("move", board="triangle4", vacate=[1, 0], finish="any")
     other = pegs("move", board="oooo\n" * 3, vacate=[0, 0], finish=[0, 0])
-    for name, puzzle, least, back in (("moves", one, 5, False), ("moves, dozen", other, 6, True)):
-        holes = len(puzzle.board.holes)
-        named = [("pagoda", {"weights": [1] * holes}), departures(puzzle)]
-        data = bounded(puzzle, named, least, backward=back)
+    for name, puzzle, least in (("moves", one, 5), ("moves, dozen", other, 6)):
+        named = [departures(puzzle, [1] * len(puzzle.board.holes), 2), departures(puzzle)]
+        data = bounded(puzzle, named, least)
         yield Subject(name, "labelling, with bounds", puzzle, Files(data))
     for name, several in BOUNDED.items():
         puzzle_, least_ = PUZZLES[name], _labelling(name).at_least
-        for backward in (False, True) if puzzle_.reversible else (False,):
-            data = bounded(puzzle_, several, least_, backward=backward)
-            way = "from the goals" if backward else "from the start"
-            yield Subject(f"{name}, {way}", "labelling, with bounds", puzzle_, Files(data))
+        data = bounded(puzzle_, several, least_)
+        yield Subject(name, "labelling, with bounds", puzzle_, Files(data))
 
 
 def _invariants() -> Iterator[Subject]:

@@ -20,7 +20,6 @@ from puzzleproof.verify.invariant import Weighings
 from puzzleproof.verify.peg_positions import (
     image_of,
     jump_lines,
-    moves_after,
     moves_before,
     symmetries,
 )
@@ -94,16 +93,12 @@ def _mask(chance: random.Random, holes: int) -> int:
 
 
 def peg_game(chance: random.Random) -> Game:
-    """The true distances of all positions of no more pegs than the start, forward or backward."""
+    """The true distances of all positions of no more pegs than the start."""
     puzzle = peg_puzzle(chance)
     compound = puzzle.metric == "move"
-    graph = graph_of(puzzle, backward=compound and chance.random() < 0.5)
-    ends = [puzzle.pegs] if graph.backward else list(puzzle.goals)
-    if compound:
-        moved = (moves_after if graph.backward else moves_before)(puzzle.board)
-    else:
-        moved = jumps_back(puzzle.board)
-    layers, known = [ends], set(ends)
+    graph = graph_of(puzzle)
+    moved = moves_before(puzzle.board) if compound else jumps_back(puzzle.board)
+    layers, known = [list(puzzle.goals)], set(puzzle.goals)
     while layers[-1]:
         after = {one for mask in layers[-1] for one in moved(mask)} - known
         layers.append(sorted(one for one in after if one.bit_count() <= puzzle.pegs.bit_count()))
@@ -121,7 +116,7 @@ def jumps_back(board: PegBoard) -> Callable[[int], list[int]]:
 
 
 def peg_bounds(puzzle: PegPuzzle, chance: random.Random) -> Named:
-    """Departures with weights and without, and two pagoda functions: the largest that may be."""
+    """Departures with weights and without."""
     holes = len(puzzle.board.holes)
     number = chance.randint(1, min(4, holes))
     letters = [*range(number), *(chance.randrange(number) for _ in range(holes - number))]
@@ -131,8 +126,6 @@ def peg_bounds(puzzle: PegPuzzle, chance: random.Random) -> Named:
         ("departures", {"charge": 1, "parts": parts, "weights": [0] * holes}),
         ("departures", {"charge": chance.choice((1, 3, 100)), "parts": parts, "weights": low}),
         ("departures", {"charge": 1, "parts": parts, "weights": high}),
-        ("pagoda", {"weights": low}),
-        ("pagoda", {"weights": _pagoda(puzzle.board, chance, 1_000_000)}),
     ]
 
 
@@ -180,12 +173,11 @@ def tile_puzzle(chance: random.Random, size: tuple[int, int]) -> TilesPuzzle:
     rows, columns = size
     cells = range(rows * columns)
     goal, start = (tuple(chance.sample(cells, len(cells))) for _ in range(2))
-    metric = chance.choice(("single", "multi"))
-    puzzle = TilesPuzzle(Info(name="by chance"), metric, rows, columns, start, goal)
-    images = chance.choice(TileGraph(puzzle, backward=False).symmetries)
+    puzzle = TilesPuzzle(Info(name="by chance"), "single", rows, columns, start, goal)
+    images = chance.choice(TileGraph(puzzle).symmetries)
     if chance.random() < 0.5 and all(images[images[cell]] == cell for cell in cells):
         start = tuple(goal[images[cell]] for cell in cells)
-        puzzle = TilesPuzzle(puzzle.info, metric, rows, columns, start, goal)
+        puzzle = TilesPuzzle(puzzle.info, "single", rows, columns, start, goal)
     return puzzle
 
 
@@ -195,7 +187,7 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
     They are found by the rules, without classes.
     """
     puzzle = tile_puzzle(chance, size or chance.choice(TABLES))
-    graph = graph_of(puzzle, backward=chance.random() < 0.5)
+    graph = graph_of(puzzle)
     assert isinstance(graph, TileGraph)
     end = graph.state(graph.end_number)
     plain = TilesPuzzle(puzzle.info, puzzle.metric, puzzle.rows, puzzle.columns, end, end)
@@ -209,12 +201,9 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
 
 
 def tile_bounds(puzzle: TilesPuzzle, chance: random.Random) -> Named:
-    """Every lemma that holds in the metric; two partitions of all tiles."""
-    plain: Named = [(name, {}) for name in ("manhattan", "walking_distance")]
-    if puzzle.metric == "multi":
-        return plain
+    """Two partitions of all tiles."""
     cells, partitions = puzzle.rows * puzzle.columns, list[list[list[int]]]()
     for size in (2, 3):
         labels = chance.sample(range(1, cells), cells - 1)
         partitions.append([labels[k : k + size] for k in range(0, len(labels), size)])
-    return [*plain, ("linear_conflict", {}), ("tile_patterns", {"partitions": partitions})]
+    return [("tile_patterns", {"partitions": partitions})]

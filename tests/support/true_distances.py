@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
 
@@ -37,8 +36,8 @@ def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
     Moves need not be taken back: the way is followed from the start, and all moves remembered.
     """
     puzzle = graph.puzzle
-    forward = RulesGraph(puzzle, backward=False)
-    before, here = dict[int, list[int]](), list(forward.origins)
+    forward = RulesGraph(puzzle)
+    before, here = dict[int, list[int]](), [forward.start]
     seen = set(here)
     for number in here:
         for after in forward.beyond((number,)):
@@ -53,9 +52,3 @@ def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
         layers.append(list(nearer - known))
         known |= nearer
     return layers, list(seen - known)
-
-
-def directions(puzzle: AnyPuzzle) -> list[RulesGraph]:
-    """The graphs with labels from the start, and from the goals where they are listed."""
-    both = (False, True) if listed_goals(puzzle) is not None else (False,)
-    return [RulesGraph(puzzle, backward=backward) for backward in both]

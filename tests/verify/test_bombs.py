@@ -104,7 +104,6 @@ def with_bounds(name: str, bounds: list[Any]) -> Files:
     return Files(certificate(puzzle, [start], [], **told))
 
 
-PAGODA = ["pagoda", {"weights": [0] * 37}]
 FIVES = ["tile_patterns", {"partitions": [[[1, 2, 3, 4, 5]]] * 60}]
 GROUPS = ["piece_groups", {"partitions": [["".join(x)] for x in combinations("ABCDEFG", 5)]}]
 WEIGHTS: list[Any] = ["potential", {"features": "facts", "weights": [], "drop": 1}]
@@ -156,7 +155,6 @@ BOMBS: dict[str, Callable[[], Files]] = {
         LABELLING, sizes=[1, *[0] * 10**6], at_least=10**6 + 1, plan=None
     ),
     "labelling, a million moves": lambda: saying(LABELLING, plan=["x"] * 10**6),
-    "bounds, 256 lemmas about all images": lambda: with_bounds("european-43-35", [PAGODA] * 256),
     "bounds, 240 patterns of five tiles": lambda: with_bounds("taquin-t1", [FIVES] * 4),
     "bounds, 64 tables of 20 holes": lambda: with_bounds("european-43-35", [PARTS] * 64),
     "bounds, 21 groups of five pieces": lambda: with_bounds("ane-rouge", [GROUPS]),

@@ -24,13 +24,9 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 LEMMAS = {
     "departures": "puzzleproof.verify.bounds.departures:departures",
     "frog_crossings": "puzzleproof.verify.bounds.frog_crossings:frog_crossings",
-    "linear_conflict": "puzzleproof.verify.bounds.linear_conflict:linear_conflict",
-    "manhattan": "puzzleproof.verify.bounds.manhattan:manhattan",
-    "pagoda": "puzzleproof.verify.bounds.pagoda:pagoda",
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "potential": "puzzleproof.verify.bounds.potential:potential",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
-    "walking_distance": "puzzleproof.verify.bounds.walking_distance:walking_distance",
 }
 """The function of each lemma, ``module:name``; takes the graph, the parameters of a header and the
 `Budget`, returns what makes the `LowerBound`, raises CertificateRejected for parameters of which it

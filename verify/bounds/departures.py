@@ -1,10 +1,10 @@
 """Weighted departures from parts: a lower bound on the compound moves of peg solitaire.
 
-Let w be a pagoda function (`puzzleproof.verify.bounds.pagoda`): the loss σ = w_a + w_b - w_c of a
-jump from a over b to c is 0 or more.  Divide the holes into disjoint *parts*, and each σ into
-*shares*, one for each part that the jump touches, each 0 or more and together σ.  For one part P
-look at its contents alone, all else being as the moves need it.  A way from some contents to others
-is a chain of jumps that touch P, and it costs
+Let w be a pagoda function (J. H. Conway, in Berlekamp, Conway and Guy, Winning Ways, 1982): weights
+of the holes such that the loss σ = w_a + w_b - w_c of every jump from a over b to c is 0 or more.
+Divide the holes into disjoint *parts*, and each σ into *shares*, one for each part that the jump
+touches, each 0 or more and together σ. For one part P look at its contents alone, all else being as
+the moves need it. A way from some contents to others is a chain of jumps that touch P, and it costs
 
     K for each jump that begins in P, unless the peg that lands in P by the jump just before in the
     chain goes on with it: that is a *departure*, the first jump of a move that begins in P, at most
@@ -24,11 +24,10 @@ The losses of all jumps sum to w·s - w·t, as each changes the weighted sum by 
 With w = 0 and K = 1 this counts departures: of Merson's regions (R. L. Merson, 1962, in J. D.
 Beasley, The Ins and Outs of Peg Solitaire, 1985) it is the sharpened sum.
 
-Used forward, for a state s and any of the goals t: w·t = Σ_P w_P·t, where w_P are the weights of
-the holes of P, and every hole is in a part.  With U_P(s) = min over t of V_P(s, t) + w_P·t, where
-the minimum is taken in each part by itself and so can only be smaller, K·k >= Σ_P U_P(s) - w·s.
-Backward, from the start s to a state t: K·k >= Σ_P V_P(s, t) - w·s + w·t.  Holds of all states; all
-images of a state are tried.
+For a state s and any of the goals t: w·t = Σ_P w_P·t, where w_P are the weights of the holes of P,
+and every hole is in a part.  With U_P(s) = min over t of V_P(s, t) + w_P·t, where the minimum is
+taken in each part by itself and so can only be smaller, K·k >= Σ_P U_P(s) - w·s.  Holds of all
+states; all images of a state are tried.
 
 How a σ is divided: equally; what is left, ones, goes to the parts in the order of how many of the
 jump's holes they have, most first, then in the order of their letters.
@@ -103,10 +102,7 @@ class DeparturesBound:
         ]
         """Of each part, in the order of the letters."""
         self.constant = sum(table.least for table in self.tables)
-        if graph.backward:
-            (start,) = graph.ends
-            self.constant -= summed(weights)(start)
-        self.weights = [weight if graph.backward else -weight for weight in weights]
+        self.weights = [-weight for weight in weights]
         """What a peg adds to the sum, beside the tables."""
         values = self._values(parts)
         self._fields = [summed([values[to] for to in images]) for images in graph.group]
@@ -207,57 +203,36 @@ class PartTable:
         self.holes = holes
         self.mask = (1 << len(holes)) - 1
         self._places = {hole: place for place, hole in enumerate(holes)}
-        origins = {self._contents(end): 0 for end in graph.ends}
-        if not graph.backward:
-            for end in graph.ends:
-                origins[self._contents(end)] = sum(weights[h] for h in holes if end >> h & 1)
+        goals = graph.puzzle.goals
+        origins = {self._contents(t): sum(weights[h] for h in holes if t >> h & 1) for t in goals}
         self.least = min(origins.values())
         """What has to be added to each cost of the table."""
         origins = {contents: cost - self.least for contents, cost in origins.items()}
-        arcs = self._arcs(shares, charge, backward=graph.backward)
+        arcs = self._arcs(shares, charge)
         self.costs = least_costs(len(holes), origins, arcs)
         """For each contents; 255 for those between which and the end there is no way."""
 
     def _contents(self, mask: int) -> int:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
-    def _arcs(
-        self, shares: Iterable[tuple[Jump, int]], charge: int, *, backward: bool
-    ) -> dict[Mover, list[Arc]]:
-        """The arcs of all jumps, in the direction from the end: backward the jumps are made.
+    def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> dict[Mover, list[Arc]]:
+        """The arcs of all jumps, taken back: from the goals.
 
         Besides, at no cost, the peg that has landed may be forgotten, so that the move ends there.
         """
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
-        arcs[None] = []
-        for place in range(len(self.holes)):
-            if backward:
-                arcs[place].append(Arc(0, 0, 0, ((None, 0),)))
-            else:
-                arcs[None].append(Arc(1 << place, 0, 0, ((place, 0),)))
+        arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
         for (a, b, c), share in shares:
             if not {a, b, c}.isdisjoint(self.holes):
-                self.add_jump(arcs, (a, b, c), share, charge, backward=backward)
+                self.add_jump(arcs, (a, b, c), share, charge)
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
-    def add_jump(
-        self,
-        arcs: dict[Mover, list[Arc]],
-        jump: Jump,
-        share: int,
-        charge: int,
-        *,
-        backward: bool,
-    ) -> None:
-        """Two arcs: from a node where the peg that jumps is the one that has landed; from any."""
+    def add_jump(self, arcs: dict[Mover, list[Arc]], jump: Jump, share: int, charge: int) -> None:
+        """An arc to two nodes: where the peg that jumps is the one that has landed, and any."""
         origin, over, landing = map(self._places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
         put = 0 if landing is None else 1 << landing
         begun: list[tuple[Mover, int]] = [(None, share + (0 if origin is None else charge))]
         if origin is not None:
             begun.append((origin, share))
-        if not backward:
-            arcs[landing].append(Arc(put, taken, taken - put, tuple(begun)))
-            return
-        for mover, cost in begun:
-            arcs[mover].append(Arc(taken, put, put - taken, ((landing, cost),)))
+        arcs[landing].append(Arc(put, taken, taken - put, tuple(begun)))

@@ -35,7 +35,8 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.labelling import NEVER
 
 CELLS = 1 << 10
 """Of a board, at most."""

@@ -1,7 +1,4 @@
-"""What is labelled: classes of packed states, from one end of the plans towards the other.
-
-Labels count moves from the *origins*.  Forward these are the start, and the *end* is the goals;
-backward the origins are the goals, every move is taken back, and the end is the start.
+"""What is labelled: classes of packed states, from the start towards the goals.
 
 States are taken up to a group of symmetries of the board: maps of states to states that take moves
 to moves.  Each of them keeps the start, and maps the set of goals onto itself.  So the image of a
@@ -16,11 +13,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
-
-NEVER = 1 << 40
-"""A number of moves for 'no plan', above all that a claim may have."""
+from puzzleproof.models.puzzle import AnyPuzzle, State
 
 GRAPHS = {
     "pegs": "puzzleproof.verify.bounds.peg_graph:peg_graph",
@@ -31,7 +24,7 @@ Families without a row have `RulesGraph`."""
 
 
 class LabelGraph(Protocol):
-    """The classes of states, and the moves between them in the direction of the labels."""
+    """The classes of states, and the moves between them."""
 
     @property
     def puzzle(self) -> AnyPuzzle:
@@ -39,17 +32,12 @@ class LabelGraph(Protocol):
         ...
 
     @property
-    def backward(self) -> bool:
-        """Whether labels count moves to the goals."""
-        ...
-
-    @property
-    def origins(self) -> set[int]:
-        """The classes that are labelled 0."""
+    def start(self) -> int:
+        """The start, which is a class by itself: the one state that is labelled 0."""
         ...
 
     def is_end(self, number: int) -> bool:
-        """Whether this state is at the other end."""
+        """Whether this state is a goal."""
         ...
 
     def state(self, number: int) -> State:
@@ -61,7 +49,7 @@ class LabelGraph(Protocol):
         ...
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The classes that are one move further than some of these."""
+        """The classes that one move from some of these leads to."""
         ...
 
     def misses(self, number: int) -> State | None:
@@ -72,33 +60,23 @@ class LabelGraph(Protocol):
         ...
 
 
-def graph_of(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph:
-    """The quick graph of a family, else the rules' own; CertificateRejected where there is none."""
+def graph_of(puzzle: AnyPuzzle) -> LabelGraph:
+    """The quick graph of a family, else the rules' own."""
     quick: LabelGraph | None = None
     if puzzle.family in GRAPHS:
-        quick = imported(GRAPHS[puzzle.family])(puzzle, backward=backward)
-    return quick or RulesGraph(puzzle, backward=backward)
+        quick = imported(GRAPHS[puzzle.family])(puzzle)
+    return quick or RulesGraph(puzzle)
 
 
 class RulesGraph:
     """The rules' states and moves, without symmetries: for any family."""
 
-    def __init__(self, puzzle: AnyPuzzle, *, backward: bool) -> None:
-        self.puzzle, self.backward = puzzle, backward
-        start = puzzle.canonical(puzzle.start)
-        goals = listed_goals(puzzle) if backward else None
-        if backward and goals is None:
-            raise CertificateRejected(
-                "has labels from the goals: the rules do not list them, or moves cannot be "
-                "taken back"
-            )
-        self._start = puzzle.pack(start)
-        self.origins = {self._start} if goals is None else set(map(puzzle.pack, goals))
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self.puzzle = puzzle
+        self.start = puzzle.pack(puzzle.canonical(puzzle.start))
 
     def is_end(self, number: int) -> bool:
-        """Whether it is a goal; backward, whether it is the start."""
-        if self.backward:
-            return number == self._start
+        """Whether it is a goal."""
         return self.puzzle.is_goal(self.puzzle.unpack(number))
 
     def state(self, number: int) -> State:
@@ -110,7 +88,7 @@ class RulesGraph:
         return [number]
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """By the rules' successors; backward each move can be taken back by one."""
+        """By the rules' successors."""
         unpack, pack, successors = self.puzzle.unpack, self.puzzle.pack, self.puzzle.successors
         return {pack(after) for number in numbers for after in successors(unpack(number))}
 

@@ -1,23 +1,21 @@
 """Check a labelling with bounds: states that are left out are too far from the end.
 
 The claim is 'every plan has at least L moves'.  A table gives states the labels 0, 1, 2, …: here,
-block k of the body lists those labelled k.  They count moves from one end of the plans, the
-*origins*, towards the other, the *end* (`puzzleproof.verify.bounds.graphs`): from the start towards
-the goals, or from the goals towards the start, with moves taken back.  The checker demands
+block k of the body lists those labelled k.  The checker demands
 
-(1)  every origin has the label 0, and no state in the table is in the end; labels are below L;
+(1)  the start has the label 0, and no state in the table is a goal; labels are below L;
 (2)  every move from a state labelled g < L - 1 leads to a state with a label of at most g + 1, or
-     to one that is L - (g + 1) or more moves away from the end, by a bound that the header names or
-     because it is not in the end itself (which is one move at least).
+     to one that is L - (g + 1) or more moves away from all goals, by a bound that the header names
+     or because it is not a goal itself (which is one move at least).
 
-*Proof.*  Suppose that a plan has k < L moves; read it from the origins on.  Its first state has the
-label 0.  As long as its states are in the table, the one after i moves has a label of at most i, by
-induction.  If the state after i + 1 <= k moves is the first that is left out, with g <= i the label
-of the one before it (so g < L - 1), then at least L - (g + 1) >= L - (i + 1) moves remain after
-i + 1, and k >= L.  So all are in the table, also the last one, which is in the end; against (1).
+*Proof.*  Suppose that a plan has k < L moves.  Its first state has the label 0.  As long as its
+states are in the table, the one after i moves has a label of at most i, by induction.  If the state
+after i + 1 <= k moves is the first that is left out, with g <= i the label of the one before it (so
+g < L - 1), then at least L - (g + 1) >= L - (i + 1) moves remain after i + 1, and k >= L.  So all
+are in the table, also the last one, which is a goal; against (1).
 
 With L infinite ('there is no plan'), (2) is demanded of all labelled states, and a bound must say
-that there is no way at all to the end.  Nothing but admissibility is asked of bounds.  It is what
+that there is no way at all to a goal.  Nothing but admissibility is asked of bounds.  It is what
 A* leaves unexpanded, and why it may (P. Hart, N. Nilsson and B. Raphael, 1968).
 
 States are classes under symmetries that keep the start and map the goals onto themselves, so the
@@ -34,9 +32,9 @@ from collections.abc import Iterable, Sequence
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, graph_of
+from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import Certificate, Counted
-from puzzleproof.verify.labelling import COMPARED, blocks, sizes
+from puzzleproof.verify.labelling import COMPARED, NEVER, blocks, check_bounded_claim
 from puzzleproof.verify.replay import in_one_line
 
 AT_ONCE = 2_000
@@ -46,21 +44,11 @@ TRUSTED = "the rules of models/, moves and lemmas of verify/bounds/, Python, and
 
 def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate with bounds; returns the number of states labelled."""
-    forward, backward = sizes(certificate)
-    if bool(forward) == bool(backward):
-        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
-    labels, at_least = len(forward or backward), certificate.at_least
-    if at_least is not None and labels > at_least:
-        claim = f"at least {count(at_least, 'move')}"
-        raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
-    if at_least is not None and at_least >= NEVER:
-        raise CertificateRejected(f"'at_least' {at_least}: expected less than {NEVER}")
-    if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
-        raise CertificateRejected("the plan is shorter than the bound")
-    graph = graph_of(certificate.puzzle, backward=bool(backward))
+    labels = check_bounded_claim(certificate)
+    graph = graph_of(certificate.puzzle)
     named = certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
-    table = _Table(graph, bounds, at_least, COMPARED // labels + 1)
+    table = _Table(graph, bounds, certificate.at_least, COMPARED // labels + 1)
     for block in blocks(certificate):
         table.add(block.name, [number for part in block.parts for number in part])
     table.finish()
@@ -82,9 +70,8 @@ class _Table:
     def add(self, name: str, above: list[int]) -> None:
         """Take the states of the next label, and check the moves from those of the one before."""
         self._check_states(name, above)
-        if self._label < 0 and (missing := self._graph.origins.difference(above)):
-            line = self._line(min(missing))
-            raise CertificateRejected(f"{name}: a state is missing where labels begin, {line}")
+        if self._label < 0 and self._graph.start not in above:
+            raise CertificateRejected(f"{name}: the start is missing")
         self._known.update(above)
         self._check_moves()
         self._here, self._label = above, self._label + 1
@@ -102,8 +89,7 @@ class _Table:
             except ValueError as error:
                 raise CertificateRejected(f"{name}: {error}") from None
             if is_end(number):
-                end = "the start" if self._graph.backward else "a goal state"
-                raise CertificateRejected(f"{name}: {end}, {self._line(number)}")
+                raise CertificateRejected(f"{name}: a goal state, {self._line(number)}")
 
     def _check_moves(self) -> None:
         """Condition (2) for the states of the label before the last one read."""
@@ -135,12 +121,10 @@ class _Table:
     def _reject(self, some: Sequence[int], fault: int, left: int) -> None:
         one = next(number for number in some if fault in self._graph.beyond((number,)))
         ends = f"{self._line(one)} to {self._line(fault)}"
-        far = (
-            f"the end is {count(left, 'move')} away" if left != NEVER else "no way leads to the end"
-        )
+        far = f"goals are {count(left, 'move')} away" if left != NEVER else "no way leads to a goal"
         raise CertificateRejected(
-            f"label {self._label}: a move{' taken back' * self._graph.backward} leads to a state "
-            f"that has no label up to {self._label + 1}, and no bound says that {far}: {ends}"
+            f"label {self._label}: a move leads to a state that has no label up to "
+            f"{self._label + 1}, and no bound says that {far}: {ends}"
         )
 
     def _compare(self) -> None:

@@ -16,33 +16,31 @@ from puzzleproof.verify.peg_positions import (
     image_of,
     jump_lines,
     moves_after,
-    moves_before,
     symmetries,
 )
 
 
-def peg_graph(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph | None:
+def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
     """The graph of compound moves; None for jumps as moves, and on more than 64 holes."""
     if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         return None
     assert len(puzzle.board.holes) <= COMPOUND_HOLES, "an image is one word"
-    return PegGraph(puzzle, backward=backward)
+    return PegGraph(puzzle)
 
 
 class PegGraph:
     """Masks of pegs, with the symmetries that keep the start and map the goals onto themselves."""
 
-    def __init__(self, puzzle: PegPuzzle, *, backward: bool) -> None:
-        self.puzzle, self.backward = puzzle, backward
+    def __init__(self, puzzle: PegPuzzle) -> None:
+        self.puzzle = puzzle
         self.jumps = tuple(jump_lines(puzzle.board))
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
-        start: tuple[int, ...] = (puzzle.pegs,)
-        self.ends = start if backward else puzzle.goals
-        self.group = keeping(keeping(symmetries(puzzle.board), start), puzzle.goals)
-        self._classes = SymmetricImages(self.group).least
-        self._end_set = frozenset(self.ends)
-        self._moved = (moves_before if backward else moves_after)(puzzle.board)
-        self.origins = self._classes(puzzle.goals if backward else start)
+        self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
+        self.classes = SymmetricImages(self.group).least
+        """The least images of some positions."""
+        self._goals = frozenset(puzzle.goals)
+        self._moved = moves_after(puzzle.board)
+        (self.start,) = self.classes([puzzle.pegs])
 
     @property
     def holes(self) -> int:
@@ -50,16 +48,12 @@ class PegGraph:
         return len(self.puzzle.board.holes)
 
     def is_end(self, number: int) -> bool:
-        """Whether the pegs stand as a goal says; backward, as at the start."""
-        return number in self._end_set
+        """Whether the pegs stand as a goal says."""
+        return number in self._goals
 
     def state(self, number: int) -> State:
         """The mask."""
         return self.puzzle.unpack(number)
-
-    def classes(self, numbers: Iterable[int]) -> set[int]:
-        """The least images of some positions."""
-        return self._classes(numbers)
 
     def members(self, number: int) -> list[int]:
         """The position's images."""
@@ -67,23 +61,12 @@ class PegGraph:
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes one move further."""
-        return self._classes(set(chain.from_iterable(map(self._moved, numbers))))
+        return self.classes(set(chain.from_iterable(map(self._moved, numbers))))
 
     def misses(self, number: int) -> State | None:
-        """A position that only one formulation of the moves leads to.
-
-        Backward the rules are asked whether a move leads from there to here, and of their own moves
-        from here whether taking them back leads here again.
-        """
-        successors, found = self.puzzle.successors, self._moved(number)
-        if not self.backward:
-            differing = {(one,) for one in found} ^ set(successors((number,)))
-            return min(differing, default=None)
-        for before in found:
-            if (number,) not in successors((before,)):
-                return (before,)
-        after = (one for (one,) in successors((number,)) if number not in self._moved(one))
-        return next(((one,) for one in after), None)
+        """A position that only one formulation of the moves leads to."""
+        found = {(one,) for one in self._moved(number)}
+        return min(found ^ set(self.puzzle.successors((number,))), default=None)
 
 
 def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImages]:

@@ -16,8 +16,7 @@ a group may have any of them.  Of the places of one shape that the end draws, n 
 pieces that may stand there, the group's pieces have at least n less the number of those m that are
 not in the group.  Other pieces may then stand where they like.
 
-Labels from the goals count towards the start, with moves taken back: the same holds of the start's
-places.  A tour has no end that places say, so the lemma does not hold of it.
+A tour has no end that places say, so the lemma does not hold of it.
 
 Holds of all states.
 
@@ -41,9 +40,10 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_tables import Covered, Group, Home, group_table
 from puzzleproof.verify.bounds.planes import NO_WAY
+from puzzleproof.verify.labelling import NEVER
 
 Pieces: TypeAlias = tuple[int, ...]
 """A group: places in a state."""
@@ -85,7 +85,7 @@ def piece_groups(
     partitions = partitions_of(puzzle, parameters["partitions"])
     for pieces in dict.fromkeys(group for groups in partitions for group in groups):
         budget.take(_placements(layout, puzzle.names, pieces) * len(pieces))
-    return partial(PieceGroupsBound, puzzle, layout, partitions, backward=graph.backward)
+    return partial(PieceGroupsBound, puzzle, layout, partitions)
 
 
 def _placements(layout: AnchorLayout, names: Sequence[str], pieces: Pieces) -> int:
@@ -131,11 +131,9 @@ class PieceGroupsBound:
         puzzle: SlidingPuzzle,
         layout: AnchorLayout,
         partitions: Sequence[Sequence[Pieces]],
-        *,
-        backward: bool,
     ) -> None:
         self._unpack = puzzle.unpack
-        ends = ends_of(puzzle, backward=backward)
+        ends = ends_of(puzzle)
         tables = {
             pieces: _piece_table(puzzle, layout, pieces, ends)
             for pieces in dict.fromkeys(group for groups in partitions for group in groups)
@@ -189,12 +187,8 @@ def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:
 # --- the end ------------------------------------------------------------------------------
 
 
-def ends_of(puzzle: SlidingPuzzle, *, backward: bool) -> list[list[Draws]]:
-    """What the end draws: each goal, or the start."""
-    if backward:
-        start = puzzle.canonical(puzzle.start)
-        kinds = [tuple(range(kind.start, kind.stop)) for kind in puzzle.kinds]
-        return [[Draws(kind, tuple(start[piece] for piece in kind)) for kind in kinds]]
+def ends_of(puzzle: SlidingPuzzle) -> list[list[Draws]]:
+    """What each goal draws."""
     return [list(_drawn(puzzle, pattern)) for pattern in puzzle.goal_patterns]
 
 

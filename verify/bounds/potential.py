@@ -6,8 +6,6 @@ and to a goal at least the least of these numbers over all goals t.
 
 *Proof.*  Along a plan of k moves the weighted sum falls by k·d at most, from w·s to w·t.  q.e.d.
 
-Backward the end is the start, and a plan leads from it to s: (w·start - w·s) / d.
-
 Every goal has to draw all pieces, and each t is a state that the rules list: what an invariant
 counts at the start (`models.fact_features`) is not used.  *Holds of* states in reach of the start,
 as no action of pegs needs more of them than the start has, and the rules of sliding blocks leave
@@ -78,16 +76,14 @@ class PotentialBound:
         puzzle = graph.puzzle
         self._state, self._vector = graph.state, found.weighed.vector
         self._drop = found.drop
-        self._sign = -1 if graph.backward else 1
         self._weights = [(k, weight) for k, weight in enumerate(found.weights) if weight]
-        ends = (puzzle.canonical(puzzle.start),) if graph.backward else whole_goals(puzzle)
-        self._end = max(self._sign * self._sum(end) for end in ends)
+        self._end = max(map(self._sum, whole_goals(puzzle)))
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """The states from which it may fall far enough in fewer moves."""
-        state, weigh, sign = self._state, self._sum, self._sign
+        state, weigh = self._state, self._sum
         least = self._end + (moves - 1) * self._drop
-        return [number for number in numbers if sign * weigh(state(number)) <= least]
+        return [number for number in numbers if weigh(state(number)) <= least]
 
     def _sum(self, state: State) -> int:
         vector = self._vector(state)

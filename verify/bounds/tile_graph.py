@@ -1,21 +1,19 @@
-"""Sliding tiles as packed numbers: the labels of the cells as digits, the first cell's the highest.
-
-Moves can be taken back, so labels may count from either end.
+"""Sliding tiles in ``single`` as packed numbers: labels as digits, the first cell's the highest.
 
 *Symmetries.*  Let f be a symmetry of the rectangle that keeps the blank's cell at the end.  A
 state becomes another if the tile on each cell c that belongs on cell h is replaced, on cell f(c),
 by the tile that belongs on f(h).  The blank belongs on a cell that f keeps, so it remains the
-blank; cells beside each other remain so, and lines remain lines: moves become moves.  The end
+blank; cells beside each other remain so: moves become moves.  The end
 becomes itself, as each tile that is where it belongs is so in the image.  So a state and its
 images are equally far from the end: a lemma that holds of all states may judge any of them.  States
-are one class only under those that keep the origin as well.
+are one class only under those that keep the start as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
@@ -31,29 +29,29 @@ Slide: TypeAlias = tuple[int, int]
 each unit of the label."""
 
 
-def tile_graph(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph | None:
-    """The graph of a table of tiles, in either metric."""
-    return TileGraph(puzzle, backward=backward) if isinstance(puzzle, TilesPuzzle) else None
+def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
+    """The graph of a table of tiles; None where a move may take several."""
+    if not isinstance(puzzle, TilesPuzzle) or puzzle.metric != "single":
+        return None
+    return TileGraph(puzzle)
 
 
 class TileGraph:
     """Tables of tiles, and the slides between them."""
 
-    def __init__(self, puzzle: TilesPuzzle, *, backward: bool) -> None:
-        self.puzzle, self.backward = puzzle, backward
+    def __init__(self, puzzle: TilesPuzzle) -> None:
+        self.puzzle, self.end = puzzle, puzzle.goal
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.cells = self.rows * self.columns
         self.digits = 4 if self.cells <= 16 else 8
         """Bits of a label, as `TilesPuzzle.pack` has them."""
-        first, self.end = (puzzle.goal, puzzle.start) if backward else (puzzle.start, puzzle.goal)
         self.home = tuple(map(self.end.index, range(self.cells)))
         """For each label the cell where the end has it, the blank's first."""
         self.end_number = puzzle.pack(self.end)
         self.symmetries = list(dict.fromkeys(self._symmetries()))
         """The identity, and the other symmetries that keep the blank's cell."""
-        start = puzzle.pack(first)
+        self.start = start = puzzle.pack(puzzle.start)
         self._classes = [one for one in self._images if list(one([start])) == [start]]
-        self.origins = {start}
 
     @property
     def merges(self) -> bool:
@@ -73,14 +71,10 @@ class TileGraph:
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes one move further."""
         found = set[int]()
-        blank_of, add, runs, low = self._blank_of, found.add, self.runs, (1 << self.digits) - 1
+        blank_of, add, slides, low = self._blank_of, found.add, self.slides, (1 << self.digits) - 1
         for number in numbers:
-            blank = blank_of(number)
-            for run in runs[blank]:
-                after = number
-                for shift, unit in run:
-                    after += (after >> shift & low) * unit
-                    add(after)
+            for shift, unit in slides[blank_of(number)]:
+                add(number + (number >> shift & low) * unit)
         return self.classes(found) if self._classes else found
 
     def misses(self, number: int) -> State | None:
@@ -101,31 +95,30 @@ class TileGraph:
 
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the cells beside it."""
-        return tuple(tuple(line[0] for line in self._lines(cell)) for cell in range(self.cells))
+        return tuple(tuple(self._beside(cell)) for cell in range(self.cells))
 
-    def _lines(self, cell: int) -> Iterator[tuple[int, ...]]:
-        """The cells north, east, south and west of a cell, nearest first; none where it is edge."""
-        column = cell % self.columns
-        lines = (
-            range(cell - self.columns, -1, -self.columns),
-            range(cell + 1, cell + self.columns - column),
-            range(cell + self.columns, self.cells, self.columns),
-            range(cell - 1, cell - column - 1, -1),
-        )
-        return (tuple(line) for line in lines if line)
+    def _beside(self, cell: int) -> Iterator[int]:
+        """The cells north, east, south and west of a cell."""
+        row, column = divmod(cell, self.columns)
+        if row > 0:
+            yield cell - self.columns
+        if column + 1 < self.columns:
+            yield cell + 1
+        if row + 1 < self.rows:
+            yield cell + self.columns
+        if column > 0:
+            yield cell - 1
 
     @cached_property
-    def runs(self) -> list[list[list[Slide]]]:
-        """For each cell of the blank the runs of slides, each slide a move more in ``multi``."""
-        far = 1 if self.puzzle.metric == "single" else None
+    def slides(self) -> list[list[Slide]]:
+        """For each cell of the blank the slides."""
         return [
-            [list(self._run((cell, *line[:far]))) for line in self._lines(cell)]
-            for cell in range(self.cells)
+            [
+                (self._shift(cell), (1 << self._shift(blank)) - (1 << self._shift(cell)))
+                for cell in self._beside(blank)
+            ]
+            for blank in range(self.cells)
         ]
-
-    def _run(self, line: Sequence[int]) -> Iterator[Slide]:
-        for blank, cell in pairwise(line):
-            yield self._shift(cell), (1 << self._shift(blank)) - (1 << self._shift(cell))
 
     def _shift(self, cell: int) -> int:
         return self.digits * (self.cells - 1 - cell)
@@ -172,5 +165,5 @@ class TileGraph:
 def tile_graph_of(graph: LabelGraph) -> TileGraph:
     """The graph, for a lemma about it; raises CertificateRejected for another."""
     if not isinstance(graph, TileGraph):
-        raise CertificateRejected("a lemma about sliding tiles")
+        raise CertificateRejected("a lemma about sliding tiles in the metric 'single'")
     return graph

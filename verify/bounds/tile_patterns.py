@@ -50,8 +50,6 @@ def tile_patterns(
 ) -> Callable[[], TilePatternsBound]:
     """The bound of these partitions; raises CertificateRejected where they are none."""
     tiles = tile_graph_of(graph)
-    if tiles.puzzle.metric != "single":
-        raise CertificateRejected("a lemma about the metric 'single'")
     check_names(parameters, "partitions")
     partitions = partitions_of(tiles, parameters["partitions"])
     sizes = (tiles.cells ** len(pattern) for partition in partitions for pattern in partition)

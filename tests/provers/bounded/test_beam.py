@@ -23,7 +23,7 @@ TRIANGLE_MINIMUM = 10
 
 
 def path_of(puzzle: PegPuzzle, moves: int, width: int = WIDE) -> list[int] | None:
-    graph = PegGraph(puzzle, backward=False)
+    graph = PegGraph(puzzle)
     layers = list[tuple[int, int]]()
 
     def listen(made: int, states: int) -> None:
@@ -36,16 +36,16 @@ def path_of(puzzle: PegPuzzle, moves: int, width: int = WIDE) -> list[int] | Non
 
 
 def check_path(puzzle: PegPuzzle, path: list[int]) -> None:
-    graph = PegGraph(puzzle, backward=False)
-    assert graph.classes(path[:1]) == graph.origins
+    graph = PegGraph(puzzle)
+    assert graph.classes(path[:1]) == {graph.start}
     assert puzzle.is_goal((path[-1],))
     assert all((after,) in puzzle.successors((before,)) for before, after in pairwise(path))
 
 
 def distances(puzzle: PegPuzzle) -> dict[int, int]:
     """How far each class is from a goal, by moves taken back one by one."""
-    graph, back = PegGraph(puzzle, backward=False), moves_before(puzzle.board)
-    here = graph.classes(graph.ends)
+    graph, back = PegGraph(puzzle), moves_before(puzzle.board)
+    here = graph.classes(puzzle.goals)
     found, moves = dict.fromkeys(here, 0), 0
     while here:
         moves += 1
@@ -61,7 +61,7 @@ def test_the_perimeter_has_all_classes_of_its_distances(
 ) -> None:
     monkeypatch.setattr(beam, "LISTED", listed)
     puzzle = game(board, vacate=[1, 1], finish="any")
-    wanted, layers = distances(puzzle), Perimeter(PegGraph(puzzle, backward=False)).layers
+    wanted, layers = distances(puzzle), Perimeter(PegGraph(puzzle)).layers
     assert len(layers) >= beam.FIRST_LAYERS
     for moves, layer in enumerate(layers):
         assert set(layer.tolist()) == {one for one, far in wanted.items() if far == moves}
@@ -94,7 +94,7 @@ def test_a_narrow_beam_finds_plans_or_nothing(width: int) -> None:
 
 
 def test_of_what_was_met_the_nearest_is_taken() -> None:
-    graph = PegGraph(TRIANGLE, backward=False)
+    graph = PegGraph(TRIANGLE)
     perimeter: Any = Perimeter(graph)
     both = np.union1d(perimeter.layers[1][:1], perimeter.layers[2][:1])
     assert perimeter.met(both, 2) == (int(perimeter.layers[1][0]), 1)

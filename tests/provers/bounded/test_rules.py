@@ -192,20 +192,20 @@ def test_units_are_what_every_goal_speaks_of() -> None:
     free = "." * 500
     goals = ["..A" + free, ".B." + free, "C.." + free]
     for wide in (sliding("ABC" + free, goal=goals, labelled="ABC"), sliding("A" + 3 * free)):
-        assert piece_partitions(RulesGraph(wide, backward=False)) == []
+        assert piece_partitions(RulesGraph(wide)) == []
 
 
 def test_pieces_in_the_way_fill_a_group() -> None:
     """The goal draws one piece, and a wall of others has to make room."""
     puzzle = sliding("A.b./..c./..d.", "unit", goal="...A/..../....", labelled="A")
-    [(_, parameters)] = piece_partitions(RulesGraph(puzzle, backward=False))
+    [(_, parameters)] = piece_partitions(RulesGraph(puzzle))
     [[group]] = parameters["partitions"]
     assert group[0] == "A"
     assert len(group) > 1
 
 
 def test_potentials_are_added_where_they_say_more() -> None:
-    graph = RulesGraph(frogs("FF./.TT", goal="TT./.FF", backward=True), backward=False)
+    graph = RulesGraph(frogs("FF./.TT", goal="TT./.FF", backward=True))
     numbers = sample(graph)
     found = with_potentials(graph, [], numbers)
     assert found
@@ -217,10 +217,10 @@ def test_potentials_are_added_where_they_say_more() -> None:
 def test_without_facts_or_with_very_many_there_are_no_potentials(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tour = RulesGraph(SMALL["tour in sequence"], backward=False)
+    tour = RulesGraph(SMALL["tour in sequence"])
     assert with_potentials(tour, [], sample(tour)) == []
     monkeypatch.setattr("puzzleproof.provers.bounded.potential_choice.CHANGES", 3)
-    graph = RulesGraph(frogs("FF.TT"), backward=False)
+    graph = RulesGraph(frogs("FF.TT"))
     assert with_potentials(graph, [], sample(graph)) == []
 
 

@@ -29,7 +29,7 @@ def forged(puzzle: PegPuzzle, at_least: int | None) -> bytes:
     """The start alone has a label; what is next is left out by the weight of the first hole."""
     weights = [UNTOUCHED] + [0] * (len(puzzle.board.holes) - 1)
     lemma = ("potential", {"features": "facts", "weights": weights, "drop": 1})
-    blocks = [sorted(graph_of(puzzle, backward=False).origins)]
+    blocks = [[graph_of(puzzle).start]]
     return bounded(puzzle, [lemma], at_least, blocks=blocks)
 
 

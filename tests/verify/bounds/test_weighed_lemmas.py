@@ -16,16 +16,17 @@ from puzzleproof.models.invariants import Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LowerBound, frog_crossings, lower_bounds
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, RulesGraph, graph_of
+from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph, graph_of
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.invariant import Weighings
+from puzzleproof.verify.labelling import NEVER
 from tests.support import frog_boards
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded
 from tests.support.frog_boards import SMALL, frogs
 from tests.support.tile_boards import tiles
-from tests.support.true_distances import directions, distances, overstated, value
+from tests.support.true_distances import distances, overstated, value
 
 BOARDS = {
     **{name: one for name, one in SMALL.items() if not (one.jump_own or one.backward)},
@@ -45,7 +46,7 @@ def bounds_of(graph: LabelGraph, named: Named) -> list[LowerBound]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_crossings_never_exceed_the_true_distance(name: str) -> None:
-    graph = RulesGraph(BOARDS[name], backward=False)
+    graph = RulesGraph(BOARDS[name])
     true, never = distances(graph)
     [bound] = bounds_of(graph, CROSSINGS)
     assert overstated(bound, true) == 0
@@ -56,7 +57,7 @@ def test_crossings_never_exceed_the_true_distance(name: str) -> None:
 @given(frog_boards.puzzles())
 def test_crossings_of_random_boards(puzzle: FrogsPuzzle) -> None:
     assume(not (puzzle.jump_own or puzzle.backward))
-    graph = RulesGraph(puzzle, backward=False)
+    graph = RulesGraph(puzzle)
     true, _ = distances(graph)
     [bound] = bounds_of(graph, CROSSINGS)
     assert overstated(bound, true) == 0
@@ -64,7 +65,7 @@ def test_crossings_of_random_boards(puzzle: FrogsPuzzle) -> None:
 
 def test_in_a_row_crossings_are_the_distance() -> None:
     for name in ("row", "uneven row", "column", "two holes"):
-        graph = RulesGraph(BOARDS[name], backward=False)
+        graph = RulesGraph(BOARDS[name])
         true, _ = distances(graph)
         [bound] = bounds_of(graph, CROSSINGS)
         for moves, layer in enumerate(true):
@@ -117,7 +118,7 @@ def test_crossings_overstated(change: str, monkeypatch: pytest.MonkeyPatch) -> N
 
         monkeypatch.setattr(frog_crossings, "_later", earlier)
     for puzzle in BOARDS.values():
-        graph = RulesGraph(puzzle, backward=False)
+        graph = RulesGraph(puzzle)
         [bound] = bounds_of(graph, CROSSINGS)
         found += overstated(bound, distances(graph)[0])
     assert found > 0
@@ -130,8 +131,8 @@ def test_the_lemma_needs_the_rules_that_it_is_about(monkeypatch: pytest.MonkeyPa
         (SLIDING["walls"], "a lemma about frogs and toads"),
     ):
         with pytest.raises(CertificateRejected, match=reason):
-            bounds_of(RulesGraph(puzzle, backward=False), CROSSINGS)
-    row = RulesGraph(SMALL["row"], backward=False)
+            bounds_of(RulesGraph(puzzle), CROSSINGS)
+    row = RulesGraph(SMALL["row"])
     with pytest.raises(CertificateRejected, match="parameters 'drop': expected none"):
         bounds_of(row, [("frog_crossings", {"drop": 1})])
     monkeypatch.setattr(frog_crossings, "CELLS", 4)
@@ -142,7 +143,7 @@ def test_the_lemma_needs_the_rules_that_it_is_about(monkeypatch: pytest.MonkeyPa
 def test_the_lemma_is_false_where_animals_jump_over_their_own() -> None:
     puzzle = frogs("FF.", goal=".FF", jump_own=True)
     bound = frog_crossings.FrogCrossingsBound(puzzle)
-    true, _ = distances(RulesGraph(puzzle, backward=False))
+    true, _ = distances(RulesGraph(puzzle))
     assert overstated(bound, true) > 0
 
 
@@ -174,38 +175,21 @@ BOTH: list[tuple[AnyPuzzle, tuple[str, dict[str, Any]]]] = [
 def test_no_potential_exceeds_the_true_distance(
     puzzle: AnyPuzzle, lemma: tuple[str, dict[str, Any]]
 ) -> None:
-    for graph in directions(puzzle):
-        true, _ = distances(graph)
-        [bound] = bounds_of(graph, [lemma])
-        assert overstated(bound, true) == 0
-    forward = RulesGraph(puzzle, backward=False)
-    [bound] = bounds_of(forward, [lemma])
-    assert value(bound, min(forward.origins)) >= 2
+    graph = RulesGraph(puzzle)
+    [bound] = bounds_of(graph, [lemma])
+    assert overstated(bound, distances(graph)[0]) == 0
+    assert value(bound, graph.start) >= 2
 
 
-@pytest.mark.parametrize("backward", [False, True])
-def test_potentials_of_graphs_that_are_not_the_rules(*, backward: bool) -> None:
+def test_potentials_of_graphs_that_are_not_the_rules() -> None:
     """A table of tiles, whose features are distance and the blank's place."""
     puzzle = tiles("4 1 2/3 5 0")
-    graph = graph_of(puzzle, backward=backward)
+    graph = graph_of(puzzle)
     weights = [1, *[0] * (len(puzzle.features) - 1)]
     lemma = ("potential", {"features": "own", "weights": weights, "drop": 1})
     [bound] = bounds_of(graph, [lemma])
     assert overstated(bound, distances(graph)[0]) == 0
-    [low] = graph.origins
-    assert value(bound, low) == 3
-
-
-def test_backward_the_end_is_the_start() -> None:
-    lemma = to_go(FAR)
-    raised = ("potential", {**lemma[1], "weights": [-w for w in lemma[1]["weights"]]})
-    graph = RulesGraph(FAR, backward=True)
-    [bound] = bounds_of(graph, [raised])
-    true, _ = distances(graph)
-    assert overstated(bound, true) == 0
-    assert {value(bound, number) for number in graph.origins} == {0}
-    [bound] = bounds_of(graph, [lemma])
-    assert {value(bound, number) for number in graph.origins} == {4}
+    assert value(bound, graph.start) == 3
 
 
 @pytest.mark.parametrize("goal", [".../.../..A", "..b/.../..A"])
@@ -213,8 +197,7 @@ def test_goals_that_leave_pieces_free_have_no_potential(goal: str) -> None:
     """Where they stand at a goal would have to be counted at the start."""
     puzzle = sliding("A.b/.c./...", "unit", goal=goal)
     with pytest.raises(CertificateRejected, match="a lemma about goals that draw every piece"):
-        bounds_of(RulesGraph(puzzle, backward=False), [to_go(puzzle)])
-    bounds_of(RulesGraph(puzzle, backward=True), [to_go(puzzle)])
+        bounds_of(RulesGraph(puzzle), [to_go(puzzle)])
 
 
 POTENTIAL_FAULTS: list[tuple[dict[str, Any], str]] = [
@@ -229,7 +212,7 @@ POTENTIAL_FAULTS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("change", "reason"), POTENTIAL_FAULTS)
 def test_weights_that_fall_too_far_are_rejected(change: dict[str, Any], reason: str) -> None:
-    graph = RulesGraph(SMALL["row"], backward=False)
+    graph = RulesGraph(SMALL["row"])
     parameters = {"features": "own", "weights": [1, -1], "drop": 1} | change
     if reason == "None":  # a jump raises the sum: allowed, and it says less
         [bound] = bounds_of(graph, [("potential", parameters)])
@@ -243,10 +226,10 @@ def test_families_without_features_have_no_potential() -> None:
     nothing: dict[str, Any] = {"weights": [], "drop": 1}
     own: Named = [("potential", {"features": "own", **nothing})]
     with pytest.raises(CertificateRejected, match="family 'sliding' has no features to weigh"):
-        bounds_of(RulesGraph(FAR, backward=False), own)
+        bounds_of(RulesGraph(FAR), own)
     facts: Named = [("potential", {"features": "facts", **nothing})]
     with pytest.raises(CertificateRejected, match="a tour has no clausal form"):
-        bounds_of(RulesGraph(SLIDING["tour in sequence"], backward=False), facts)
+        bounds_of(RulesGraph(SLIDING["tour in sequence"]), facts)
 
 
 @pytest.mark.parametrize(("puzzle", "lemma"), BOTH, ids=lambda one: getattr(one, "family", ""))
@@ -274,7 +257,7 @@ def test_features_are_made_once_for_all_potentials_of_a_header(
         return fact_features(puzzle)
 
     monkeypatch.setattr("puzzleproof.verify.invariant.fact_features", counted)
-    graph = RulesGraph(FAR, backward=False)
+    graph = RulesGraph(FAR)
     lemma = to_go(FAR)
     made.clear()
     assert len(bounds_of(graph, [lemma] * 3)) == 3
@@ -282,6 +265,6 @@ def test_features_are_made_once_for_all_potentials_of_a_header(
 
 
 def test_a_header_has_some_potentials_and_not_sixty() -> None:
-    graph, lemma = RulesGraph(FAR, backward=False), to_go(FAR)
+    graph, lemma = RulesGraph(FAR), to_go(FAR)
     with pytest.raises(CertificateRejected, match="bound 17, potential: the tables of the bounds"):
         bounds_of(graph, [lemma] * 60)
