@@ -15,12 +15,6 @@ goal state.  By induction the name of the state after i moves has a label of i a
 of the last one, which is labelled then.  But it is a goal state or the image of one, so a goal
 state, against (2).  The start need not be its own image.  With labels from both ends, (5) gives the
 same from the goals back, and the first state whose name is labelled a has a name that (6) excludes.
-
-*Marks.*  The mark of a piece on a state says that all states within reach of that piece are
-labelled as they should.  When the name of a state that was reached is its image, that image gets
-the mark of the image of the piece: what is within its reach are the images, of the same classes.
-This needs that every record is a name: for of another record no one would ask whether its class
-has a label.
 """
 
 from __future__ import annotations
@@ -29,7 +23,6 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import Certificate
 
 if TYPE_CHECKING:
@@ -53,11 +46,3 @@ def mirror_of(certificate: Certificate) -> Mirror | None:
     except (TypeError, ValueError) as error:
         raise CertificateRejected(f"'symmetry' {name!r}: {error}") from None
     return found
-
-
-def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:
-    """The packed states of all members of classes, ascending."""
-    if mirror is None:
-        return numbers
-    images = (puzzle.pack(mirror.image(puzzle.unpack(number))) for number in numbers)
-    return sorted({*numbers, *images})

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzleproof.provers.lrat.writer import as_binary, as_text
-from puzzleproof.verify.formula.dimacs import lines
-from puzzleproof.verify.formula.remarks import LABEL
+from puzzleproof.verify.formula.dimacs import LABEL, lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 

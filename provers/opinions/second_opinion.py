@@ -16,9 +16,10 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
@@ -31,12 +32,15 @@ from puzzleproof.provers.lrat.writer import as_binary
 from puzzleproof.provers.opinions import acl2, coq
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
-from puzzleproof.verify.classes import members, mirror_of
+from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.invariant import bound_of
 from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import claimed_formula
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 FORMULA = "formula"
 """Stands for a formula and its proof among the kinds of certificates."""
@@ -136,6 +140,14 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
     return ProvenFormula(horizon.variables, clauses, made_strict(clauses, lines))
 
 
+def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:
+    """The packed states of all members of classes, ascending."""
+    if mirror is None:
+        return numbers
+    images = (puzzle.pack(mirror.image(puzzle.unpack(number))) for number in numbers)
+    return sorted({*numbers, *images})
+
+
 def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
     certificate = read_header(BytesIO(data))
     puzzle, bound, plan = certificate.puzzle, certificate.at_least, certificate.plan
@@ -147,8 +159,6 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
         theorem = theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
     elif certificate.extra.get("bounds"):
         bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
-        if certificate.extra.get("backward"):
-            raise Unsupported("bounds of labels from the goals have no theorem in Coq")
         theorem = theorem_by_bounds(puzzle, bounds, bound, plan)
     else:
         back = cast("list[int]", certificate.extra.get("backward") or [])

@@ -10,7 +10,7 @@ from unittest import mock
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import routing
-from puzzleproof.verify.arrays.layers import array_layers
+from puzzleproof.verify.arrays.check import array_layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, CheckedCertificate, check_file
 
 FRONT = 1000

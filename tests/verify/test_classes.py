@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.opinions.second_opinion import members
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.classes import MIRRORS, members
+from puzzleproof.verify.classes import MIRRORS
 from puzzleproof.verify.labelling import UNNAMED
 from tests.support.boards import METRICS, library, puzzles, sliding
 from tests.support.certificate_files import blocks_of, certificate, written

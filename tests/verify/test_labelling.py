@@ -306,13 +306,13 @@ def test_arrays_are_compared_with_the_rules(
 ) -> None:
     """Arrays that see no move, or no goal, accept what is false, were it not for the comparison."""
     numpy = pytest.importorskip("numpy")
-    from puzzleproof.verify.arrays.boards import WordBoards
+    from puzzleproof.verify.arrays.boards import ArrayBoards
 
     blind: dict[str, Callable[..., Any]] = {
         "moves": lambda *_: numpy.empty(0, numpy.int64),
         "goal": lambda *_: None,
     }
-    monkeypatch.setattr(WordBoards, what, blind[what])
+    monkeypatch.setattr(ArrayBoards, what, blind[what])
     data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
     if what == "moves":
         data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)

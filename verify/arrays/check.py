@@ -7,18 +7,28 @@ That proves nothing; it is there to find a bug.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
-from puzzleproof.models.puzzle import State
-from puzzleproof.verify.arrays.layers import ArrayLayer, ArrayLayers, array_layers
-from puzzleproof.verify.arrays.records import ArrayRecords
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
+from puzzleproof.verify.arrays.records import ArrayRecords, Sets, Truths, Words
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.labelling import COMPARED, Block, blocks, goals_of, sizes
 from puzzleproof.verify.replay import in_one_line
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
+
+CHUNK = 1 << 15
+"""States whose moves are looked up together."""
+Layer: TypeAlias = Words
+"""The keys of the states of a label, in ascending order."""
 
 
 def array_check(certificate: Certificate) -> Callable[[], int] | None:
@@ -32,7 +42,7 @@ class _Side(NamedTuple):
 
     name: str
     labels: int
-    look: Callable[[int, ArrayLayer], None]
+    look: Callable[[int, Layer], None]
 
 
 class ArrayTable:
@@ -54,7 +64,7 @@ class ArrayTable:
         if backward:
             goals = goals_of(self._certificate, self._name)
 
-            def look(label: int, layer: ArrayLayer) -> None:
+            def look(label: int, layer: Layer) -> None:
                 self._look_backward(label, layer, goals)
 
             self._check(_Side("backward label", backward, look), closed=False)
@@ -65,14 +75,14 @@ class ArrayTable:
         """The state that stands for a canonical state among the labels."""
         return state if self._mirror is None else self._mirror.least(state)
 
-    def _look_forward(self, label: int, layer: ArrayLayer) -> None:
+    def _look_forward(self, label: int, layer: Layer) -> None:
         start = self._name(self._puzzle.canonical(self._puzzle.start))
         if not label and self._layers.missing(layer, (start,)) is not None:
             raise CertificateRejected("label 0: the start is missing")
         if (goal := self._layers.goal(layer)) is not None:
             raise CertificateRejected(f"label {label}: a goal state, {self._line(goal)}")
 
-    def _look_backward(self, label: int, layer: ArrayLayer, goals: Sequence[State]) -> None:
+    def _look_backward(self, label: int, layer: Layer, goals: Sequence[State]) -> None:
         goal = None if label else self._layers.missing(layer, goals)
         if goal is not None:
             line = self._line(goal)
@@ -82,7 +92,7 @@ class ArrayTable:
                 f"backward label {label}: a state of the last forward label, {self._line(state)}"
             )
 
-    def _check(self, side: _Side, *, closed: bool) -> ArrayLayer:
+    def _check(self, side: _Side, *, closed: bool) -> Layer:
         """Check the layers in order; returns the last one."""
         none = self._layers.layer(())
         below, here = none, none
@@ -92,7 +102,7 @@ class ArrayTable:
                 self._check_moves(side.name, block.label - 1, (below, here, above))
             side.look(block.label, above)
             self._compare(above, COMPARED // side.labels + 1, goals=side.name != "label")
-            self._states += len(above.keys)
+            self._states += len(above)
             below, here = here, above
         if closed:
             if not side.labels:
@@ -100,15 +110,13 @@ class ArrayTable:
             self._check_moves(side.name, side.labels - 1, (below, here, none))
         return here
 
-    def _read(self, block: Block) -> ArrayLayer:
+    def _read(self, block: Block) -> Layer:
         try:
             return self._layers.layer(block.parts)
         except ValueError as error:
             raise CertificateRejected(f"{block.name}: {error}") from None
 
-    def _check_moves(
-        self, name: str, label: int, three: tuple[ArrayLayer, ArrayLayer, ArrayLayer]
-    ) -> None:
+    def _check_moves(self, name: str, label: int, three: tuple[Layer, Layer, Layer]) -> None:
         """No move from the layer in the middle leads out of the three."""
         fault = self._layers.fault(*three)
         if fault is not None:
@@ -118,7 +126,7 @@ class ArrayTable:
                 f"{one} to {other}"
             )
 
-    def _compare(self, layer: ArrayLayer, some: int, *, goals: bool) -> None:
+    def _compare(self, layer: Layer, some: int, *, goals: bool) -> None:
         """Compare some states' moves with those of `successors`.
 
         Where no ``goals`` may be, and none were seen, none of these states is one by the rules.
@@ -134,3 +142,90 @@ class ArrayTable:
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)
+
+
+# --- layers, and moves looked up by binary search ------------------------------------------
+
+
+class ArrayLayers:
+    """Layers of a puzzle whose moves can be taken back."""
+
+    def __init__(self, boards: ArrayBoards) -> None:
+        self._boards = boards
+
+    def layer(self, parts: Iterable[Sets]) -> Layer:
+        """The states of a block."""
+        return np.concatenate([np.empty(0, np.int64), *map(self._boards.keys, parts)])
+
+    def missing(self, layer: Layer, states: Sequence[State]) -> State | None:
+        """The first of these states that is not among them."""
+        found = found_in(layer, self._boards.keys_of(states))
+        return None if found.all() else states[int(found.argmin())]
+
+    def goal(self, layer: Layer) -> State | None:
+        """The first goal state."""
+        at = self._boards.goal(layer)
+        return None if at is None else self._state(layer[at : at + 1])
+
+    def shared(self, layer: Layer, other: Layer) -> State | None:
+        """The first state that the other layer has as well."""
+        both = layer[found_in(other, layer)]
+        return self._state(both[:1]) if len(both) else None
+
+    def fault(self, below: Layer, here: Layer, above: Layer) -> tuple[State, State] | None:
+        """The first state with a move that leads out, and the first state that it leads to."""
+        for begin in range(0, len(here), CHUNK):
+            keys = here[begin : begin + CHUNK]
+            missing = distinct(self._boards.moves(keys))
+            for layer in (above, here, below):
+                missing = missing[~found_in(layer, missing)]
+            if len(missing):
+                one, other = self._first(keys, missing)
+                return self._state(one), self._state(other)
+        return None
+
+    def sampled(self, layer: Layer, some: int) -> tuple[list[State], set[State]]:
+        """States spread over the layer, and the states that their moves lead to."""
+        keys, boards = layer[:: len(layer) // some + 1], self._boards
+        return boards.states(keys), set(boards.states(distinct(boards.moves(keys))))
+
+    def _state(self, key: Words) -> State:
+        """The state of one key, in an array."""
+        (found,) = self._boards.states(key)
+        return found
+
+    def _first(self, keys: Words, missing: Words) -> tuple[Words, Words]:
+        """The first state of a chunk with a move to a missing one, by bisection; and the latter."""
+        while len(keys) > 1:
+            half = keys[: len(keys) // 2]
+            keys = half if len(self._among(half, missing)) else keys[len(half) :]
+        return keys, self._among(keys, missing)[:1]
+
+    def _among(self, keys: Words, missing: Words) -> Words:
+        """The missing states that moves of some lead to."""
+        after = distinct(self._boards.moves(keys))
+        return after[found_in(missing, after)]
+
+
+def array_layers(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayLayers | None:
+    """Layers of a puzzle's states; None where they are no arrays."""
+    boards = array_boards(puzzle, mirror)
+    return None if boards is None else ArrayLayers(boards)
+
+
+def distinct(keys: Words) -> Words:
+    """The keys in ascending order, each once."""
+    keys = np.sort(keys, kind="stable")  # parts of them are in order
+    new = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=new[1:])
+    return keys[new]
+
+
+def found_in(keys: Words, wanted: Words) -> Truths:
+    """Of some keys, whether they are among others, which ascend."""
+    if not len(keys):
+        return np.zeros(len(wanted), np.bool_)
+    at = np.searchsorted(keys, wanted)
+    at[at == len(keys)] = 0
+    found: Truths = keys[at] == wanted
+    return found

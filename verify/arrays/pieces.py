@@ -1,20 +1,35 @@
-"""The pieces of a board: tables of their places as arrays, and the fields of keys."""
+"""The pieces of a board: tables of their places as arrays, and the fields of keys.
+
+Sets of cells are rows of 64-bit words, one column a state: shape (words, states).  Cell or anchor
+number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
+words; at the end is what carries from word to word.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
-from puzzleproof.verify.arrays.records import Sets, Words
-from puzzleproof.verify.arrays.sets import places_of_bits, sets_of, shifted, words_for
-from puzzleproof.verify.arrays.words import Field, Form, form_for
+from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
-HANDLES = 62
-"""At most, of a state: each is a bit of a word of marks."""
+WORD = 64
+SPREADER, SPREAD = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
+"""A de Bruijn word: the top bits of a bit times this word are another number for each bit (C.
+Leiserson, H. Prokop, K. Randall, Using de Bruijn sequences to index a 1 in a computer word, 1998).
+"""
+KEY_BITS = 63
+"""Of a signed word without its sign."""
+
+
+class Field(NamedTuple):
+    """Where a piece has its rank in a key."""
+
+    shift: int
+    bits: int
 
 
 class Masks(NamedTuple):
@@ -64,28 +79,13 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
     return Masks(tuple(steps), moves.most)
 
 
-def key_form(layout: AnchorLayout) -> tuple[Form, list[Field]] | None:
-    """The form of the keys of a board, and the field of each piece; None where there is no room."""
-    if handles(layout) > HANDLES:
-        return None
+def fields_of(layout: AnchorLayout) -> list[Field] | None:
+    """The field of each piece, the first one's highest; None where a word has no room for all."""
     kinds = zip(layout.shapes, layout.pieces, strict=True)
     widths = [max(1, (len(s.resting) - 1).bit_length()) for s, n in kinds for _ in range(n)]
-    return form_for(widths, handle_bits(layout))
-
-
-def handles(layout: AnchorLayout) -> int:
-    """How many handles a state has."""
-    return sum(layout.pieces) * len(layout.classes)
-
-
-def marks_type(count: int) -> type[np.signedinteger[Any]]:
-    """The shortest words with so many bits besides the sign."""
-    return np.int16 if count < 16 else np.int32 if count < 32 else np.int64
-
-
-def handle_bits(layout: AnchorLayout) -> int:
-    """Bits for the number of a handle; none where moves make no cliques."""
-    return (handles(layout) - 1).bit_length() if layout.classes[0].clique else 0
+    if sum(widths) > KEY_BITS:
+        return None
+    return [Field(sum(widths[k + 1 :]), bits) for k, bits in enumerate(widths)]
 
 
 def pieces_of(layout: AnchorLayout, fields: Sequence[Field]) -> Iterable[Piece]:
@@ -119,3 +119,62 @@ def _fronts(layout: AnchorLayout, shape: ShapeAnchors, anchor: int) -> int:
         for front in shape.fronts(anchor, shape.near(anchor, moves.letters, layout.width)):
             found |= front
     return found
+
+
+# --- sets of cells -------------------------------------------------------------------------
+
+
+def words_for(cells: int) -> int:
+    """How many words hold so many cells."""
+    return -(-cells // WORD)
+
+
+def sets_of(sets: Sequence[int], words: int) -> Sets:
+    """Some sets as columns."""
+    whole = (1 << WORD) - 1
+    return np.array([[one >> WORD * k & whole for one in sets] for k in range(words)], np.uint64)
+
+
+def shifted(sets: Sets, by: int) -> Sets:
+    """Each number raised by so much (lowered, where it is negative); what leaves is lost."""
+    whole, bits = divmod(abs(by), WORD)
+    near, far = np.uint64(bits), np.uint64(WORD - bits)
+    if len(sets) == 1:
+        return sets << near if by > 0 else sets >> near
+    found = np.zeros_like(sets)
+    left = len(sets) - whole
+    if by > 0:
+        found[whole:] = sets[:left] << near
+        if bits:
+            found[whole + 1 :] |= sets[: left - 1] >> far
+    else:
+        found[:left] = sets[whole:] >> near
+        if bits:
+            found[: left - 1] |= sets[whole + 1 :] << far
+    return found
+
+
+def nonempty(sets: Sets) -> Truths:
+    """For each state whether there is anything."""
+    word = sets[0] if len(sets) == 1 else np.bitwise_or.reduce(sets)
+    found: Truths = word != 0
+    return found
+
+
+def chosen(table: Sets, places: Words) -> Sets:
+    """The sets in these columns."""
+    return table.take(places, axis=1)
+
+
+def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
+    """For each word a table from bits (by `bit_numbers`) to the ranks of these anchors."""
+    tables = [np.zeros(WORD, np.int64) for _ in range(words)]
+    for place, anchor in enumerate(anchors):
+        word, bit = divmod(anchor.bit_length() - 1, WORD)
+        tables[word][bit_numbers(np.array([1 << bit], np.uint64))] = place
+    return tables
+
+
+def bit_numbers(bits: Sets) -> Words:
+    """Another number below 64 for each bit of a word."""
+    return ((bits * SPREADER) >> SPREAD).astype(np.intp)

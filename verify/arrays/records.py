@@ -13,15 +13,14 @@ from puzzleproof.verify.records import Records
 Truths: TypeAlias = npt.NDArray[np.bool_]
 Words: TypeAlias = npt.NDArray[np.int64]
 Sets: TypeAlias = npt.NDArray[np.uint64]
-"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.sets`)."""
+"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.pieces`)."""
 
-WORD_BITS = 64
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read by arrays; longer ones stand in few honest files."""
 
 
 class ArrayRecords(Records):
-    """Blocks whose parts are arrays; lists where numbers are longer than a word.
+    """Blocks whose parts are arrays, of numbers of a word.
 
     What is unusual is handed to the reference, which names the fault or finds that there is none.
     """
@@ -46,13 +45,12 @@ class ArrayRecords(Records):
         return found
 
     def _numbers(self, added: Sequence[int] | Sets, last: int, name: str, done: int) -> Any:
-        """An array, of numbers above 2^64 a list; ``added`` is either."""
+        """An array; ``added`` is one too, or a list."""
         if isinstance(added, np.ndarray):
             most = last + int(added.max()) * len(added)
-            if self._bits <= WORD_BITS and int(added.min()) and most >> 63 == 0:
+            if int(added.min()) and most >> 63 == 0:
                 numbers = np.cumsum(added, dtype=np.uint64) + np.uint64(last + 1) - np.uint64(1)
                 if not int(numbers[-1]) >> self._bits:
                     return numbers
             added = cast("list[int]", added.tolist())
-        numbers = super()._numbers(added, last, name, done)
-        return np.array(numbers, np.uint64) if self._bits <= WORD_BITS else numbers
+        return np.array(super()._numbers(added, last, name, done), np.uint64)

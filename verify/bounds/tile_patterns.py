@@ -29,10 +29,15 @@ from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
-from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
-from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_graph_of
+from puzzleproof.verify.bounds.tile_graph import (
+    SUMS,
+    CellImages,
+    TileGraph,
+    cell_sums,
+    tile_graph_of,
+)
 
 Pattern: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Pattern, ...]

@@ -3,7 +3,7 @@
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``ranks`` is a labelling
 (`puzzleproof.verify.formula.ranks`), whose states stand in remarks
-(`puzzleproof.verify.formula.remarks`).  The other forms are 'at most L - 1 moves'
+(`puzzleproof.verify.formula.dimacs`).  The other forms are 'at most L - 1 moves'
 (`puzzleproof.verify.refutation.FORMS`).  The checker writes the formula anew from the rules (and
 the labels), compares it with the file line by line, checks what the formula does not say about the
 labels, and follows the LRAT proof.
@@ -26,10 +26,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK, REMARK_LIMIT, lines, read_labels
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import LABELS_LIMIT, Ranks
-from puzzleproof.verify.formula.remarks import REMARK_LIMIT, read_labels
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines

@@ -1,14 +1,26 @@
-"""Formulas as text, in the form of the second DIMACS challenge (1993), and their hash."""
+"""Formulas as text, in the form of the second DIMACS challenge (1993), and their hash.
+
+Remarks between the claim and the clauses may have labels:
+
+``c label g n n …``  packed numbers of the states labelled g, ascending; any number of lines
+``c var …``          what a variable means; passed over
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from puzzleproof.models.errors import CertificateRejected
 
 FORMULA_MARK = b"c puzzleproof-formula "
 """How the first remark of a formula of ours begins."""
 VARIABLE_MARK = b"c var "
 """How a remark begins that says what a variable means."""
+LABEL = b"c label "
+REMARK_LIMIT = 8_000_000
+"""Bytes of a line."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:
@@ -29,3 +41,28 @@ def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
     for line in lines(variables, clauses):
         found.update(line)
     return found.hexdigest()
+
+
+def read_labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
+    """For each label the numbers of its states; the first line after them and the variables."""
+    labels, line = list[list[int]](), file.readline(REMARK_LIMIT)
+    while line.startswith(LABEL):
+        label, numbers = _numbers(line)
+        if label == len(labels):
+            labels.append([])
+        if not 0 <= label == len(labels) - 1:
+            raise CertificateRejected(f"label {label} is out of order")
+        labels[label] += numbers
+        line = file.readline(REMARK_LIMIT)
+    while line.startswith(VARIABLE_MARK):
+        line = file.readline(REMARK_LIMIT)
+    return labels, line
+
+
+def _numbers(line: bytes) -> tuple[int, list[int]]:
+    """A label, and the numbers of states that have it."""
+    try:
+        label, *numbers = map(int, line[len(LABEL) :].split())
+    except ValueError:
+        raise CertificateRejected(f"a remark {LABEL.decode().strip()!r} is not numbers") from None
+    return label, numbers

@@ -22,8 +22,7 @@ from itertools import combinations
 from math import comb
 
 from puzzleproof.models.strips import Strips, bits
-from puzzleproof.verify.formula.counts import FactCount
-from puzzleproof.verify.formula.steps import Clause, StepClauses
+from puzzleproof.verify.formula.steps import Clause, FactCount, StepClauses
 from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
 
 

@@ -43,8 +43,7 @@ from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Slides, bits
-from puzzleproof.verify.formula.counts import FactCount
-from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.steps import Clause, FactCount
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 
 Route: TypeAlias = tuple[int, ...]

@@ -20,8 +20,7 @@ from math import comb
 from typing import Generic, TypeVar
 
 from puzzleproof.models.strips import Described, Goal, bits
-from puzzleproof.verify.formula.counts import FactCount
-from puzzleproof.verify.formula.steps import Clause, one_of_each
+from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 
 ClauseFamily = tuple[str, Iterator[Clause]]
 

@@ -1,12 +1,10 @@
 """States as words: conversions and moves are those of the rules, state by state.
 
-A labelling may be accepted by `WordBoards` alone, so each of its answers is compared here with
+A labelling may be accepted by `ArrayBoards` alone, so each of its answers is compared here with
 `successors` and `is_goal`, which it does not use.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,14 +13,11 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.arrays.boards import WordBoards, array_boards
-from puzzleproof.verify.arrays.layers import array_layers
-from puzzleproof.verify.arrays.records import Words
-from puzzleproof.verify.arrays.sets import bit_numbers, nonempty, sets_of, shifted
-from puzzleproof.verify.arrays.words import Keys, OneWord, TwoFloats, form_for
+from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
+from puzzleproof.verify.arrays.check import array_layers
+from puzzleproof.verify.arrays.pieces import bit_numbers, nonempty, sets_of, shifted
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.labelling import Block
 from puzzleproof.verify.reference import unpacked
@@ -33,34 +28,18 @@ _NAMES = "ane-rouge hifi mas-puzzle pennant simplicity2 soap super-dries traffic
 NAMES = _NAMES.split()
 
 
-def two_words() -> SlidingPuzzle:
-    path = Path(__file__).parents[3] / "benchmarks/boards/two-words.toml"
-    found = loads(path.read_text(encoding="utf-8"))
-    assert isinstance(found, SlidingPuzzle)
-    return found
-
-
 DOTS = "." * 40
 LARGE = {
     "80 cells": library("century"),
-    "66 bits": library("rush-49"),
-    "69 bits": two_words(),
-    "numbers of nine bytes": library("gnome-18-steps"),
     "three words of cells": sliding(f"AB{DOTS}CD/A{DOTS}.DD/BB{DOTS}CC/B{DOTS}E.."),
-    "both": sliding(f"ABCDE{DOTS}/FGHIJ{DOTS}", labelled="*"),
 }
-"""Cells or keys in more than a word."""
+"""Cells in more than a word."""
 
 
-def boards_of(puzzle: SlidingPuzzle) -> WordBoards:
-    assert puzzle.anchors is not None
-    boards = array_boards(puzzle, puzzle.anchors)
+def boards_of(puzzle: SlidingPuzzle) -> ArrayBoards:
+    boards = array_boards(puzzle)
     assert boards is not None
     return boards
-
-
-def after(boards: WordBoards, keys: Keys, marks: Words) -> Keys:
-    return boards.emitted(boards.moves(keys, marks))[0]
 
 
 def some_states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
@@ -79,14 +58,13 @@ def assert_as_the_rules(puzzle: SlidingPuzzle, limit: int) -> None:
     order = sorted(range(len(states)), key=lambda k: puzzle.pack(states[k]))
     assert (np.sort(keys) == keys[order]).all(), "keys sort as packed numbers do"
     assert len(set(keys.tolist())) == len(states)
-    none, every = np.zeros(1, np.int64), set[State]()
+    every = set[State]()
     for k, state in enumerate(states):
-        reached = boards.states(after(boards, keys[k : k + 1], none))
+        reached = boards.states(boards.moves(keys[k : k + 1]))
         assert set(reached) == set(puzzle.successors(state)), puzzle.draw(state)
         assert (boards.goal(keys[k : k + 1]) is not None) == puzzle.is_goal(state)
         every.update(reached)
-    together = after(boards, keys, np.zeros(len(keys), np.int64))
-    assert set(boards.states(together)) == every
+    assert set(boards.states(boards.moves(keys))) == every
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -104,24 +82,6 @@ def test_hand_made_boards(name: str, metric: str) -> None:
 @given(puzzles(tours=False, reachable=False))
 def test_random_boards(puzzle: SlidingPuzzle) -> None:
     assert_as_the_rules(puzzle, 40)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_marked_handles_have_no_moves_and_the_others_have_theirs(metric: str) -> None:
-    """Each handle's moves are what all the others' marks leave."""
-    puzzle = SMALL["two labelled"].with_metric(metric)
-    boards = boards_of(puzzle)
-    count = len(boards.pieces) * len(boards.pieces[0].classes)
-    for state in some_states(puzzle, 30):
-        key = boards.keys_of([state])
-        all_words = sorted(boards.moves(key, np.zeros(1, np.int64)).tolist())
-        every = (1 << count) - 1
-        if not boards.cliques:
-            assert sorted(boards.moves(key, np.array([every])).tolist()) == all_words
-            continue
-        apart = [boards.moves(key, np.array([every ^ 1 << k])).tolist() for k in range(count)]
-        assert sorted(word for words in apart for word in words) == all_words
-        assert not len(boards.moves(key, np.array([every])))
 
 
 def test_the_goal_that_is_named_is_the_first() -> None:
@@ -168,30 +128,19 @@ def test_the_first_number_of_no_state_is_named() -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", LARGE)
-def test_boards_of_more_cells_or_bits_than_a_word_has(name: str, metric: str) -> None:
+def test_boards_of_more_cells_than_a_word_has(name: str, metric: str) -> None:
     assert_as_the_rules(LARGE[name].with_metric(metric), 60)
 
 
-def test_large_boards_are_large_in_each_way() -> None:
+def test_large_boards_are_large() -> None:
     words = [len(boards_of(puzzle).pieces[0].cells) for puzzle in LARGE.values()]
-    long = [boards_of(puzzle).dtype is np.complex128 for puzzle in LARGE.values()]
-    assert list(zip(words, long, strict=True)) == [
-        (2, False),
-        (1, True),
-        (1, True),
-        (1, True),
-        (3, False),
-        (2, True),
-    ]
-    assert LARGE["numbers of nine bytes"].pack_width == 9
+    assert words == [2, 3]
 
 
-def test_boards_too_large_for_two_floats_have_no_arrays() -> None:
-    many = "ABCDEFGHIJ/KLMNOPQRST/UVWXYZ...."
-    assert array_layers(sliding(many, labelled="*")) is None
+def test_boards_of_which_a_key_is_no_word_have_no_arrays() -> None:
+    assert array_layers(library("rush-49")) is None
     assert array_layers(sliding("A" * 62 + "/" + "." * 62)) is not None
-    handles = "".join(map(chr, range(0x100, 0x100 + 32)))
-    assert array_layers(sliding(handles + ".", "line")) is None
+    assert array_layers(sliding("ABCDEFGHI/JKLMNOPQR/STU......", labelled="*")) is None
     assert array_layers(SMALL["tour in any order"]) is None
     assert array_layers(TILES["2 x 2"]) is None
 
@@ -212,27 +161,3 @@ def test_sets_are_shifted_from_word_to_word(sets: list[int], by: int) -> None:
     expected = [one << by & whole if by > 0 else one >> -by for one in sets]
     assert by == 0 or (found == sets_of(expected, 3)).all()
     assert nonempty(found).tolist() == [bool(found[:, k].any()) for k in range(len(sets))]
-
-
-@given(st.lists(st.tuples(st.integers(0, 2**53 - 1), st.integers(0, 2**53 - 1)), min_size=1))
-def test_two_floats_are_ordered_as_pairs(pairs: list[tuple[int, int]]) -> None:
-    form = TwoFloats()
-    keys = form.joined([np.array([low for _, low in pairs]), np.array([high for high, _ in pairs])])
-    keys.sort()
-    low, high = form.parts(keys)
-    assert list(zip(high.tolist(), low.tolist(), strict=True)) == sorted(pairs)
-
-
-def test_no_field_is_divided() -> None:
-    assert form_for([31, 31], 1) is not None
-    two = form_for([31, 31], 2)
-    assert two is not None
-    form, fields = two
-    assert isinstance(form, TwoFloats)
-    assert fields == [(1, 0, 31), (0, 2, 31)]
-    assert form_for([40, 40], 14) is None
-    assert form_for([54, 20], 0) is None
-    assert form_for([30, 30, 30], 0) is None
-    one = form_for([63], 0)
-    assert one is not None
-    assert isinstance(one[0], OneWord)

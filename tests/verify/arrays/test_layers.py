@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify import routing
-from puzzleproof.verify.arrays import layers as array_module
-from puzzleproof.verify.arrays.boards import WordBoards
+from puzzleproof.verify.arrays import check as array_module
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file
 from tests.support.boards import METRICS, SMALL, library, puzzles
@@ -96,23 +95,6 @@ def test_an_overstated_claim_is_rejected_by_both(metric: str, tmp_path: Path) ->
     assert f"label {minimum}: a goal state" in refusal_alike(written(tmp_path, over))
     again = certificate(puzzle, blocks_of(puzzle, minimum), at_least=minimum + 1)
     assert "claims at least" in refusal_alike(written(tmp_path, again))
-
-
-def test_marks_spare_most_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The marks of a clique are used: fewer moves are looked up than there are."""
-    puzzle = library("ane-rouge", "piece")
-    blocks = blocks_of(puzzle, 30)
-    every = sum(len(set(puzzle.successors(puzzle.unpack(n)))) for b in blocks[:-1] for n in b)
-    looked, moves = [0], WordBoards.moves
-
-    def counted(self: object, *some: object) -> object:
-        found = moves(self, *some)  # type: ignore[arg-type]
-        looked[0] += len(found)
-        return found
-
-    monkeypatch.setattr(WordBoards, "moves", counted)
-    on_arrays(written(tmp_path, certificate(puzzle, blocks)))
-    assert 0 < looked[0] < 0.75 * every
 
 
 # --- which checker runs -------------------------------------------------------------------

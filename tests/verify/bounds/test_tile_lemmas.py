@@ -16,9 +16,9 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.bounds import (
     LowerBound,
-    cell_sums,
     lower_bounds,
     pattern_tables,
+    tile_graph,
     tile_patterns,
 )
 from puzzleproof.verify.bounds.graphs import RulesGraph
@@ -183,7 +183,7 @@ def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.Mon
     [bound] = bounds_of(graph, [patterns(graph.puzzle)])
     some = [number for layer in distances(graph) for number in layer[:20]]
     before = bound.near(some, 12)
-    monkeypatch.setattr(cell_sums, "REMEMBERED", 3)
+    monkeypatch.setattr(tile_graph, "REMEMBERED", 3)
     [again] = bounds_of(graph, [patterns(graph.puzzle)])
     assert again.near(some, 12) == before
 

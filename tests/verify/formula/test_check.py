@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.lrat.export import ExportedProof, export_lrat
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.formula import check as module
-from puzzleproof.verify.formula import dimacs, remarks
+from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.refutation import horizon_of
@@ -346,7 +346,7 @@ def test_the_limit_of_a_line_holds_for_labels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = exported(tmp_path, load("frogs-2-2"))
-    for where, limit in ((remarks, 25), (module, 400)):
+    for where, limit in ((dimacs, 25), (module, 400)):
         with monkeypatch.context() as patch:
             patch.setattr(where, "REMARK_LIMIT", limit)
             with pytest.raises(CertificateRejected):

@@ -15,7 +15,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.formula import counts as module
+from puzzleproof.verify.formula import steps as module
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
