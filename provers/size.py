@@ -24,15 +24,11 @@ TRIES, LOOKED_AT = 200, 2_000_000
 """Tries, and how many places they look at together."""
 
 
-def arrangements_of(puzzle: AnyPuzzle) -> float:
-    """What the family says itself; 0 where it says nothing."""
-    return puzzle.states_at_most or 0
-
-
-def placements_of(puzzle: AnyPuzzle) -> float:
+def guessed_states(puzzle: AnyPuzzle) -> float:
     """About how many placements all pieces have, each within its region.
 
-    0 for a tour, and for a board that is too large for `piece_groups`.
+    0 where groups of pieces bound nothing: for other families, for a tour, and for a board that is
+    too large for `piece_groups`.
     """
     if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or len(puzzle.grid.cells) > CELLS:
         return 0

@@ -249,26 +249,12 @@ def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     return NEVER
 
 
-class Potential(NamedTuple):
-    """Weights of which no step lowers the sum by more than ``drop``."""
-
-    weighed: Weighed
-    weights: Sequence[int]
-    drop: int
-
-
-def potential_of(weighings: Weighings, lemma: Lemma) -> Potential:
-    """Read a potential; raises CertificateRejected where some step lowers the sum by more."""
+def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = _of_moves(weighings, lemma)
     weights, drop = _weights(weighed, lemma), _integer(lemma, "drop", 0)
     for step in weighed.steps:
         if _change(weights, step) < -drop:
             raise CertificateRejected(f"the step {step} lowers the weighted sum by over {drop}")
-    return Potential(weighed, weights, drop)
-
-
-def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
-    weighed, weights, drop = potential_of(weighings, lemma)
     end = weighed.goals[goal]
     if not end.possible:
         return NEVER

@@ -20,7 +20,7 @@ labelled: `puzzleproof.verify.classes`.  A table may leave out states that are t
 to matter, by lower bounds that its header names: `puzzleproof.verify.bounds.labels`.
 
 `puzzleproof.verify.reference` checks these demands state by state, `puzzleproof.verify.arrays` for
-large tables; `puzzleproof.verify.routing` decides.  Here is what both read.
+large tables; both name the same first fault.  Here is which is asked, and what both read.
 """
 
 from __future__ import annotations
@@ -28,18 +28,52 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import GOALS_LISTED, State, listed_goals
 from puzzleproof.models.texts import count
-from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
 
+REFERENCE = "puzzleproof.verify.reference:check"
+BOUNDED = "puzzleproof.verify.bounds.labels:check"
+BOUNDED_BY_RULES = "puzzleproof.verify.reference:check_bounded"
+ON_ARRAYS = "puzzleproof.verify.arrays.check:array_check"
+LARGE, LARGER_A_LABEL = 20_000, 500
+"""From so many states on, and so many more for each label, arrays are quicker: it takes a tenth of
+a second to load them, and as long as some 500 states take by the rules to begin with a label."""
 COMPARED = 200
 """States of a table whose quick moves, on arrays or of a graph, are compared with the rules'."""
 NEVER = 1 << 40
 """A number of moves for 'no plan', above all that a claim with bounds may have."""
 UNNAMED = "its mirror image has a smaller number"
 """The fault of a record that is not the name of its class."""
+
+
+def check(certificate: Certificate) -> Counted:
+    """Check the body of a labelling; returns the number of states labelled."""
+    if "bounds" in certificate.extra:
+        checked: Counted = imported(BOUNDED_BY_RULES if certificate.by_rules else BOUNDED)(
+            certificate
+        )
+        return checked
+    forward, backward = check_claim(certificate)
+    labels = len(forward) + len(backward)
+    large = sum(forward) + sum(backward) >= LARGE + LARGER_A_LABEL * labels
+    on_arrays = _on_arrays(certificate) if large and not certificate.by_rules else None
+    if on_arrays is not None:
+        return Counted(on_arrays(), by=ARRAYS)
+    by_rules: Callable[[Certificate], int] = imported(REFERENCE)
+    return Counted(by_rules(certificate))
+
+
+def _on_arrays(certificate: Certificate) -> Callable[[], int] | None:
+    """The check on arrays; None without numpy, and for puzzles that it does not know."""
+    try:
+        made: Callable[[Certificate], Callable[[], int] | None] = imported(ON_ARRAYS)
+    except ImportError:
+        return None
+    return made(certificate)
 
 
 def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,7 +9,6 @@ trusted.
 | pegs, compound moves | departures, by linear programs | arrays | 400,000 of a layer |
 | tiles, ``single``, 16 cells at most | patterns of four, then five | arrays | 2,000,000 |
 | tiles, ``single``, larger | patterns of four | A* | 300,000 met |
-| frogs, 4,000,000 states or more | crossings, potentials | A* | one in 8,000 |
 | sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
 """
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
-    None: "puzzleproof.provers.bounded.rules:search_by_rules",
+    None: "puzzleproof.provers.bounded.sliding:search_sliding",
 }
 """By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of the puzzle,
 the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace (or None)

@@ -2,11 +2,18 @@
 
 Each claim is searched with additive patterns of four tiles, whose tables are made in a second; once
 a search has many states, with patterns of as many tiles as the lemma takes.
+
+*The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
+pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
+into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and
+fro, a spiral, and along small squares.  On a square board with the blank's home on the diagonal the
+lemma tries the reflection of each itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -15,12 +22,13 @@ from puzzleproof.provers.bounded.best_first import search_best_first
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Table, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
 from puzzleproof.provers.bounded.tile_arrays import TileSteps, fits
-from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, TilePatternsBound
+
+Partition: TypeAlias = list[list[int]]
 
 MANY = 400_000
 """A table of more states is searched again with larger patterns, which leave fewer."""
@@ -137,3 +145,60 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
     while any(not bound.near([number], moves + 1) for bound in bounds):
         moves += 1
     return moves
+
+
+# --- the choice of patterns ---------------------------------------------------------------
+
+
+def tiles_of_a_table(cells: int) -> int:
+    """The tiles of the largest pattern that the lemma takes on so many cells."""
+    size = 1
+    while cells ** (size + 1) <= PLACEMENTS:
+        size += 1
+    return size
+
+
+def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
+    """Cuts of the three walks into patterns of so many tiles, each partition once."""
+    found: dict[tuple[tuple[int, ...], ...], Partition] = {}
+    for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
+        for cells in (walk, walk[::-1]) if both_ends else (walk,):
+            cut = _cut(graph, cells, size)
+            found.setdefault(tuple(sorted(map(tuple, cut))), cut)
+    return list(found.values())
+
+
+def _cut(graph: TileGraph, walk: Sequence[int], size: int) -> Partition:
+    labels = [graph.end[cell] for cell in walk if graph.end[cell]]
+    return [sorted(labels[k : k + size]) for k in range(0, len(labels), size)]
+
+
+def to_and_fro(graph: TileGraph) -> list[int]:
+    """The cells row by row, every other row backwards."""
+    m = graph.columns
+    rows = (list(range(r * m, r * m + m)) for r in range(graph.rows))
+    return [cell for r, row in enumerate(rows) for cell in (row[::-1] if r % 2 else row)]
+
+
+def spiral(graph: TileGraph) -> list[int]:
+    """The cells from the edge inwards."""
+    rows = [list(range(r * graph.columns, (r + 1) * graph.columns)) for r in range(graph.rows)]
+    found = list[int]()
+    while rows:
+        found += rows.pop(0)
+        rows = [list(row) for row in zip(*rows, strict=True)][::-1]
+    return found
+
+
+def squares(graph: TileGraph) -> list[int]:
+    """The cells by squares of 2 x 2 cells, these to and fro."""
+    return list(_squares(graph))
+
+
+def _squares(graph: TileGraph) -> Iterator[int]:
+    for band in range(0, graph.rows, 2):
+        columns = range(0, graph.columns, 2)
+        for first in columns[::-1] if band % 4 else columns:
+            for row in range(band, min(band + 2, graph.rows)):
+                for column in range(first, min(first + 2, graph.columns)):
+                    yield row * graph.columns + column

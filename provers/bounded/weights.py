@@ -16,9 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from puzzleproof.provers.bounded.layers import Layers
-from puzzleproof.provers.bounded.parts import Part, cuts_of, letters
 from puzzleproof.provers.bounded.peg_arrays import UNBOUNDED, ArrayBound, PegArrays, Sums
-from puzzleproof.provers.bounded.programs import CutProgram, Wanted, Weights, read_weights
+from puzzleproof.provers.bounded.programs import (
+    CutProgram,
+    Part,
+    Wanted,
+    Weights,
+    cuts_of,
+    letters,
+    read_weights,
+)
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, parts_of
 

@@ -9,7 +9,7 @@ from unittest import mock
 
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import routing
+from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays.check import array_layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, CheckedCertificate, check_file
 
@@ -21,7 +21,7 @@ Answer = CheckedCertificate | PuzzleProofError
 
 def on_arrays(path: Path, against: AnyPuzzle | None = None) -> CheckedCertificate:
     """Check a file on arrays, however small it is, if the puzzle has them."""
-    with mock.patch.multiple(routing, LARGE=0, LARGER_A_LABEL=0):
+    with mock.patch.multiple(labelling, LARGE=0, LARGER_A_LABEL=0):
         return check_file(path, against)
 
 

@@ -82,10 +82,6 @@ BOUNDED: dict[str, Named] = {
     "tiles": [("tile_patterns", {"partitions": [[[1, 2, 3]]]})],
     "sliding": [("piece_groups", {"partitions": [["AB"], ["A", "B"]]})],
     "sliding, half cells": [("piece_groups", {"partitions": [["AB", "C"]]})],
-    "frogs": [
-        ("frog_crossings", {}),
-        ("potential", {"features": "own", "weights": [1, -1], "drop": 1}),
-    ],
 }
 """Lower bounds of a labelling that leaves states out."""
 Maker = Callable[[Path], None]

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzleproof.models.pegs.boards import PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.invariant import Weighings
 from puzzleproof.verify.peg_positions import (
     image_of,
     jump_lines,
@@ -25,7 +24,6 @@ from puzzleproof.verify.peg_positions import (
 )
 from tests.support.bounded import Named
 
-HUGE = 10**30
 SHAPES = (
     "o.ooooo.o\n",
     "o.ooo.o\n",
@@ -104,7 +102,7 @@ def peg_game(chance: random.Random) -> Game:
         layers.append(sorted(one for one in after if one.bit_count() <= puzzle.pegs.bit_count()))
         known.update(layers[-1])
     named = peg_bounds(puzzle, chance) if compound else []
-    return Game(graph, layers, [*named, *potentials(puzzle, chance)])
+    return Game(graph, layers, named)
 
 
 def jumps_back(board: PegBoard) -> Callable[[int], list[int]]:
@@ -145,26 +143,6 @@ def _pagoda(board: PegBoard, chance: random.Random, most: int) -> list[int]:
     return weights
 
 
-def potentials(puzzle: AnyPuzzle, chance: random.Random) -> Named:
-    """Small weights and extreme ones, of the facts, and of the family's own features if it can."""
-    weighings, found = Weighings(puzzle), list[tuple[str, dict[str, Any]]]()
-    for features in ("facts", "own"):
-        weighed = weighings.of({"features": features})
-        if not weighed.step_is_move:
-            continue
-        touched = {k for step in weighed.steps for k, _ in step}
-        numbers = range(len(weighed.features))
-        small = [chance.randint(-2, 2) for _ in numbers]
-        still = [0 if k in touched else chance.choice((-HUGE, 0, HUGE)) for k in numbers]
-        both = [one + more for one, more in zip(small, still, strict=True)]
-        wild = [chance.choice((-HUGE, -1, 0, 1, HUGE)) for _ in numbers]
-        for weights in (small, still, both, wild):
-            falls = (sum(-weights[k] * change for k, change in step) for step in weighed.steps)
-            drop = max([1, *falls])
-            found.append(("potential", {"features": features, "weights": weights, "drop": drop}))
-    return found
-
-
 # --- sliding tiles ------------------------------------------------------------------------
 
 
@@ -197,7 +175,7 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
         after = (plain.successors(plain.unpack(one)) for one in layers[-1])
         layers.append(sorted({plain.pack(one) for some in after for one in some} - known))
         known.update(layers[-1])
-    return Game(graph, layers, [*tile_bounds(puzzle, chance), *potentials(puzzle, chance)])
+    return Game(graph, layers, tile_bounds(puzzle, chance))
 
 
 def tile_bounds(puzzle: TilesPuzzle, chance: random.Random) -> Named:

@@ -106,7 +106,6 @@ def with_bounds(name: str, bounds: list[Any]) -> Files:
 
 FIVES = ["tile_patterns", {"partitions": [[[1, 2, 3, 4, 5]]] * 60}]
 GROUPS = ["piece_groups", {"partitions": [["".join(x)] for x in combinations("ABCDEFG", 5)]}]
-WEIGHTS: list[Any] = ["potential", {"features": "facts", "weights": [], "drop": 1}]
 PARTS = ["departures", {"charge": 1, "parts": "a" * 19 + "b" * 18, "weights": [0] * 37}]
 
 
@@ -158,7 +157,6 @@ BOMBS: dict[str, Callable[[], Files]] = {
     "bounds, 240 patterns of five tiles": lambda: with_bounds("taquin-t1", [FIVES] * 4),
     "bounds, 64 tables of 20 holes": lambda: with_bounds("european-43-35", [PARTS] * 64),
     "bounds, 21 groups of five pieces": lambda: with_bounds("ane-rouge", [GROUPS]),
-    "bounds, 256 potentials": lambda: with_bounds("ane-rouge", [WEIGHTS] * 256),
     "keys of 40,000 parts": lambda: saying(LABELLING, instance=".".join("a" * 40_000) + " = 1"),
     "a table of 40,000 parts": lambda: saying(LABELLING, instance=f"[{'.'.join('a' * 40_000)}]"),
     "2,000 shapes": lambda: saying(LABELLING, instance=SHAPES_2_000, metric="piece", plan=None),

@@ -1,10 +1,10 @@
 """Lower bounds that a labelling may name: each a lemma, recomputed here from the rules.
 
-A *bound* is admissible for states in reach of the start: none of them is nearer to the end than it
+A *bound* is admissible for states in reach of the start: none of them is nearer to a goal than it
 says.  A table needs no more, as plans pass no other states (`puzzleproof.verify.bounds.labels`).
-Each lemma says of which states it holds: of all, or of those in reach of the start.  The second
-kind may be wrong of an image under a symmetry that moves the start, and `lower_bounds` refuses a
-graph with such a symmetry, whatever the lemma.
+The lemmas here hold of all states.  One that holds of states in reach of the start alone may be
+wrong of an image under a symmetry that moves the start, so `lower_bounds` refuses a graph with such
+a symmetry, whatever the lemma.
 
 The header of a labelling names lemmas and their parameters; what they say of a state is never in a
 file.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError
@@ -23,9 +23,7 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 
 LEMMAS = {
     "departures": "puzzleproof.verify.bounds.departures:departures",
-    "frog_crossings": "puzzleproof.verify.bounds.frog_crossings:frog_crossings",
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
-    "potential": "puzzleproof.verify.bounds.potential:potential",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
 }
 """The function of each lemma, ``module:name``; takes the graph, the parameters of a header and the
@@ -39,7 +37,6 @@ ENTRIES = 1 << 26
 COMPUTING = "computing the tables of lower bounds"
 
 Parameters: TypeAlias = Mapping[str, Any]
-T = TypeVar("T")
 
 
 class LowerBound(Protocol):
@@ -56,12 +53,11 @@ class LowerBound(Protocol):
 class Budget:
     """What the tables of all bounds of a labelling may still need: a small file must not ask much.
 
-    Every lemma takes its share before anything is computed; what several need is made once.
+    Every lemma takes its share before anything is computed.
     """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._left = entries
-        self._made = dict[str, Any]()
 
     def take(self, entries: int) -> None:
         """Take so many entries of tables; raises CertificateRejected where they are not left."""
@@ -70,13 +66,6 @@ class Budget:
             raise CertificateRejected(
                 f"the tables of the bounds up to this one have over {ENTRIES:,} entries"
             )
-
-    def once(self, name: str, make: Callable[[], T]) -> T:
-        """What has this name: made for the first bound that asks for it."""
-        if name not in self._made:
-            self._made[name] = make()
-        found: T = self._made[name]
-        return found
 
 
 Maker: TypeAlias = Callable[[], LowerBound]

@@ -231,15 +231,8 @@ def _check(
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
 ) -> dict[str, Any]:
-
-    def foretell(words: str) -> None:
-        if not options.quiet:
-            print(f"note: {words}", file=sys.stderr, flush=True)
-
     watch, by_rules = partial(tell, CHECKING), options.by_rules
-    checked = check_stream(
-        *(file, options.file, wanted, watch), by_rules=by_rules, tell=tell, foretell=foretell
-    )
+    checked = check_stream(file, options.file, wanted, watch, by_rules=by_rules, tell=tell)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),

@@ -15,14 +15,15 @@ from puzzleproof.provers.bounded import search_and_check
 from puzzleproof.provers.bounded import tiles as maker
 from puzzleproof.provers.bounded.layers import search
 from puzzleproof.provers.bounded.tile_arrays import TileSteps
-from puzzleproof.provers.bounded.tile_partitions import (
+from puzzleproof.provers.bounded.tiles import (
+    BYTES,
     partitions,
+    search_tiles,
     spiral,
     squares,
     tiles_of_a_table,
     to_and_fro,
 )
-from puzzleproof.provers.bounded.tiles import BYTES, search_tiles
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, PlanFound, ignore
 from puzzleproof.provers.request import Request

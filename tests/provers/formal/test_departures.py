@@ -186,7 +186,7 @@ def test_what_has_no_theorem_is_said() -> None:
     with pytest.raises(Unsupported, match="bounds of family 'tiles' have no theorem"):
         theorem_by_departures(load("tiles-3x3"), [], 3, None)
     with pytest.raises(Unsupported, match="'frogs' have no theorem in Coq, only pegs, sliding, ti"):
-        theorem_by_bounds(load("frogs-3x3"), [("frog_crossings", {})], 3, None)
+        theorem_by_bounds(load("frogs-3x3"), [], 3, None)
     unknown: dict[str, Any] = {"weights": [0] * 33}
     with pytest.raises(Unsupported, match="lemma 'patterns' has no theorem in Coq"):
         theorem_by_departures(puzzle, [("patterns", unknown)], 3, None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify import routing
+from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays import check as array_module
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file
@@ -106,13 +106,13 @@ def test_small_tables_are_checked_by_definition_and_large_ones_on_arrays(
     path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
     assert check_file(path).by == DEFINITION
     states = check_file(path).states
-    monkeypatch.setattr(routing, "LARGER_A_LABEL", 2)
-    monkeypatch.setattr(routing, "LARGE", states - 16)
+    monkeypatch.setattr(labelling, "LARGER_A_LABEL", 2)
+    monkeypatch.setattr(labelling, "LARGE", states - 16)
     assert check_file(path).by == ARRAYS
     assert "(arrays)" in check_file(path).details()
     assert "Python, numpy, and the machine" in check_file(path).details()
     assert check_file(path, by_rules=True).by == DEFINITION
-    monkeypatch.setattr(routing, "LARGE", states - 15)
+    monkeypatch.setattr(labelling, "LARGE", states - 15)
     assert check_file(path).by == DEFINITION
 
 

@@ -1,10 +1,14 @@
-"""Which groups of sliding pieces a board gets: those that say most of some sampled states.
+"""Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
-Only what the goal draws has somewhere to go.  A piece that has a place of its own there is a unit;
-of pieces alike that have a place for some of them, all together are one.  Units make groups as
-large as a small table allows.  Where there is room left, other pieces are added that are in the
-way.  What is measured is the sum of what the tables say of states near the start, and of some laid
-by chance.
+In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
+So this is tried only of boards that may have very many states, and given up once it has looked at
+one state for each `SHARE` that there may be.
+
+*The choice of groups.*  Only what the goal draws has somewhere to go.  A piece that has a place of
+its own there is a unit; of pieces alike that have a place for some of them, all together are one.
+Units make groups as large as a small table allows.  Where there is room left, other pieces are
+added that are in the way.  What is measured is the sum of what the tables say of states near the
+start, and of some laid by chance.
 """
 
 from __future__ import annotations
@@ -13,27 +17,65 @@ import random
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.bounded.driver import Named
-from puzzleproof.provers.bounded.samples import said, sample
-from puzzleproof.verify.bounds import lower_bounds
-from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.provers.bounded.best_first import search_best_first
+from puzzleproof.provers.bounded.driver import Driver, Named, lemmas_of
+from puzzleproof.provers.bounded.size import guessed_states
+from puzzleproof.provers.certificate import Workspace
+from puzzleproof.provers.events import Emit, Working
+from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
+SHARE = 8_000
+"""States that there may be for one that is looked at with bounds."""
+NEVER_WHOLE = 50_000_000
+"""Puzzles that may have more states are not labelled whole: there any bound is welcome."""
 ENTRIES = 1 << 20
 """Of one table: it takes a tenth of a second."""
 ALL_ENTRIES = 1 << 25
 """Of all tables that are made to choose from."""
-TRIED = 6
-"""Partitions that are compared."""
-KEPT = 2
-"""Partitions in a certificate, at most."""
+TRIED, KEPT = 6, 2
+"""Partitions that are compared, and those in a certificate, at most."""
+NEAR, FAR = 150, 50
+"""States that bounds are compared on: near the start, and laid by chance."""
+HIGHEST = 100
+"""Moves up to which a bound is measured."""
+
+
+def search_sliding(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace | None,
+    emit: Emit,
+) -> Driver:
+    """Find the minimum, or show ``at_least`` moves.
+
+    Raises Unsupported where no bound says anything, and where the search grows too large though all
+    states might be labelled.
+    """
+    graph = RulesGraph(puzzle)
+    driver = Driver(puzzle, graph, emit, workspace)
+    emit(Working("choosing lower bounds"))
+    named = piece_partitions(graph)
+    if not named:
+        raise Unsupported("no lower bound of this board says anything")
+    guessed = guessed_states(puzzle)
+    most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
+    search_best_first(driver, lemmas_of(graph, named), at_least, memory, most, partly=partly)
+    return driver
+
+
+# --- the choice of groups -----------------------------------------------------------------
 
 
 def piece_partitions(graph: LabelGraph) -> Named:
     """The bound of the partitions that say most; none where no piece has anywhere to go."""
-    puzzle = graph.puzzle
-    layout = puzzle.anchors if isinstance(puzzle, SlidingPuzzle) else None
+    puzzle, layout = graph.puzzle, graph.puzzle.anchors
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
     most = _pieces_of_a_table(layout.cells)
@@ -126,3 +168,34 @@ class _Choice:
                     break
                 groups[k] = best
         return groups
+
+
+# --- what bounds say of some states -------------------------------------------------------
+
+
+def sample(graph: LabelGraph) -> list[int]:
+    """Some states near the start, and some laid by chance where that can be."""
+    chance = random.Random(0)  # noqa: S311 (a sample, no secret)
+    here = near = {graph.start}
+    while here and len(near) < 10 * NEAR:
+        here = graph.beyond(here) - near
+        near = near | here
+    found = chance.sample(sorted(near), min(NEAR, len(near)))
+    puzzle = graph.puzzle
+    laid = (puzzle.placed(chance) for _ in range(FAR))
+    return found + [puzzle.pack(puzzle.canonical(state)) for state in laid if state is not None]
+
+
+def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:
+    """The sum of what some bounds say of states, the largest of each."""
+    total, left = 0, list(numbers)
+    for moves in range(1, HIGHEST + 1):
+        near: Sequence[int] = left
+        for bound in bounds:
+            near = bound.near(near, moves)
+        kept = set(near)
+        left = [number for number in left if number not in kept]
+        total += len(left)
+        if not left:
+            break
+    return total
