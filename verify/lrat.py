@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.records import VARINT, Varints
 
-NUMBERS_KEPT, TOKEN_LIMIT, LINE_LIMIT = 1 << 20, 10, 1 << 24
+TOKEN_LIMIT, LINE_LIMIT = 10, 1 << 24
 
 Line: TypeAlias = tuple[int, list[int], list[int]]
 """(id, literals, hints) of a clause; (0, [], ids) forgets clauses."""
@@ -90,33 +91,29 @@ def _forget(known: dict[int, Sequence[int]], numbers: Iterable[int]) -> None:
             raise CertificateRejected(f"proof: it forgets the clause {number}, which there is not")
 
 
-class _Numbers(dict[bytes, int]):
+class _Numbers(Varints):
     """The bytes of a number -> the number, computed when first met."""
 
-    def __missing__(self, token: bytes) -> int:
-        if len(token) > TOKEN_LIMIT:
+    def value(self, varint: bytes) -> int:
+        """The number; raises CertificateRejected where it is too long."""
+        if len(varint) > TOKEN_LIMIT:
             raise CertificateRejected(f"proof: a number of over {TOKEN_LIMIT} bytes")
-        value = 0
-        for byte in reversed(token):
-            value = value << 7 | byte & 127
-        if value == 1 or (len(token) > 1 and not token[-1]):
+        value = super().value(varint)
+        if value == 1 or (len(varint) > 1 and not varint[-1]):
             raise CertificateRejected("proof: a number that is not written the short way")
-        number = -(value >> 1) if value & 1 else value >> 1
-        if len(self) < NUMBERS_KEPT:
-            self[token] = number
-        return number
+        return -(value >> 1) if value & 1 else value >> 1
 
 
 def binary_lines(read: Callable[[], bytes]) -> Iterator[Line]:
     """Read CLRAT; ``read`` returns the next bytes, none at the end."""
-    tokens, numbers = re.compile(b"[\x80-\xff]*[\x00-\x7f]"), _Numbers()
+    numbers = _Numbers()
     rest = b""
     pending = list[int]()
     while more := read():
         data = rest + more
         end = max(data.rfind(bytes((0,))) + 1, 0)
         rest = data[end:]
-        pending += [numbers[token] for token in tokens.findall(data[:end])]
+        pending += [numbers[token] for token in VARINT.findall(data[:end])]
         lines, done = _lines(pending)
         yield from lines
         del pending[:done]

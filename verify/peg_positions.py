@@ -22,8 +22,6 @@ TABLE_BITS, WIDE_BITS = 11, 13
 """Bits of a position by which one table is indexed; so many where three tables then do."""
 SUM_ENTRIES = 3 << WIDE_BITS
 """Of the tables of `summed`, at most."""
-COUNT_BITS = 7
-"""Bits of a number of pegs."""
 
 
 class _Chained(NamedTuple):
@@ -130,8 +128,6 @@ class SymmetricImages:
         images = [sum(1 << IMAGE_BITS * k + to for k, to in enumerate(hole)) for hole in by_hole]
         self._all = summed(images)
         self._words = struct.Struct(f"<{len(group)}Q")
-        self.counts = summed([1 << COUNT_BITS * min(hole) for hole in by_hole])
-        """How many pegs there are in each orbit of holes: all images have the same numbers."""
 
     def least(self, masks: Iterable[int]) -> set[int]:
         """The classes of some positions."""

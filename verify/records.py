@@ -5,15 +5,12 @@ A record is the difference of its number from the one before it in the block (fo
 (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).  Numbers of neighbouring states
 are near each other, so most records have one to four bytes.
 
-For speed they are read a chunk at a time: one regular expression divides the bytes, and the gaps of
-one bit between sevens are closed in all numbers at once, in one long integer.
+For speed a regular expression divides a chunk of bytes, and most varints were met before.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from array import array
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
@@ -27,12 +24,29 @@ memory.  Labellings grow twofold or less."""
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
 """For bytes that end with a whole varint; on others the search takes quadratic time."""
 UNFINISHED = bytes(range(0x80, 0x100))
-VARINT_BYTES = 8
-"""Varints of up to this many bytes are read together."""
-GAPS = ((0x7F007F007F007F00, 1), (0x3FFF00003FFF0000, 2), (0x0FFFFFFF00000000, 4))
-"""Which bits of a word move down, and how far: first pairs of sevens are joined, then pairs of
-fourteens, then both halves."""
-SEVENS = 0x7F7F7F7F7F7F7F7F
+NUMBERS_KEPT = 1 << 20
+
+
+class Varints(dict[bytes, int]):
+    """The bytes of a varint -> the number, computed when first met.
+
+    >>> numbers = Varints()
+    >>> [numbers[one] for one in (bytes([5]), bytes([0x80, 2]))]
+    [5, 256]
+    """
+
+    def __missing__(self, varint: bytes) -> int:
+        number = self.value(varint)
+        if len(self) < NUMBERS_KEPT:
+            self[varint] = number
+        return number
+
+    def value(self, varint: bytes) -> int:
+        """The number, computed."""
+        value = 0
+        for byte in reversed(varint):
+            value = value << 7 | byte & 0x7F
+        return value
 
 
 class Readable(Protocol):
@@ -54,6 +68,7 @@ class Records:
     def __init__(self, body: Readable, width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
+        self._varints = Varints()
         self._open = b""
         """The beginning of a varint that the next chunk ends."""
         self._ready: Any = []
@@ -110,33 +125,4 @@ class Records:
             raise CertificateRejected(f"{where} or later: a number of too many bytes")
         if b"\0" in data and any(varint[-1] == 0 < len(varint) - 1 for varint in varints):
             raise CertificateRejected(f"{where} or later: a number that ends in a needless zero")
-        return values(varints)
-
-
-def values(varints: list[bytes]) -> list[int]:
-    """The numbers that some varints stand for.
-
-    >>> values([bytes([5]), bytes([0x80, 2]), bytes([0xFF] * 9 + [1])])
-    [5, 256, 18446744073709551615]
-    """
-    words = b"".join([varint.ljust(VARINT_BYTES, b"\0") for varint in varints])
-    if len(words) != VARINT_BYTES * len(varints):
-        short = [varint if len(varint) <= VARINT_BYTES else b"" for varint in varints]
-        found = values(short)
-        for k, varint in enumerate(varints):
-            if len(varint) > VARINT_BYTES:
-                found[k] = sum((byte & 0x7F) << 7 * at for at, byte in enumerate(varint))
-        return found
-    whole = int.from_bytes(words, "little") & _in_all(SEVENS, len(varints))
-    for mask, shift in GAPS:
-        upper = whole & _in_all(mask, len(varints))
-        whole = whole ^ upper | upper >> shift
-    numbers = array("Q", whole.to_bytes(len(words), "little"))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tolist()
-
-
-def _in_all(word: int, count: int) -> int:
-    """A word, ``count`` times."""
-    return int.from_bytes(word.to_bytes(VARINT_BYTES, "little") * count, "little")
+        return list(map(self._varints.__getitem__, varints))

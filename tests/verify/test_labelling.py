@@ -300,7 +300,7 @@ def test_backward_labels_alone_prove_nothing(check: Any) -> None:
     assert "no forward labels" in refusal(check, TWO, [], back=BACKWARD)
 
 
-@pytest.mark.parametrize("what", ["moves", "goal"])
+@pytest.mark.parametrize("what", ["moves", "others", "goal"])
 def test_arrays_are_compared_with_the_rules(
     what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -310,11 +310,13 @@ def test_arrays_are_compared_with_the_rules(
 
     blind: dict[str, Callable[..., Any]] = {
         "moves": lambda *_: numpy.empty(0, numpy.int64),
+        "others": lambda boards, _: boards.keys(numpy.array(blocks_of(PUZZLE, 6)[5][:1], "u8")),
         "goal": lambda *_: None,
     }
-    monkeypatch.setattr(ArrayBoards, what, blind[what])
+    name = "moves" if what == "others" else what
+    monkeypatch.setattr(ArrayBoards, name, blind[what])
     data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
-    if what == "moves":
+    if name == "moves":
         data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)
-    with pytest.raises(InternalError, match=f"arrays .* {what}"):
+    with pytest.raises(InternalError, match=f"arrays .* {name}"):
         on_arrays(written(tmp_path, data))

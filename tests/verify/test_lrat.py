@@ -477,7 +477,7 @@ def test_binary_numbers_without_end_are_rejected_at_once(length: int) -> None:
 def test_numbers_that_are_not_kept_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"a\x14\x02\0\x04\x06\0" * 3
     whole = binary(data)
-    monkeypatch.setattr("puzzleproof.verify.lrat.NUMBERS_KEPT", 1)
+    monkeypatch.setattr("puzzleproof.verify.records.NUMBERS_KEPT", 1)
     assert binary(data) == whole
 
 

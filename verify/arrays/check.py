@@ -120,10 +120,14 @@ class ArrayTable:
         """No move from the layer in the middle leads out of the three."""
         fault = self._layers.fault(*three)
         if fault is not None:
-            one, other = map(self._line, fault)
+            states, missing = fault
+            ends = ((one, missing & self._after([one])) for one in states)
+            one, other = next(((one, min(some)) for one, some in ends if some), (None, None))
+            if one is None or other is None:
+                raise InternalError(f"arrays and the rules disagree about moves, {name} {label}")
             raise CertificateRejected(
                 f"{name} {label}: a move leads to a state that has no label up to {label + 1}: "
-                f"{one} to {other}"
+                f"{self._line(one)} to {self._line(other)}"
             )
 
     def _compare(self, layer: Layer, some: int, *, goals: bool) -> None:
@@ -132,13 +136,17 @@ class ArrayTable:
         Where no ``goals`` may be, and none were seen, none of these states is one by the rules.
         """
         states, found = self._layers.sampled(layer, some)
-        told = chain.from_iterable(map(self._puzzle.successors, states))
-        for after in found ^ set(map(self._name, told)):
+        for after in found ^ self._after(states):
             text = "arrays and the rules disagree about moves to"
             raise InternalError(f"{text} {self._line(after)}")
         if not goals:
             for goal in filter(self._puzzle.is_goal, states):
                 raise InternalError(f"arrays see no goal in {self._line(goal)}")
+
+    def _after(self, states: Iterable[State]) -> set[State]:
+        """The states that moves of some lead to, by the rules."""
+        after = chain.from_iterable(map(self._puzzle.successors, states))
+        return set(map(self._name, after))
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)
@@ -172,16 +180,17 @@ class ArrayLayers:
         both = layer[found_in(other, layer)]
         return self._state(both[:1]) if len(both) else None
 
-    def fault(self, below: Layer, here: Layer, above: Layer) -> tuple[State, State] | None:
-        """The first state with a move that leads out, and the first state that it leads to."""
+    def fault(
+        self, below: Layer, here: Layer, above: Layer
+    ) -> tuple[list[State], set[State]] | None:
+        """Some states, and those missing to which moves of theirs lead; None where none is."""
         for begin in range(0, len(here), CHUNK):
             keys = here[begin : begin + CHUNK]
             missing = distinct(self._boards.moves(keys))
             for layer in (above, here, below):
                 missing = missing[~found_in(layer, missing)]
             if len(missing):
-                one, other = self._first(keys, missing)
-                return self._state(one), self._state(other)
+                return self._boards.states(keys), set(self._boards.states(missing))
         return None
 
     def sampled(self, layer: Layer, some: int) -> tuple[list[State], set[State]]:
@@ -193,18 +202,6 @@ class ArrayLayers:
         """The state of one key, in an array."""
         (found,) = self._boards.states(key)
         return found
-
-    def _first(self, keys: Words, missing: Words) -> tuple[Words, Words]:
-        """The first state of a chunk with a move to a missing one, by bisection; and the latter."""
-        while len(keys) > 1:
-            half = keys[: len(keys) // 2]
-            keys = half if len(self._among(half, missing)) else keys[len(half) :]
-        return keys, self._among(keys, missing)[:1]
-
-    def _among(self, keys: Words, missing: Words) -> Words:
-        """The missing states that moves of some lead to."""
-        after = distinct(self._boards.moves(keys))
-        return after[found_in(missing, after)]
 
 
 def array_layers(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayLayers | None:

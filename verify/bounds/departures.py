@@ -121,25 +121,11 @@ class DeparturesBound:
         """The states of which no image is that far away."""
         kept = list(numbers)
         limit = self.charge * (moves - 1) - self.constant
-        judge = self._two if len(self.tables) == 2 else self._any
         for fields in self._fields:
-            kept = judge(map(fields, kept), kept, limit)
+            kept = self._judged(map(fields, kept), kept, limit)
         return kept
 
-    def _two(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
-        """As `_any`, for two parts, which is the most frequent case."""
-        one, other = self.tables
-        first, second, top, shift = one.costs, other.costs, self._top, len(one.holes)
-        low, high = (1 << shift) - 1, (1 << len(other.holes)) - 1
-        return [
-            number
-            for value, number in zip(values, numbers, strict=True)
-            if (a := first[value & low]) != NO_WAY
-            and (b := second[value >> shift & high]) != NO_WAY
-            and a + b + (value >> top) <= limit
-        ]
-
-    def _any(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
+    def _judged(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
         """The numbers whose images, with these values, have a sum up to the limit."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):

@@ -23,7 +23,7 @@ Parameters: ``partitions``, a list of partitions, each a list of patterns, each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -31,19 +31,20 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
-from puzzleproof.verify.bounds.tile_graph import (
-    SUMS,
-    CellImages,
-    TileGraph,
-    cell_sums,
-    tile_graph_of,
-)
+from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_graph_of
 
 Pattern: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Pattern, ...]
 TableField: TypeAlias = tuple[int, int, bytes]
 """Where the field of a table begins, the field's mask once it is moved down, the table."""
 
+TOGETHER = 4
+"""Cells of which the sum is looked up together."""
+REMEMBERED = 1 << 19
+"""Contents of so many cells are remembered, for all lookups together; then it is begun anew."""
+SUMS = 1 << 22
+"""What the sums of one bound take of a budget (`puzzleproof.verify.bounds.Budget`)."""
+FOUR = 4
 PLACEMENTS = 1 << 20
 """Of one pattern, at most: five tiles on 16 cells.  A table takes a second."""
 PATTERNS = 60
@@ -149,3 +150,71 @@ def _add_placements(
         home = images.index(graph.home[label])
         for cell in range(graph.cells):
             adds[cell][graph.end[home]] += images[cell] * graph.cells**k << height
+
+
+# --- sums over the cells of a packed board ------------------------------------------------
+#
+# What tile t on cell c adds is a table; a number's sum is looked up for some cells at once, and
+# what these cells hold is remembered, as boards near each other differ in few of them.
+
+
+def cell_sums(
+    digits: int, adds: Sequence[Sequence[int]]
+) -> Callable[[Iterable[int]], Iterator[int]]:
+    """The function from packed boards to their sums; ``adds[c][t]`` for tile t on cell c.
+
+    ``digits`` are the bits of a label; the first cell's are the highest.
+
+    >>> list(cell_sums(4, [[0, 10], [0, 7]])([0x01, 0x10]))
+    [7, 10]
+    """
+    chunks, firsts = list[_Chunk](), range(0, len(adds), TOGETHER)
+    for first in firsts:
+        some = adds[first : first + TOGETHER]
+        shift = digits * (len(adds) - first - len(some))
+        chunks.append(_Chunk(digits, shift, some, REMEMBERED // len(firsts)))
+    return _of_four(chunks) if len(chunks) == FOUR else _of_any(chunks)
+
+
+class _Chunk(dict[int, int]):
+    """Contents of some cells -> what they add."""
+
+    def __init__(self, digits: int, shift: int, adds: Sequence[Sequence[int]], most: int) -> None:
+        super().__init__()
+        self._most = most
+        self.shift, self.mask = shift, (1 << digits * len(adds)) - 1
+        self._digits, self._adds = digits, adds
+
+    def __missing__(self, contents: int) -> int:
+        if len(self) >= self._most:
+            self.clear()
+        low, rest, total = (1 << self._digits) - 1, contents, 0
+        for added in reversed(self._adds):
+            total += added[rest & low]
+            rest >>= self._digits
+        self[contents] = total
+        return total
+
+
+def _of_any(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
+    def sums(numbers: Iterable[int]) -> Iterator[int]:
+        for number in numbers:
+            yield sum(chunk[number >> chunk.shift & chunk.mask] for chunk in chunks)
+
+    return sums
+
+
+def _of_four(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
+    """The same for boards of 13 to 16 cells, spelt out: most of the time goes here.
+
+    Only the last chunk may have fewer cells than the others; its mask is its own.
+    """
+    a, b, c, d = chunks
+    one, two, three, low = a.shift, b.shift, c.shift, d.mask
+    high = b.mask
+
+    def sums(numbers: Iterable[int]) -> Iterator[int]:
+        for n in numbers:
+            yield a[n >> one] + b[n >> two & high] + c[n >> three & high] + d[n & low]
+
+    return sums

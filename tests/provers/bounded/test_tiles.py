@@ -128,13 +128,6 @@ def test_a_search_with_many_states_turns_to_larger_patterns(
     assert checked.states < 2_000
 
 
-def test_a_table_that_is_its_own_image(tmp_path: Path) -> None:
-    """States are classes there, and the plan leads through states."""
-    twice = tiles("8 7 6/5 4 3/2 1 0", goal="0 1 2/3 4 5/6 7 8")
-    assert TileGraph(twice).merges
-    assert certified(twice, tmp_path).optimum == bfs(twice).optimum
-
-
 def test_arrays_label_the_same_states() -> None:
     """On tables of fifteen that some moves lead to, too."""
     chance = random.Random(5)  # noqa: S311 (no secret)

@@ -21,7 +21,7 @@ from puzzleproof.provers.labelling.blocks import record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.records import values
+from puzzleproof.verify.records import Varints
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.certificate_files import varint
@@ -206,7 +206,7 @@ def test_varints_are_read_as_they_are_written() -> None:
     block = b"".join(number.to_bytes(9, "big") for number in NUMBERS)
     gaps = [b - a for a, b in zip([-1, *NUMBERS], NUMBERS, strict=False)]
     assert record_encoder(9)(block) == b"".join(map(varint, gaps))
-    assert values(list(map(varint, NUMBERS))) == NUMBERS
+    assert list(map(Varints().value, map(varint, NUMBERS))) == NUMBERS
 
 
 # --- writing ------------------------------------------------------------------------------

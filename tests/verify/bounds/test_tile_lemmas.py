@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -18,7 +18,6 @@ from puzzleproof.verify.bounds import (
     LowerBound,
     lower_bounds,
     pattern_tables,
-    tile_graph,
     tile_patterns,
 )
 from puzzleproof.verify.bounds.graphs import RulesGraph
@@ -143,22 +142,19 @@ def test_symmetries_take_moves_to_moves_and_keep_the_end(name: str, number: int)
     graph = TileGraph(BOARDS[name])
     assert len(graph.symmetries) == number
     some = [state for layer in distances(graph) for state in layer[:4]]
-    end = graph.puzzle.pack(graph.end)
-    for image in graph._images:  # pyright: ignore[reportPrivateUsage]
-        assert list(image([end])) == [end]
+    for cells in graph.symmetries:
+        assert image(graph, cells, graph.end_number) == graph.end_number
         for state in some:
-            [other] = image([state])
-            assert set(image(graph.beyond([state]))) == graph.beyond([other])
+            images = {image(graph, cells, after) for after in graph.beyond([state])}
+            assert images == graph.beyond([image(graph, cells, state)])
 
 
-def test_states_are_one_class_with_their_images_where_the_start_is_symmetric() -> None:
-    puzzle = tiles("0 3 6/1 4 5/2 8 7", goal="0 1 2/3 4 5/6 7 8")
-    assert not TileGraph(puzzle).merges
-    twice = tiles("8 7 6/5 4 3/2 1 0", goal="0 1 2/3 4 5/6 7 8")
-    graph = TileGraph(twice)
-    assert graph.merges
-    assert len(graph.beyond([graph.start])) == 1
-    assert graph.misses(graph.start) is None
+def image(graph: TileGraph, cells: Sequence[int], number: int) -> int:
+    """The tile that belongs on cell h, on cell c, becomes the one of cells[h] on cells[c]."""
+    state, board = graph.state(number), [0] * graph.cells
+    for cell, label in enumerate(state):
+        board[cells[cell]] = graph.end[cells[graph.home[label]]]
+    return graph.puzzle.pack(tuple(board))
 
 
 @pytest.mark.parametrize("name", ["taquin-t1", "korf-01"])
@@ -183,7 +179,7 @@ def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.Mon
     [bound] = bounds_of(graph, [patterns(graph.puzzle)])
     some = [number for layer in distances(graph) for number in layer[:20]]
     before = bound.near(some, 12)
-    monkeypatch.setattr(tile_graph, "REMEMBERED", 3)
+    monkeypatch.setattr(tile_patterns, "REMEMBERED", 3)
     [again] = bounds_of(graph, [patterns(graph.puzzle)])
     assert again.near(some, 12) == before
 
