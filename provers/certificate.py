@@ -46,7 +46,6 @@ SMALL = 1 << 20
 """Bytes of a body that stay in memory while it is made."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""
-CHECKING = "checking the certificate by the rules"
 WAITING = "waiting-"
 """How the names of certificates begin that a search leaves to be checked, should it be ended."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
@@ -199,7 +198,7 @@ def _checked(
         if write is not None:
             emit(Working("writing the certificate"))
             write(fresh)
-        checked = check_file(fresh, puzzle, partial(tell, CHECKING), tell=tell)
+        checked = check_file(fresh, puzzle, tell=tell)
         if place is not None:
             fresh.replace(place)
     finally:

@@ -55,10 +55,10 @@ SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
-Watch: TypeAlias = Callable[[int, int], None]
-"""Listens to how far a check has come: so much of so much is done."""
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Listens to what is done before the body is read, and how far that is."""
+"""Listens to what is being done, and how far that is: so much of so much."""
+CHECKING = "checking the certificate by the rules"
+"""What is done while the body is read, of which it hears in bytes."""
 
 
 DEFINITION, ARRAYS = "definition", "arrays"
@@ -113,8 +113,8 @@ class Body:
         self._hash = hashlib.sha256()
         self._taken = 0
         """Bytes read from the file."""
-        self.watch: Watch | None = None
-        """Called with the bytes read and those in all, as often as some are read."""
+        self.tell: Tell | None = None
+        """Hears, as often as some bytes are read, of how many of how many."""
 
     def read_some(self) -> bytes:
         """The next bytes, a chunk at most; none at the end."""
@@ -123,8 +123,8 @@ class Body:
             if self._stream.eof:
                 raise CertificateRejected(EARLY)
         self.left -= len(data)
-        if self.watch is not None:
-            self.watch(self._length - self.left, self._length)
+        if self.tell is not None:
+            self.tell(CHECKING, self._length - self.left, self._length)
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
@@ -271,7 +271,6 @@ class CheckedCertificate:
 def check_file(
     path: str | Path,
     against: AnyPuzzle | None = None,
-    watch: Watch | None = None,
     *,
     by_rules: bool = False,
     tell: Tell | None = None,
@@ -279,15 +278,14 @@ def check_file(
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
-    ``watch`` is told how much of the body is read, and how much there is, in bytes; ``tell`` what
-    is done before.  ``by_rules`` asks for the definition (`puzzleproof.verify.reference`), which
-    needs no library, whatever the size.
+    ``tell`` hears how far the check is.  ``by_rules`` asks for the definition
+    (`puzzleproof.verify.reference`), which needs no library, whatever the size.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     try:
         with opened(path) as file:
-            return check_stream(file, str(path), against, watch, by_rules=by_rules, tell=tell)
+            return check_stream(file, str(path), against, by_rules=by_rules, tell=tell)
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
 
@@ -296,7 +294,6 @@ def check_stream(
     file: BinaryIO,
     where: str,
     against: AnyPuzzle | None = None,
-    watch: Watch | None = None,
     *,
     by_rules: bool = False,
     tell: Tell | None = None,
@@ -305,7 +302,7 @@ def check_stream(
     try:
         certificate = read_header(file)
         certificate = replace(certificate, by_rules=by_rules, tell=tell)
-        certificate.body.watch = watch
+        certificate.body.tell = tell
         if against is not None:
             compare(certificate.puzzle, against)
         _check_plan(certificate)

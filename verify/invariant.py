@@ -26,6 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
@@ -41,8 +42,9 @@ from puzzleproof.models.invariants import (
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
+from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import Certificate
-from puzzleproof.verify.features import compare_steps
+from puzzleproof.verify.replay import in_one_line, replay
 
 Lemma = Mapping[str, Any]
 
@@ -358,3 +360,37 @@ def _odd(labels: Sequence[int]) -> bool:
     """Whether the permutation that the labels but 0 make has an odd number of inversions."""
     tiles = [label for label in labels if label]
     return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :]) % 2 == 1
+
+
+# --- the steps, compared with moves that the rules make ----------------------------------------
+#
+# An invariant assumes that there are no other steps.  In the first states of a breadth-first search
+# and in those of a plan, each legal move must add one of the steps, and each goal state must be in
+# one of the goals' sets.  Where a move is a chain of steps only the goals are compared.
+
+FIRST_STATES, PLAN_STATES = 200, 1_000
+"""How many states are compared of the search, and how many moves of the plan."""
+
+
+def compare_steps(puzzle: AnyPuzzle, weighed: Weighed, plan: Sequence[str] | None) -> int:
+    """Compare; returns the number of moves.  Raises CertificateRejected at the first difference."""
+    steps, moves = set(weighed.steps), 0
+    on_plan = () if plan is None else replay(puzzle, plan[:PLAN_STATES])
+    for state in chain(islice(chain.from_iterable(layers(puzzle)), FIRST_STATES), on_plan):
+        here = weighed.vector(state)
+        if puzzle.is_goal(state) and not any(goal.holds(here) for goal in weighed.goals):
+            line = in_one_line(puzzle, state)
+            raise CertificateRejected(f"a goal state is in no goal's set: {line}")
+        if weighed.step_is_move:
+            for move in puzzle.moves(state):
+                moves += 1
+                if _difference(here, weighed.vector(puzzle.play(state, move))) not in steps:
+                    name = puzzle.format_move(move)
+                    line = in_one_line(puzzle, state)
+                    raise CertificateRejected(f"the move {name} is none of the steps, in {line}")
+    return moves
+
+
+def _difference(before: Vector, after: Vector) -> FeatureChange:
+    pairs = enumerate(zip(before, after, strict=True))
+    return tuple((k, b - a) for k, (a, b) in pairs if a != b)

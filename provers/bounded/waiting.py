@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.texts import count
-from puzzleproof.provers.certificate import CHECKING
 from puzzleproof.provers.events import Event, Working
+from puzzleproof.verify.certificate import CHECKING
 
 if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Target, Workspace

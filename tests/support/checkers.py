@@ -10,7 +10,7 @@ from unittest import mock
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
-from puzzleproof.verify.arrays.check import array_layers
+from puzzleproof.verify.arrays.boards import array_boards
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, CheckedCertificate, check_file
 
 FRONT = 1000
@@ -51,7 +51,7 @@ def check_alike(path: Path) -> CheckedCertificate:
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
     assert claims[0] == claims[1]
-    on_rules = bounded or not array_layers(plain.puzzle)
+    on_rules = bounded or not array_boards(plain.puzzle)
     assert (plain.by, other.by) == (DEFINITION, DEFINITION if on_rules else ARRAYS)
     return other
 

@@ -19,8 +19,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import Goal, Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.features import compare_steps
-from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of
+from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of, compare_steps
 from tests.support.arguments import (
     COUNT,
     IN_TURN,
@@ -319,7 +318,7 @@ def test_a_goal_left_out_is_noticed() -> None:
 
 
 def test_the_states_of_a_plan_are_compared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.verify.features.FIRST_STATES", 1)
+    monkeypatch.setattr("puzzleproof.verify.invariant.FIRST_STATES", 1)
     weighed = fact_features(STRIP)
     fewer = replace(weighed, steps=tuple(s for s in weighed.steps if s[0][0] == 0))
     assert compare_steps(STRIP, fewer, None) == 1

@@ -332,6 +332,6 @@ def test_a_name_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
 
 def test_who_watches_hears_how_much_is_read(tmp_path: Path) -> None:
     heard: list[tuple[int, int]] = []
-    check_file(written(tmp_path, GOOD), watch=lambda read, total: heard.append((read, total)))
+    check_file(written(tmp_path, GOOD), tell=lambda _, read, total: heard.append((read, total)))
     assert heard == sorted(heard)
     assert heard[-1][0] == heard[-1][1] > 0

@@ -17,10 +17,6 @@ from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnc
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 WORD = 64
-SPREADER, SPREAD = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
-"""A de Bruijn word: the top bits of a bit times this word are another number for each bit (C.
-Leiserson, H. Prokop, K. Randall, Using de Bruijn sequences to index a 1 in a computer word, 1998).
-"""
 KEY_BITS = 63
 """Of a signed word without its sign."""
 
@@ -167,14 +163,14 @@ def chosen(table: Sets, places: Words) -> Sets:
 
 
 def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
-    """For each word a table from bits (by `bit_numbers`) to the ranks of these anchors."""
+    """For each word a table from bits, by number, to the ranks of these anchors."""
     tables = [np.zeros(WORD, np.int64) for _ in range(words)]
     for place, anchor in enumerate(anchors):
         word, bit = divmod(anchor.bit_length() - 1, WORD)
-        tables[word][bit_numbers(np.array([1 << bit], np.uint64))] = place
+        tables[word][bit] = place
     return tables
 
 
 def bit_numbers(bits: Sets) -> Words:
-    """Another number below 64 for each bit of a word."""
-    return ((bits * SPREADER) >> SPREAD).astype(np.intp)
+    """The numbers of single bits of words: the exponents of these as floats, which are exact."""
+    return np.frexp(bits.astype(np.float64))[1].astype(np.intp) - 1

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
-from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
     from puzzleproof.verify.formula.check import CheckedFormula
 
-CHECKING = "checking by the rules"
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings "
     "without lower bounds, refutations and formulas",
@@ -182,6 +180,8 @@ def _within_limits(
 ) -> dict[str, Any]:
     """Check here, or, where there are limits, in a process that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
+        from puzzleproof.verify.certificate import CHECKING
+
         with watching(options, CHECKING) as tell:
             return _check(options, wanted, given, tell)
     from puzzleproof.provers.events import ignore
@@ -231,8 +231,7 @@ def _check(
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
 ) -> dict[str, Any]:
-    watch, by_rules = partial(tell, CHECKING), options.by_rules
-    checked = check_stream(file, options.file, wanted, watch, by_rules=by_rules, tell=tell)
+    checked = check_stream(file, options.file, wanted, by_rules=options.by_rules, tell=tell)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),

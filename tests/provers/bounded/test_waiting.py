@@ -23,14 +23,14 @@ from puzzleproof.provers.bounded import (
     weights,
 )
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
-from puzzleproof.provers.certificate import CHECKING, Claim, Target, Workspace, workspace
+from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.certificate import CHECKING, check_file
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
