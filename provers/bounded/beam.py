@@ -30,7 +30,7 @@ class Perimeter:
 
     def __init__(self, graph: PegGraph) -> None:
         arrays = PegArrays(graph, backward=True)
-        known = here = np.array(sorted(graph.classes(graph.puzzle.goals)), np.uint64)
+        known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
         self.layers = [here]
         while len(here) and self._next_is_small():
             here = without(arrays.beyond(here), known)
@@ -91,7 +91,7 @@ def _path(
     graph: PegGraph, before: Sequence[Positions], after: Sequence[Positions], met: int
 ) -> list[int]:
     """From the start through the layers before to the class that was met, and on to a goal."""
-    board = graph.puzzle.board
+    board = graph.board
     back, on = moves_before(board), moves_after(board)
     path = [met]
     for layer in reversed(before[:-1]):

@@ -66,7 +66,7 @@ class PegSteps:
 
     def ends(self) -> Iterable[int]:
         """The classes of the goals."""
-        return self.graph.classes(self.graph.puzzle.goals)
+        return self.graph.classes(self.graph.goals)
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
         """Any: a move takes away some pegs or many."""

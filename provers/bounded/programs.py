@@ -159,7 +159,7 @@ class _Potentials:
             for contents in range(1 << len(part))
             for mover in (None, *(k for k in movers if contents >> k & 1))
         }
-        for end in program.graph.puzzle.goals:
+        for end in program.graph.goals:
             program.at_most(0, [(self.at(end), 1.0), *program.weighted(end, -1.0, part)])
         for (contents, mover), node in self._nodes.items():
             if mover is not None:
@@ -224,7 +224,7 @@ def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
 def _pieces(
     graph: PegGraph, order: Callable[[Hole], tuple[int, int]], number: int
 ) -> tuple[Part, ...]:
-    holes = graph.puzzle.board.holes
+    holes = graph.board.holes
     places = sorted(range(len(holes)), key=lambda k: order(holes[k]))
     ends = [len(places) * k // number for k in range(number + 1)]
     return tuple(tuple(sorted(places[a:b])) for a, b in pairwise(ends) if a < b)
@@ -242,7 +242,7 @@ def letters(parts: Sequence[Part]) -> str:
 
 def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
     """Divide a part into clusters of neighbouring holes, of so many each at most."""
-    holes, left, found = graph.puzzle.board.holes, set(part), list[Part]()
+    holes, left, found = graph.board.holes, set(part), list[Part]()
     for rest in range(-(-len(part) // size), 0, -1):
         cluster: list[int] = []
         wanted = -(-len(left) // rest)

@@ -26,7 +26,7 @@ from puzzleproof.provers.bounded.size import guessed_states
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
-from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
 SHARE = 8_000
@@ -58,7 +58,7 @@ def search_sliding(
     Raises Unsupported where no bound says anything, and where the search grows too large though all
     states might be labelled.
     """
-    graph = RulesGraph(puzzle)
+    graph = LabelGraph(puzzle)
     driver = Driver(puzzle, graph, emit, workspace)
     emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from puzzleproof.verify.bounds import LowerBound
-from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 
 
 def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
@@ -36,7 +36,7 @@ def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
     Moves need not be taken back: the way is followed from the start, and all moves remembered.
     """
     puzzle = graph.puzzle
-    forward = RulesGraph(puzzle)
+    forward = LabelGraph(puzzle)
     before, here = dict[int, list[int]](), [forward.start]
     seen = set(here)
     for number in here:

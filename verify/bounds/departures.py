@@ -189,7 +189,7 @@ class PartTable:
         self.holes = holes
         self.mask = (1 << len(holes)) - 1
         self._places = {hole: place for place, hole in enumerate(holes)}
-        goals = graph.puzzle.goals
+        goals = graph.goals
         origins = {self._contents(t): sum(weights[h] for h in holes if t >> h & 1) for t in goals}
         self.least = min(origins.values())
         """What has to be added to each cost of the table."""

@@ -9,8 +9,7 @@ number as its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Iterator
 
 from puzzleproof.models import imported
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -20,44 +19,48 @@ GRAPHS = {
     "tiles": "puzzleproof.verify.bounds.tile_graph:tile_graph",
 }
 """By family, the function that makes a quick graph, or None for an instance that has none.
-Families without a row have `RulesGraph`."""
+Families without a row have `LabelGraph`."""
 
 
-class LabelGraph(Protocol):
-    """The classes of states, and the moves between them."""
+class LabelGraph:
+    """The classes of states, and the moves between them: by the rules, each state a class.
 
-    @property
-    def puzzle(self) -> AnyPuzzle:
-        """The puzzle in its metric."""
-        ...
+    A family may have a quicker one, or one with symmetries.
+    """
 
-    @property
-    def start(self) -> int:
-        """The start, which is a class by itself: the one state that is labelled 0."""
-        ...
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self.puzzle = puzzle
+        self.start = puzzle.pack(puzzle.canonical(puzzle.start))
+        """A class by itself: the one state that is labelled 0."""
 
     def is_end(self, number: int) -> bool:
         """Whether this state is a goal."""
-        ...
+        return self.puzzle.is_goal(self.puzzle.unpack(number))
 
     def state(self, number: int) -> State:
         """The state of a packed number; raises ValueError for a number of none."""
-        ...
+        return self.puzzle.unpack(number)
 
     def members(self, number: int) -> list[int]:
         """The states of a class, by one of them; each once."""
-        ...
+        return [number]
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes that one move from some of these leads to."""
-        ...
+        return {after for number in numbers for after in self.by_rules(number)}
+
+    def by_rules(self, number: int) -> Iterator[int]:
+        """The classes that one move by the rules leads to."""
+        for after in self.puzzle.successors(self.puzzle.unpack(number)):
+            yield min(self.members(self.puzzle.pack(after)))
 
     def misses(self, number: int) -> State | None:
         """A state about which `beyond` and the rules disagree: where moves from ``number`` lead.
 
         To be asked of some states in every run: it finds bugs of a quick graph, and proves nothing.
         """
-        ...
+        differing = self.beyond((number,)) ^ set(self.by_rules(number))
+        return self.state(min(differing)) if differing else None
 
 
 def graph_of(puzzle: AnyPuzzle) -> LabelGraph:
@@ -65,33 +68,4 @@ def graph_of(puzzle: AnyPuzzle) -> LabelGraph:
     quick: LabelGraph | None = None
     if puzzle.family in GRAPHS:
         quick = imported(GRAPHS[puzzle.family])(puzzle)
-    return quick or RulesGraph(puzzle)
-
-
-class RulesGraph:
-    """The rules' states and moves, without symmetries: for any family."""
-
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self.puzzle = puzzle
-        self.start = puzzle.pack(puzzle.canonical(puzzle.start))
-
-    def is_end(self, number: int) -> bool:
-        """Whether it is a goal."""
-        return self.puzzle.is_goal(self.puzzle.unpack(number))
-
-    def state(self, number: int) -> State:
-        """The state of a packed number."""
-        return self.puzzle.unpack(number)
-
-    def members(self, number: int) -> list[int]:
-        """The state alone."""
-        return [number]
-
-    def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """By the rules' successors."""
-        unpack, pack, successors = self.puzzle.unpack, self.puzzle.pack, self.puzzle.successors
-        return {pack(after) for number in numbers for after in successors(unpack(number))}
-
-    def misses(self, number: int) -> State | None:  # noqa: ARG002  (the protocol's)
-        """Nothing: all moves are the rules'."""
-        return None
+    return quick or LabelGraph(puzzle)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.pegs.rules import COMPOUND_HOLES, PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.peg_positions import (
     SUM_ENTRIES,
@@ -28,32 +28,20 @@ def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
     return PegGraph(puzzle)
 
 
-class PegGraph:
+class PegGraph(LabelGraph):
     """Masks of pegs, with the symmetries that keep the start and map the goals onto themselves."""
 
     def __init__(self, puzzle: PegPuzzle) -> None:
-        self.puzzle = puzzle
+        super().__init__(puzzle)
+        self.board, self.goals = puzzle.board, puzzle.goals
+        self.holes = len(puzzle.board.holes)
         self.jumps = tuple(jump_lines(puzzle.board))
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = SymmetricImages(self.group).least
         """The least images of some positions."""
-        self._goals = frozenset(puzzle.goals)
         self._moved = moves_after(puzzle.board)
         (self.start,) = self.classes([puzzle.pegs])
-
-    @property
-    def holes(self) -> int:
-        """How many the board has."""
-        return len(self.puzzle.board.holes)
-
-    def is_end(self, number: int) -> bool:
-        """Whether the pegs stand as a goal says."""
-        return number in self._goals
-
-    def state(self, number: int) -> State:
-        """The mask."""
-        return self.puzzle.unpack(number)
 
     def members(self, number: int) -> list[int]:
         """The position's images."""
@@ -62,11 +50,6 @@ class PegGraph:
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes one move further."""
         return self.classes(set(chain.from_iterable(map(self._moved, numbers))))
-
-    def misses(self, number: int) -> State | None:
-        """A position that only one formulation of the moves leads to."""
-        found = {(one,) for one in self._moved(number)}
-        return min(found ^ set(self.puzzle.successors((number,))), default=None)
 
 
 def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImages]:
@@ -96,7 +79,7 @@ def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
     weights = integers(value, graph.holes, largest)
     for a, b, c in graph.jumps:
         if weights[a] + weights[b] < weights[c]:
-            a, b, c = (graph.puzzle.board.numbers[k] for k in (a, b, c))
+            a, b, c = (graph.board.numbers[k] for k in (a, b, c))
             raise CertificateRejected(
                 f"the weights are no pagoda function: the jump from {a} over {b} to {c} raises them"
             )

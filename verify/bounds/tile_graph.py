@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
@@ -33,11 +33,12 @@ def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
     return TileGraph(puzzle)
 
 
-class TileGraph:
+class TileGraph(LabelGraph):
     """Tables of tiles, and the slides between them."""
 
     def __init__(self, puzzle: TilesPuzzle) -> None:
-        self.puzzle, self.end = puzzle, puzzle.goal
+        super().__init__(puzzle)
+        self.end = puzzle.goal
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.cells = self.rows * self.columns
         self.digits = 4 if self.cells <= 16 else 8
@@ -47,17 +48,6 @@ class TileGraph:
         self.end_number = puzzle.pack(self.end)
         self.symmetries = list(dict.fromkeys(self._symmetries()))
         """The identity, and the other symmetries that keep the blank's cell."""
-        self.start = puzzle.pack(puzzle.start)
-
-    # --- what a labelling asks ------------------------------------------------------------
-
-    def is_end(self, number: int) -> bool:
-        """Whether all tiles lie as the end has them."""
-        return number == self.end_number
-
-    def state(self, number: int) -> State:
-        """The labels of the cells."""
-        return self.puzzle.unpack(number)
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The states one move further."""
@@ -67,16 +57,6 @@ class TileGraph:
             for shift, unit in slides[blank_of(number)]:
                 add(number + (number >> shift & low) * unit)
         return found
-
-    def members(self, number: int) -> list[int]:
-        """The state alone."""
-        return [number]
-
-    def misses(self, number: int) -> State | None:
-        """A state that only one formulation of the moves leads to."""
-        states = set(map(self.puzzle.pack, self.puzzle.successors(self.state(number))))
-        differing = states ^ self.beyond([number])
-        return self.state(min(differing)) if differing else None
 
     @cached_property
     def _blank_of(self) -> Callable[[int], int]:

@@ -25,7 +25,7 @@ from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import piece_groups
-from puzzleproof.verify.bounds.graphs import RulesGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
@@ -186,13 +186,13 @@ def test_units_are_what_every_goal_speaks_of() -> None:
     free = "." * 500
     goals = ["..A" + free, ".B." + free, "C.." + free]
     for wide in (sliding("ABC" + free, goal=goals, labelled="ABC"), sliding("A" + 3 * free)):
-        assert piece_partitions(RulesGraph(wide)) == []
+        assert piece_partitions(LabelGraph(wide)) == []
 
 
 def test_pieces_in_the_way_fill_a_group() -> None:
     """The goal draws one piece, and a wall of others has to make room."""
     puzzle = sliding("A.b./..c./..d.", "unit", goal="...A/..../....", labelled="A")
-    [(_, parameters)] = piece_partitions(RulesGraph(puzzle))
+    [(_, parameters)] = piece_partitions(LabelGraph(puzzle))
     [[group]] = parameters["partitions"]
     assert group[0] == "A"
     assert len(group) > 1

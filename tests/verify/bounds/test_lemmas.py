@@ -81,6 +81,7 @@ def bounds_by_chance(graph: PegGraph, chance: random.Random) -> list[tuple[str, 
 
 def too_high(graph: PegGraph, named: Sequence[tuple[str, Parameters]]) -> tuple[int, int]:
     """How many states some bound says to be further away than they are; and how many were asked."""
+    assert isinstance(graph.puzzle, PegPuzzle)
     at = distances(graph.puzzle)
     by_distance: dict[int, list[int]] = {}
     for mask, distance in at.items():

@@ -14,7 +14,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups, piece_tables
-from puzzleproof.verify.bounds.graphs import RulesGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.labelling import NEVER
 from tests.support.boards import METRICS, SMALL, sliding
@@ -42,7 +42,7 @@ def groups(puzzle: SlidingPuzzle, size: int = 2, number: int = 3) -> tuple[str, 
     return "piece_groups", {"partitions": found}
 
 
-def bounds_of(graph: RulesGraph, named: Named) -> list[LowerBound]:
+def bounds_of(graph: LabelGraph, named: Named) -> list[LowerBound]:
     return lower_bounds(graph, [list(pair) for pair in named])
 
 
@@ -50,7 +50,7 @@ def bounds_of(graph: RulesGraph, named: Named) -> list[LowerBound]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_bound_exceeds_the_true_distance(name: str, metric: str) -> None:
     puzzle = BOARDS[name].with_metric(metric)
-    graph = RulesGraph(puzzle)
+    graph = LabelGraph(puzzle)
     true, never = distances(graph)
     for size in (1, 2, 3):
         [bound] = bounds_of(graph, [groups(puzzle, size)])
@@ -63,7 +63,7 @@ def test_a_group_of_all_pieces_knows_the_distance() -> None:
     for name in ("two labelled", "four alike", "some of four", "labelled among alike"):
         puzzle = BOARDS[name]
         for metric in METRICS:
-            graph = RulesGraph(puzzle.with_metric(metric))
+            graph = LabelGraph(puzzle.with_metric(metric))
             true, _ = distances(graph)
             [bound] = bounds_of(graph, [groups(puzzle, 5)])
             for distance, layer in enumerate(true):
@@ -72,7 +72,7 @@ def test_a_group_of_all_pieces_knows_the_distance() -> None:
 
 def test_pieces_in_one_group_are_in_each_others_way() -> None:
     puzzle = BOARDS["three in a corridor"].with_metric("unit")
-    graph = RulesGraph(puzzle)
+    graph = LabelGraph(puzzle)
     several = [bounds_of(graph, [groups(puzzle, size)]) for size in (1, 2, 3)]
     one, two, three = (value(bound, graph.start) for [bound] in several)
     assert one < two < three == bfs(puzzle).optimum
@@ -80,7 +80,7 @@ def test_pieces_in_one_group_are_in_each_others_way() -> None:
 
 def test_what_has_no_way_is_never_there() -> None:
     puzzle = sliding("A#../.#.B", goal=".#.A/.#..", labelled="A")
-    graph = RulesGraph(puzzle)
+    graph = LabelGraph(puzzle)
     for partitions in ([["A"]], [["B"], ["AB"[:1]]]):
         [bound] = bounds_of(graph, [("piece_groups", {"partitions": partitions})])
         assert bound.near([graph.start], NEVER) == []
@@ -92,7 +92,7 @@ CROWD = sliding("AB.c/.d.e", "unit", goal="..BA/..ce", labelled="AB")
 
 
 def violations(puzzle: SlidingPuzzle, partitions: Iterable[Sequence[Sequence[int]]]) -> int:
-    graph = RulesGraph(puzzle)
+    graph = LabelGraph(puzzle)
     true, _ = distances(graph)
     layout = puzzle.anchors
     assert layout is not None
@@ -102,7 +102,7 @@ def violations(puzzle: SlidingPuzzle, partitions: Iterable[Sequence[Sequence[int
 
 
 def test_a_piece_in_two_groups_would_be_counted_twice() -> None:
-    graph = RulesGraph(CROWD)
+    graph = LabelGraph(CROWD)
     with pytest.raises(CertificateRejected, match="piece 'A' is twice in one partition"):
         bounds_of(graph, [("piece_groups", {"partitions": [["AB", "cA"]]})])
     with pytest.raises(CertificateRejected, match="piece 'A' is twice in one partition"):
@@ -144,7 +144,7 @@ def test_a_route_is_one_move_where_the_metric_says_so() -> None:
     layouts = {metric: CROWD.with_metric(metric).anchors for metric in METRICS}
     for metric, other in (("piece", "unit"), ("line", "unit"), ("piece", "line")):
         puzzle = CROWD.with_metric(metric)
-        true, _ = distances(RulesGraph(puzzle))
+        true, _ = distances(LabelGraph(puzzle))
         for layout, sound in ((layouts[metric], True), (layouts[other], False)):
             assert layout is not None
             several = [[(0, 1), (2, 3)]]
@@ -154,7 +154,7 @@ def test_a_route_is_one_move_where_the_metric_says_so() -> None:
 
 def test_long_ways_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not reached in so many moves has just so many, and is not without a way."""
-    graph = RulesGraph(sliding("A.../....", "unit", goal="..../...A"))
+    graph = LabelGraph(sliding("A.../....", "unit", goal="..../...A"))
     true, _ = distances(graph)
     monkeypatch.setattr(piece_tables, "CAP", 2)
     [bound] = bounds_of(graph, [("piece_groups", {"partitions": [["A"]]})])
@@ -196,11 +196,11 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("parameters", "reason"), FAULTS)
 def test_parameters_that_do_not_fit_are_rejected(parameters: dict[str, Any], reason: str) -> None:
     with pytest.raises(CertificateRejected, match=re.escape(reason)):
-        bounds_of(RulesGraph(CROWD), [("piece_groups", parameters)])
+        bounds_of(LabelGraph(CROWD), [("piece_groups", parameters)])
 
 
 def test_large_tables_and_boards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = RulesGraph(CROWD)
+    graph = LabelGraph(CROWD)
     named: Named = [("piece_groups", {"partitions": [["AB"]]})]
     monkeypatch.setattr(piece_groups, "PLACEMENTS", 60)
     with pytest.raises(CertificateRejected, match=re.escape("group 'AB': 8 ** 2 placements")):

@@ -20,7 +20,7 @@ from puzzleproof.verify.bounds import (
     pattern_tables,
     tile_patterns,
 )
-from puzzleproof.verify.bounds.graphs import RulesGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.certificate import check_stream
 from tests.support.boards import SMALL as SLIDING
@@ -64,7 +64,7 @@ def distances(graph: TileGraph) -> list[list[int]]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_bound_exceeds_the_true_distance(name: str) -> None:
     graph = TileGraph(BOARDS[name])
-    true, (bound,) = distances(graph), bounds_of(graph, [patterns(graph.puzzle)])
+    true, (bound,) = distances(graph), bounds_of(graph, [patterns(BOARDS[name])])
     assert overstated(bound, true) == 0
     assert value(bound, true[-1][0] if true[-1] else true[-2][0]) > 0
     assert bound.near(true[1], 1) == [], "a state one move away is not at the end"
@@ -176,11 +176,11 @@ def test_boards_of_more_than_sixteen_cells() -> None:
 
 def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = TileGraph(BOARDS["3 x 3"])
-    [bound] = bounds_of(graph, [patterns(graph.puzzle)])
+    [bound] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
     some = [number for layer in distances(graph) for number in layer[:20]]
     before = bound.near(some, 12)
     monkeypatch.setattr(tile_patterns, "REMEMBERED", 3)
-    [again] = bounds_of(graph, [patterns(graph.puzzle)])
+    [again] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
     assert again.near(some, 12) == before
 
 
@@ -256,7 +256,7 @@ def test_the_lemmas_are_about_tiles() -> None:
         with pytest.raises(CertificateRejected, match="sliding tiles in the metric 'single'"):
             check_stream(BytesIO(bounded(puzzle, [], 3, bounds=[lemma])), "test")
     (bound,) = bounds_of(TileGraph(BOARDS["3 x 3"]), [patterns(several)])
-    true, _ = by_rules(RulesGraph(several))
+    true, _ = by_rules(LabelGraph(several))
     assert overstated(bound, true) > 0
 
 
