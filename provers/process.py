@@ -83,9 +83,6 @@ class Terminated(KeyboardInterrupt):
 class Interrupted(LimitReached):
     """The user pressed Ctrl-C, or the process was terminated."""
 
-    at_once = False
-    """Whether no more work may be begun."""
-
 
 class Result(NamedTuple):
     """The last message of a child that has finished."""
@@ -138,8 +135,8 @@ def call(
         with _signals_held():
             child = start(work, arguments)
         return _listen(child, emit, deadline, memory)
-    except KeyboardInterrupt as error:
-        raise _interrupted(error) from None
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
     except MemoryLimit as error:
         if limits.memory is not None or memory is None:
             raise
@@ -148,12 +145,6 @@ def call(
     finally:
         if child is not None:
             end(child)
-
-
-def _interrupted(by: KeyboardInterrupt) -> Interrupted:
-    found = Interrupted("interrupted")
-    found.at_once = isinstance(by, Terminated)
-    return found
 
 
 def call_here(
@@ -169,8 +160,8 @@ def call_here(
 
     try:
         return work(*arguments, emit_in_time)
-    except KeyboardInterrupt as error:
-        raise _interrupted(error) from None
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
     except MemoryError:
         raise LimitReached("out of memory") from None
 

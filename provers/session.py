@@ -56,9 +56,6 @@ ALONE = (
 class Ended(Exception):
     """A limit of the whole session, or Ctrl-C; no work goes on after it."""
 
-    at_once = False
-    """Whether nothing may be checked any more."""
-
 
 class ListenerFailed(Exception):
     """What listens to events raised an error: it is the user's, and no strategy handles it."""
@@ -131,9 +128,7 @@ class Session:
         try:
             return run(work, arguments, listen or self.emit, limits)
         except Interrupted as error:
-            ended = Ended(str(error))
-            ended.at_once = error.at_once
-            raise ended from None
+            raise Ended(str(error)) from None
         except TimeLimit as error:
             if limits.seconds == whole.seconds or self.seconds_left() == 0:
                 raise Ended(str(error)) from None

@@ -15,6 +15,7 @@ trusted.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.session import Ended, Proof
+    from puzzleproof.provers.session import Proof
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
@@ -98,7 +99,8 @@ def prove_with_bounds(proof: Proof) -> None:
 
     What is too large is noted: other searches carry on.  Where the search is ended, the best table
     that it has left is checked.  Raises LimitReached where that was for the sake of the time limit,
-    unless it answers what was asked, and Ended after Ctrl-C or where memory has run out.
+    unless it answers what was asked; and Ended after Ctrl-C, when nothing is checked, or where
+    memory has run out.
     """
     from puzzleproof.provers.session import Ended
 
@@ -112,8 +114,9 @@ def prove_with_bounds(proof: Proof) -> None:
         if not proof.answered:
             raise
     except Ended as end:
-        if not end.at_once:
-            _check_late(proof, waiting, end, begin)
+        if str(end) != INTERRUPTED:
+            with suppress(LimitReached):
+                _accept_waiting(proof, waiting, begin, LAST_SECONDS)
         raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         from puzzleproof.provers.libraries import in_words
@@ -132,30 +135,10 @@ def _accept(proof: Proof, found: tuple[int | None, int], begin: float) -> None:
     )
 
 
-def _accept_waiting(proof: Proof, waiting: Waiting, begin: float) -> None:
-    """Check the best table that waits, if there is one."""
-    table = waiting.best()
+def _accept_waiting(
+    proof: Proof, waiting: Waiting, begin: float, seconds: float | None = None
+) -> None:
+    """Check the best table that waits, if there is one whose check takes so long at most."""
+    table = waiting.best(seconds)
     if table is not None:
-        _accept(proof, waiting.check(table), begin)
-
-
-def _check_late(proof: Proof, waiting: Waiting, end: Ended, begin: float) -> None:
-    """Check a table after Ctrl-C, or for want of memory, if that takes a few seconds.
-
-    Ctrl-C ends that as well, by Ended, which the verdict has to say.
-    """
-    table = waiting.best(waiting.last_seconds)
-    if table is None:
-        return
-    again = f"{end}; checking the table of {table.claim} (Ctrl-C ends that as well)"
-    proof.emit(Working(again))
-    try:
-        found = waiting.check(table, waiting.last_seconds)
-    except LimitReached:
-        return
-    except type(end) as second:
-        if str(second) == INTERRUPTED:
-            raise
-        return
-    proof.emit(Note(f"its table of {table.claim} was checked after that", "reason"))
-    _accept(proof, found, begin)
+        _accept(proof, waiting.check(table, seconds), begin)

@@ -3,7 +3,7 @@
 The search runs in a child process, which a limit ends.  Whenever a claim has its table, the child
 leaves a certificate that waits, and says how long the checker will take.  A fixed share of a time
 limit is kept for the check: the search is ended then, and another child checks the best certificate
-that fits.  So it is after Ctrl-C, and where memory has run out, if that takes a few seconds.
+that fits.  So it is where memory has run out, if that takes a few seconds.
 Nothing is said to be certified that was not checked.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 CHECK_SHARE = 0.4
 """Of a time limit, what is kept for the checker."""
 LAST_SECONDS = 10.0
-"""What the checker may take after Ctrl-C, or once memory has run out."""
+"""What the checker may take once memory has run out."""
 SAFETY, START_SECONDS = 1.2, 0.3
 """The checker may take so many times what was estimated, and so long to begin with."""
 SAMPLE = 200
@@ -95,7 +95,6 @@ class Waiting:
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
         self._tables = list[TableWaits]()
-        self.last_seconds = LAST_SECONDS
         self._checking = False
         """Whether the search is over, and its table is being checked."""
 

@@ -165,37 +165,21 @@ def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
 
 
 class Stopping:
-    """Listens, and stops the work once the last table waits, and then whenever ``again`` says.
+    """Listens, and stops the work once the last table waits.
 
     The table is left just after its last layer is told; of two reports, a second apart, the later
     one comes after it.
     """
 
-    def __init__(
-        self, stop: Callable[[], None], again: Callable[[Event], bool] | None = None
-    ) -> None:
-        self._stop, self._again = stop, again
-        self._shown, self._reports, self._stopped = False, 0, False
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self._stop, self._shown, self._reports = stop, False, 0
 
     def __call__(self, event: Event) -> None:
         self._shown |= isinstance(event, Layer) and event.depth == SHOWN - 1
-        if self._stopped:
-            if self._again is not None and self._again(event):
-                self._stop()
-            return
         self._reports += self._shown and isinstance(event, Usage)
         if self._reports == 2:
-            self._stopped = True
+            self._reports += 1
             self._stop()
-
-
-def at_the_check(event: Event) -> bool:
-    return isinstance(event, Working) and event.phase == CHECKING
-
-
-def check_slowly(_workspace: Workspace, _at_least: int, emit: Emit) -> None:
-    emit(Working(CHECKING))
-    time.sleep(10 * SECONDS)
 
 
 def press_ctrl_c() -> None:
@@ -213,81 +197,18 @@ def halted(path: Path, listen: Stopping) -> Verdict:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table of the last claim may be checked whatever it is said to take."""
-    monkeypatch.setattr(waiting, "LAST_SECONDS", 10 * SECONDS)
+    monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
 
 
+@pytest.mark.parametrize("stop", [press_ctrl_c, terminate])
 @pytest.mark.usefixtures("hanging", "patient")
-def test_ctrl_c_leaves_a_certificate_of_what_was_shown(tmp_path: Path) -> None:
+def test_nothing_is_checked_after_ctrl_c(stop: Callable[[], None], tmp_path: Path) -> None:
     path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(press_ctrl_c))
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
-    assert verdict.interrupted
-    assert (verdict.certificate, check_file(path, APEX).at_least) == (str(path), SHOWN)
-    assert f"its table of 'at least {SHOWN} moves' was checked after that" in verdict.notes
-    assert not any("was ended to have" in note for note in verdict.notes)
-
-
-@pytest.mark.usefixtures("hanging", "patient")
-def test_nothing_is_checked_after_a_polite_end(tmp_path: Path) -> None:
-    path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(terminate))
+    verdict = halted(path, Stopping(stop))
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.interrupted
     assert not any(row.checked and row.bound == SHOWN for row in verdict.evidence)
     assert not path.exists()
-
-
-@pytest.mark.usefixtures("hanging", "patient")
-def test_a_second_ctrl_c_ends_the_check_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A check at work, which would take long."""
-    monkeypatch.setattr(waiting, "_adopt", check_slowly)
-    path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(press_ctrl_c, at_the_check))
-    assert verdict.seconds < SECONDS
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
-    assert verdict.interrupted
-    assert not path.exists()
-
-
-@pytest.mark.usefixtures("hanging", "patient")
-def test_ctrl_c_in_the_check_after_a_limit_of_memory_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    full = list[bool]()
-
-    def holds_more(_pid: int, _limit: int) -> bool:
-        return bool(full and full.pop())
-
-    monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
-    monkeypatch.setattr(waiting, "_adopt", check_slowly)
-    at_limit, at_check = Stopping(lambda: full.append(True)), list[Event]()
-
-    def listen(event: Event) -> None:
-        at_limit(event)
-        if at_the_check(event):
-            at_check.append(event)
-            press_ctrl_c()
-
-    verdict = prove("apex", APEX, Request(certificate=str(tmp_path / "apex.cert")), listen)
-    assert at_check
-    assert (verdict.interrupted, verdict.lower, verdict.certificate) == (True, SHOWN, None)
-
-
-@pytest.mark.usefixtures("hanging")
-def test_after_ctrl_c_nobody_waits_for_a_long_check(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The last table is said to take half a minute: the one before it is checked, if any can be."""
-    path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(press_ctrl_c))
-    rows = [row.bound for row in verdict.evidence if row.checked]
-    assert (verdict.interrupted, verdict.lower, max(rows)) == (True, SHOWN, SHOWN - 1)
-    assert check_file(path, APEX).at_least == SHOWN - 1
-    monkeypatch.setattr(waiting, "LAST_SECONDS", 0.0)
-    verdict = halted(tmp_path / "other.cert", Stopping(press_ctrl_c))
-    assert verdict.lower == SHOWN
-    assert not any(row.checked for row in verdict.evidence)
 
 
 @pytest.mark.usefixtures("hanging", "patient")
