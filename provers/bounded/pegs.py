@@ -2,7 +2,7 @@
 
 Each search uses the bounds found so far; where a layer grows too large, more are found
 (`provers.bounded.weights`), or larger layers are allowed.  Once 'at least L' is shown, a beam
-search (`provers.bounded.beam`) looks for a plan of L moves; where it finds none, the next search
+search (`provers.bounded.pegs`) looks for a plan of L moves; where it finds none, the next search
 meets the goal if there is one.
 """
 
@@ -11,18 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.bounded.beam import Perimeter, find_plan
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table
-from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
-from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays
+from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
+from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays, Positions
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.peg_positions import moves_before
+from puzzleproof.verify.peg_positions import moves_after, moves_before
 
 FIRST_MOST = 4_000
 """States of a layer from which on weights are sought; doubled whenever they do not help."""
@@ -180,3 +182,97 @@ def _lemmas(found: Sequence[Found]) -> Lemmas:
 def _over(most: int, layers: Sequence[Numbers]) -> bool:
     """Whether there are more states than so many together."""
     return sum(map(len, layers)) > most
+
+
+# --- a quick look for a plan ---------------------------------------------------------------
+#
+# A quick look for a plan: a beam from the start that meets what is a few moves from a goal.
+#
+# Of each layer only the states that look nearest are kept (a beam search; B. Lowerre, 1976).  It
+# need not come to a goal itself: the classes from which a goal is a few moves away are listed
+# first, all of them, and any of these will do.  What it meets is a plan; what it does not meet
+# says nothing.
+
+LISTED = 600_000
+"""Classes near a goal, at most."""
+FIRST_LAYERS = 2
+"""So many of their layers are made, whatever they might have."""
+OnLayer = Callable[[int, int], None]
+"""Called with the moves made and the number of states kept."""
+
+
+class Perimeter:
+    """The classes from which a goal is a few moves away, by that number."""
+
+    def __init__(self, graph: PegGraph) -> None:
+        arrays = PegArrays(graph, backward=True)
+        known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
+        self.layers = [here]
+        while len(here) and self._next_is_small():
+            here = without(arrays.beyond(here), known)
+            known = ascending([known, here])
+            self.layers.append(here)
+
+    def _next_is_small(self) -> bool:
+        """Whether another layer may be listed, should it be larger by as much as the last one."""
+        if len(self.layers) < FIRST_LAYERS:
+            return True
+        last, one = map(len, self.layers[-2:])
+        return one * one // last <= LISTED
+
+    def met(self, here: Positions, most: int) -> tuple[int, int] | None:
+        """One of these classes that is so many moves from a goal at most, with its moves."""
+        for moves, layer in enumerate(self.layers[: most + 1]):
+            common = np.intersect1d(here, layer, assume_unique=True)
+            if len(common):
+                return int(common[0]), moves
+        return None
+
+
+def find_plan(
+    arrays: PegArrays,
+    bounds: Sequence[ArrayBound],
+    perimeter: Perimeter,
+    moves: int,
+    width: int,
+    on_layer: OnLayer,
+) -> list[int] | None:
+    """Positions of a plan of so many moves at most, one of each class; None: none was met."""
+    known = here = np.array([arrays.graph.start], np.uint64)
+    layers = [here]
+    while len(here) and len(layers) <= moves + 1:
+        found = perimeter.met(here, moves - len(layers) + 1)
+        if found is not None:
+            return _path(arrays.graph, layers, perimeter.layers[: found[1]], found[0])
+        here = without(arrays.beyond(here), known)
+        for bound in bounds:
+            here = bound.near(here, moves + 1 - len(layers))
+        here = _nearest(here, bounds, width)
+        known = ascending([known, here])
+        layers.append(here)
+        on_layer(len(layers) - 1, len(here))
+    return None
+
+
+def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
+    """So many of them, by the sum of what the bounds say."""
+    if len(positions) <= width:
+        return positions
+    far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))
+    nearest = np.argpartition(far, width)
+    return np.sort(positions[nearest[:width]])
+
+
+def _path(
+    graph: PegGraph, before: Sequence[Positions], after: Sequence[Positions], met: int
+) -> list[int]:
+    """From the start through the layers before to the class that was met, and on to a goal."""
+    board = graph.board
+    back, on = moves_before(board), moves_after(board)
+    path = [met]
+    for layer in reversed(before[:-1]):
+        path.append(one_of(graph, layer, back(path[-1])))
+    path.reverse()
+    for layer in reversed(after):
+        path.append(one_of(graph, layer, on(path[-1])))
+    return path

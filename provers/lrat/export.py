@@ -29,8 +29,8 @@ from puzzleproof.provers.events import Emit, Event, Layer, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.lrat.proven import ProvenFormula
 from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.provers.lrat.writer import ProvenFormula
 from puzzleproof.verify.formula.check import Labels, check_formula, check_size, ranks_of, remark
 from puzzleproof.verify.refutation import horizon_of
 from puzzleproof.verify.replay import replay_to_goal

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.lrat.strict import made_strict, rejected
+from puzzleproof.provers.lrat.writer import made_strict, rejected
 from puzzleproof.verify.lrat import Line
 
 CHUNK_BYTES = 1 << 22
@@ -35,7 +35,7 @@ ClauseName: TypeAlias = bytes
 def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
     """Yield the proof with hints that are strict, whatever the solver's are.
 
-    Raises CertificateRejected as `proof_lines` and `puzzleproof.provers.lrat.strict` do.
+    Raises CertificateRejected as `proof_lines` and `puzzleproof.provers.lrat.writer` do.
     """
     return made_strict(clauses, proof_lines(clauses, frat))
 

@@ -8,8 +8,13 @@ N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.formula.dimacs import LABEL, lines
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
 
 PIECE_BYTES = 1 << 18
@@ -72,3 +77,90 @@ class _ByteCodes(dict[int, bytes]):
 
 
 _code = _ByteCodes().__getitem__
+
+
+# --- a formula and its proof, as two files -------------------------------------------------
+#
+# A formula and the proof that it has no solution, as two files.
+
+NUMBERS_A_LINE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenFormula:
+    """A formula and its proof, yet to be written."""
+
+    variables: int
+    clauses: list[Clause]
+    proof: Iterable[Line]
+    labels: Sequence[Sequence[int]] = ()
+    """For each label the packed numbers of the states that have it, if it names any."""
+
+    def write(self, cnf: Path, proof: Path, *, binary: bool, head: Iterable[bytes] = ()) -> None:
+        """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
+        with cnf.open("wb") as file:
+            file.writelines(head)
+            file.writelines(remarks_of(self.labels))
+            file.writelines(lines(self.variables, self.clauses))
+        with proof.open("wb") as file:
+            file.writelines(
+                as_binary(self.proof) if binary else as_text(self.proof, len(self.clauses))
+            )
+
+
+def remarks_of(labels: Sequence[Sequence[int]]) -> Iterator[bytes]:
+    """The lines that name the states of each label."""
+    for label, numbers in enumerate(labels):
+        for k in range(0, len(numbers), NUMBERS_A_LINE):
+            some = " ".join(map(str, numbers[k : k + NUMBERS_A_LINE]))
+            yield b"%b%d %b\n" % (LABEL, label, some.encode())
+
+
+# --- strict hints --------------------------------------------------------------------------
+#
+# Make the hints of an LRAT proof strict, as the verified checker of the ACL2 books asks.
+#
+# *Strict* (see `puzzleproof.provers.lrat.writer`): each hint in turn is unit and adds a literal,
+# and the last one is false.  Hints that are satisfied, or come after the contradiction, are
+# dropped. CaDiCaL's hints were strict in all proofs that were looked at, so certificates have them
+# as they are: the checker of `verify` reads every proof, and this is for other checkers.
+
+
+def made_strict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the proof with strict hints.
+
+    Raises CertificateRejected where hints do not lead to a contradiction.
+    """
+    known = dict(enumerate(map(frozenset, clauses), 1))
+    for number, literals, hints in lines:
+        if number:
+            known[number] = frozenset(literals)
+            yield number, literals, _strict_hints(known, number, hints)
+        else:
+            for one in hints:
+                del known[one]
+            yield 0, [], hints
+
+
+def rejected(name: object, fault: str) -> CertificateRejected:
+    """The error to raise for a clause of a solver's proof."""
+    return CertificateRejected(f"solver's proof, clause {name}: {fault}")
+
+
+def _strict_hints(
+    known: Mapping[int, frozenset[int]], number: int, hints: Iterable[int]
+) -> list[int]:
+    """The hints up to the contradiction, without those that are satisfied."""
+    false, kept = set(known[number]), list[int]()
+    for hint in hints:
+        left = known[hint] - false
+        if len(left) == 1:
+            (literal,) = left
+            if -literal not in false:
+                false.add(-literal)
+                kept.append(hint)
+        elif not left:
+            return [*kept, hint]
+        elif not any(-literal in false for literal in left):
+            raise rejected(number, f"its hint {hint} is not unit")
+    raise rejected(number, "its hints do not lead to a contradiction")

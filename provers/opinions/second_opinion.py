@@ -26,9 +26,7 @@ from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import labels_of, ranks_formula
-from puzzleproof.provers.lrat.proven import ProvenFormula
-from puzzleproof.provers.lrat.strict import made_strict
-from puzzleproof.provers.lrat.writer import as_binary
+from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
 from puzzleproof.provers.opinions import acl2, coq
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import beam
-from puzzleproof.provers.bounded.beam import Perimeter, find_plan
+from puzzleproof.provers.bounded import pegs as beam
 from puzzleproof.provers.bounded.peg_arrays import PegArrays
+from puzzleproof.provers.bounded.pegs import Perimeter, find_plan
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_before

@@ -14,9 +14,9 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import search_and_check
 from puzzleproof.provers.bounded import tiles as maker
 from puzzleproof.provers.bounded.layers import search
-from puzzleproof.provers.bounded.tile_arrays import TileSteps
 from puzzleproof.provers.bounded.tiles import (
     BYTES,
+    TileSteps,
     partitions,
     search_tiles,
     spiral,

@@ -356,7 +356,7 @@ def test_the_limit_of_a_line_holds_for_labels(
 def test_labels_over_several_lines_are_one_label(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.lrat.proven.NUMBERS_A_LINE", 3)
+    monkeypatch.setattr("puzzleproof.provers.lrat.writer.NUMBERS_A_LINE", 3)
     puzzle = tile_boards.SMALL["2 x 3"]
     files = exported(tmp_path, puzzle)
     assert sum(line.startswith(b"c label 9 ") for line in lines(files)) > 2
