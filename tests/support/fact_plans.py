@@ -11,6 +11,7 @@ from pysat.solvers import Solver
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal, Strips, bits
+from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 
@@ -110,3 +111,19 @@ def counted(horizon: HorizonFormula, true: set[int], free: range) -> set[int]:
 
 def solver_of(clauses: Iterable[Sequence[int]]) -> Any:
     return Solver("glucose4", bootstrap_with=clauses)
+
+
+def solvable(clauses: Iterable[Sequence[int]]) -> bool:
+    """Whether a solver finds a solution."""
+    with solver_of(clauses) as solver:
+        return bool(solver.solve())
+
+
+def minimum_up_to(puzzle: AnyPuzzle, longest: int) -> int | None:
+    """By a search in breadth through the rules; None above ``longest`` too."""
+    for depth, layer in enumerate(layers(puzzle)):
+        if any(map(puzzle.is_goal, layer)):
+            return depth
+        if depth == longest:
+            break
+    return None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal
@@ -19,9 +19,17 @@ from puzzleproof.verify.formula import steps as module
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
-from tests.support import boards
 from tests.support.every_family import ANY, SMALL
-from tests.support.fact_plans import PAUSE, Walk, asking, broken, counters, solver_of, walk
+from tests.support.fact_plans import (
+    PAUSE,
+    Walk,
+    asking,
+    broken,
+    counters,
+    solvable,
+    solver_of,
+    walk,
+)
 
 
 def fast(names: Iterable[str]) -> list[Any]:
@@ -110,11 +118,6 @@ def minimum(name: str) -> int | None:
     return None
 
 
-def solvable(clauses: Iterable[Sequence[int]]) -> bool:
-    with solver_of(clauses) as solver:
-        return bool(solver.solve())
-
-
 def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
     puzzle = SMALL[name]
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
@@ -124,21 +127,6 @@ def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
 
 def without(families: Sequence[tuple[str, list[Clause]]], *names: str) -> list[Clause]:
     return [clause for name, some in families if name not in names for clause in some]
-
-
-SHORT = [name for name in SMALL if not name.startswith(("tiles 2 x 3", "tiles 3 x 2"))]
-
-
-@pytest.mark.parametrize("name", fast(SHORT))
-def test_the_formula_has_a_solution_from_the_minimum_on(name: str) -> None:
-    """One of a step less has none; of those with no plan, and with long ones, short horizons."""
-    optimum = minimum(name)
-    shorter = [4] if optimum is None else [min(optimum, 6) - 1] if optimum else []
-    for length in shorter:
-        assert not solvable(without(formula(name, length)))
-    if optimum is not None and optimum <= 6:
-        assert solvable(without(formula(name, optimum)))
-        assert solvable(without(formula(name, optimum + 1)))
 
 
 @pytest.mark.parametrize(("name", "length"), [("tiles 2 x 3, single", 21), ("frogs-3-3", 15)])
@@ -215,24 +203,6 @@ def test_a_family_that_follows_from_the_others_is_implied_clause_by_clause() -> 
 # --- the formula as documented ------------------------------------------------------------
 
 
-def test_variables_and_order() -> None:
-    """Families step by step; no variable beyond the number told, no clause that is a tautology."""
-    for name in ("L and T, unit", "triangle-4, jump", "tiles 2 x 2, single"):
-        puzzle = SMALL[name]
-        horizon = horizon_of(puzzle, 3)
-        names = [family for family, _ in horizon.families()]
-        assert names[0] == "start"
-        assert names[-1] == "goal"
-        assert names.count("some action") == 3
-        assert names.count("one of a group") == 4
-        clauses = list(horizon.clauses())
-        assert max(abs(x) for c in clauses for x in c) == horizon.variables
-        assert not any(-x in c for c in clauses for x in c)
-        assert horizon.variables == 3 * horizon.width + (
-            counters(horizon).stop - 1 + len(horizon.strips.goals)
-        )
-
-
 def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
     strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
@@ -255,16 +225,6 @@ def test_two_goals_are_a_choice() -> None:
     assert min(each) == minimum("two goals, unit")
 
 
-def test_a_formula_too_large_is_refused_before_it_is_written() -> None:
-    with pytest.raises(CertificateRejected, match="6,000,000 clauses"):
-        horizon_of(SMALL["L and T, unit"], 10**12)
-
-
-def test_a_tour_has_no_formula() -> None:
-    with pytest.raises(CertificateRejected, match="no formula"):
-        horizon_of(boards.SMALL["tour by shape"], 3)
-
-
 def test_colours_are_found_only_where_every_action_changes_them() -> None:
     """Pieces of a frog jump as well as step; a run of tiles moves the hole by any distance."""
     coloured = {name for name in POOL if any(f == "colour" and c for f, c in formula(name, 1))}
@@ -274,21 +234,6 @@ def test_colours_are_found_only_where_every_action_changes_them() -> None:
         "instant-insanity, cube",
         "one-colour-cubes, cube",
     }
-
-
-# --- names --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_every_variable_says_what_it_means(name: str) -> None:
-    puzzle = SMALL[name]
-    try:
-        horizon = horizon_of(puzzle, 2)
-    except Unsupported:
-        pytest.skip("no formula")
-    names = list(horizon.names())
-    assert len(names) == horizon.variables
-    assert all(names)
 
 
 def test_counters_say_what_they_count(monkeypatch: pytest.MonkeyPatch) -> None:

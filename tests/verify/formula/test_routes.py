@@ -1,15 +1,13 @@
-"""The formula by paths: every plan makes it true, and where no plan is it has no solution."""
+"""The formula by paths: which families it needs, and what is noticed of bent ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import cast
 
 import pytest
-from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
@@ -19,9 +17,9 @@ from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
-from puzzleproof.verify.refutation import formula_of, horizon_of, paths_of
-from tests.support import boards, tile_boards
-from tests.support.fact_plans import solver_of
+from puzzleproof.verify.refutation import horizon_of, paths_of
+from tests.support import boards
+from tests.support.fact_plans import minimum_up_to, solvable, solver_of
 
 SMALL = {
     f"{name}, {metric}": puzzle.with_metric(metric)
@@ -44,83 +42,7 @@ def formula(puzzle: SlidingPuzzle, length: int = 1, told: Slides | None = None) 
     return RouteFormula(told or slides(puzzle), start, length)
 
 
-def minimum(puzzle: SlidingPuzzle) -> int | None:
-    """By a search in breadth through the rules; None above `LONGEST` too."""
-    for depth, layer in enumerate(layers(puzzle)):
-        if any(map(puzzle.is_goal, layer)):
-            return depth
-        if depth == LONGEST:
-            break
-    return None
-
-
-def solvable(clauses: Iterable[Sequence[int]]) -> bool:
-    with solver_of(clauses) as solver:
-        return bool(solver.solve())
-
-
 # --- against the rules --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_paths_are_the_moves_and_each_satisfies_every_clause(name: str) -> None:
-    compared = compare_moves(SMALL[name], formula(SMALL[name]))
-    assert compared.complete or compared.states > 1000
-    assert compared.moves
-
-
-@given(boards.puzzles(tours=False))
-def test_so_they_are_on_random_boards(puzzle: SlidingPuzzle) -> None:
-    if puzzle.metric == "unit":
-        assert puzzle.slides() is None
-    else:
-        compare_moves(puzzle, formula(puzzle))
-
-
-def check_minimum(puzzle: SlidingPuzzle) -> None:
-    """The formula has a solution from the minimum on, and none of a step less."""
-    optimum = minimum(puzzle)
-    last = LONGEST + 1 if optimum is None else optimum
-    if last:
-        assert not solvable(formula(puzzle, last - 1).clauses())
-    if optimum is not None:
-        assert solvable(formula(puzzle, optimum).clauses())
-        assert solvable(formula(puzzle, optimum + 1).clauses())
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_formula_has_a_solution_from_the_minimum_on(name: str) -> None:
-    check_minimum(SMALL[name])
-
-
-@given(boards.puzzles(tours=False, reachable=False))
-@settings(max_examples=40)
-def test_so_it_has_on_random_boards(puzzle: SlidingPuzzle) -> None:
-    assume(puzzle.metric != "unit")
-    check_minimum(puzzle)
-
-
-@pytest.mark.parametrize("name", ["spaces, piece", "half-way, line", "two goals, line"])
-def test_a_solution_is_a_plan(name: str) -> None:
-    """The facts of each step are those after a move of the rules, or the same again."""
-    puzzle, length = SMALL[name], minimum(SMALL[name])
-    assert length
-    one = formula(puzzle, length + 1)
-    states = {
-        puzzle.state_facts(state): state
-        for depth, layer in enumerate(layers(puzzle))
-        if depth <= length + 1
-        for state in layer
-    }
-    with solver_of(one.clauses()) as solver:
-        assert solver.solve()
-        true = set(cast("list[int]", solver.get_model()))
-    facts = range(len(one.slides.facts))
-    masks = [sum(1 << f for f in facts if t * one.width + f + 1 in true) for t in range(length + 2)]
-    for before, after in pairwise(masks):
-        moves = {puzzle.state_facts(s) for s in puzzle.successors(states[before])}
-        assert after in moves or after == before
-    assert puzzle.is_goal(states[masks[-1]])
 
 
 @pytest.mark.parametrize("name", ["simplicity", "hughes"])
@@ -150,7 +72,7 @@ def pool() -> list[list[tuple[str, list[Clause]]]]:
     """Formulas without a solution."""
     found = [families_of(LOLLIPOPS, 1)]
     for puzzle in SMALL.values():
-        optimum = minimum(puzzle)
+        optimum = minimum_up_to(puzzle, LONGEST)
         found.append(families_of(puzzle, LONGEST if optimum is None else optimum - 1))
     return found
 
@@ -281,18 +203,6 @@ def test_places_that_break_what_the_formula_relies_on_are_rejected() -> None:
 # --- the formula as documented ------------------------------------------------------------
 
 
-def test_variables_names_and_sizes() -> None:
-    """No variable beyond the number told, no tautology, no more clauses than were announced."""
-    for puzzle in SMALL.values():
-        one = paths_of(puzzle, 2)
-        names, clauses = list(one.names()), list(one.clauses())
-        assert len(names) == one.variables
-        assert all(names)
-        assert max(abs(x) for c in clauses for x in c) == one.variables
-        assert not any(-x in c for c in clauses for x in c)
-        assert sum(len(clauses) for _, clauses in one.of_step()) <= one.step_size
-
-
 def test_regions_are_what_steps_connect() -> None:
     told = slides(boards.sliding("A#./.#B", goal=".#./A#B", labelled="AB"))
     assert [len(region) for region in told.regions] == [2, 2, 2, 2]
@@ -305,23 +215,3 @@ def test_a_path_may_pass_what_no_action_lists() -> None:
     with pytest.raises(CertificateRejected):
         horizon_of(board, 16)
     assert paths_of(board, 16).step_size < 20_000
-
-
-def test_other_metrics_and_families_have_no_paths() -> None:
-    tour = boards.SMALL["tour by shape"]
-    unit = boards.SMALL["one piece"].with_metric("unit")
-    for puzzle, words in (
-        (unit, "no paths of steps in family 'sliding', metric 'unit'"),
-        (tile_boards.SMALL["2 x 2"], "no paths of steps in family 'tiles'"),
-        (tour, "no formula for this instance: a tour"),
-    ):
-        with pytest.raises(CertificateRejected, match=words):
-            paths_of(puzzle, 3)
-    with pytest.raises(CertificateRejected, match="6,000,000 clauses"):
-        paths_of(boards.SMALL["one piece"], 10**9)
-
-
-@pytest.mark.parametrize("form", ["ranks", "", 5, None, ["paths"]])
-def test_an_unknown_form_is_rejected(form: object) -> None:
-    with pytest.raises(CertificateRejected, match=r"form .* of a formula: expected one of"):
-        formula_of(boards.SMALL["one piece"], 3, form)
