@@ -55,17 +55,6 @@ def end_too_soon(honest: Layers) -> Layers:
         yield layer
 
 
-def lose_a_state(honest: Layers) -> Layers:
-    for depth, layer in enumerate(honest):
-        if depth == 4:
-            layer.discard(max(layer))
-        yield layer
-
-
-def say_nothing(honest: Layers) -> Layers:
-    return iter(())
-
-
 def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
     honest = LayeredSearch.layers
 
@@ -93,20 +82,6 @@ def assert_nothing_false(verdict: Verdict | None) -> None:
     assert verdict.optimum in (None, MINIMUM)
     if verdict.grade in ("certified", "cross-checked"):
         assert (verdict.lower or 0) <= MINIMUM
-
-
-@pytest.mark.parametrize("kind", ["labelling", "exhaustion"])
-@pytest.mark.parametrize(
-    "lie", [skip_a_layer, repeat_a_layer, empty_a_layer, end_too_soon, lose_a_state, say_nothing]
-)
-def test_a_search_that_lies_proves_nothing(
-    lie: Lie, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    let_lie(monkeypatch, lie)
-    verdict = listen_to(Request(evidence=(kind,)))
-    assert_nothing_false(verdict)
-    if lie is not lose_a_state:
-        assert verdict is None or verdict.status != "optimal"
 
 
 @pytest.mark.parametrize("lie", [skip_a_layer, repeat_a_layer, empty_a_layer, end_too_soon])
@@ -192,16 +167,3 @@ def test_no_plan_by_horizons_is_confirmed_by_a_search(monkeypatch: pytest.Monkey
     verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)))
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
-
-
-@pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
-def test_a_solver_that_always_says_no_never_makes_a_puzzle_unsolvable(
-    engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no(_self: object, _length: int, _part: object = ()) -> None:
-        return None
-
-    for name in ("ask", "refute"):
-        monkeypatch.setattr(backend, name, no)
-    verdict = listen_to(Request(engine=engine, evidence=("refutation",), plan="horizons"))
-    assert verdict is None or verdict.status != "unsolvable"

@@ -1,0 +1,398 @@
+"""Whatever part is wrong, no verdict is: engines, encoders, solvers; all families, all evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from puzzleproof.encoders import ENCODERS, ground, ground_single_steps, sat
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.encoders.task import Grounding, Task
+from puzzleproof.explore import layers
+from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.flooded.engine import FloodedEngine
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.packed_task import packed_task_of
+from tests.support.formulations import successors
+from tests.support.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false, minimum
+
+Break = Callable[[pytest.MonkeyPatch, str], None]
+"""Makes a part of the project wrong, for a puzzle of this name."""
+
+# --- engines that lie ---------------------------------------------------------------------
+
+Lie = Callable[[Iterator[int], set[int]], set[int]]
+"""(the call's number, the states found) -> the states that it says it found."""
+
+
+def lose_one(_: Iterator[int], found: set[int]) -> set[int]:
+    return found - {max(found)} if len(found) > 1 else found
+
+
+def lose_most(_: Iterator[int], found: set[int]) -> set[int]:
+    return {min(found)} if found else found
+
+
+def stop_early(calls: Iterator[int], found: set[int]) -> set[int]:
+    return found if next(calls) < 1 else set()
+
+
+class KeepBack:
+    """One state of each layer comes one layer too late."""
+
+    def __init__(self) -> None:
+        self.kept = set[int]()
+
+    def __call__(self, _: Iterator[int], found: set[int]) -> set[int]:
+        told = (found | self.kept) - (late := {max(found)} if len(found) > 1 else set[int]())
+        self.kept = late
+        return told
+
+
+class Invent:
+    """A state that is far away is said to be near."""
+
+    def __init__(self, far: set[int]) -> None:
+        self.far = far
+
+    def __call__(self, calls: Iterator[int], found: set[int]) -> set[int]:
+        return found | self.far if next(calls) == 0 else found
+
+
+def far_states(name: str) -> set[int]:
+    """One of the last states that an honest search meets: a goal, where there is one."""
+    grounding = ground_single_steps(PUZZLES[name])
+    last = set[int]()
+    for engine, layer in LayeredSearch(packed_task_of(grounding)).layers():
+        goal = engine.goal(layer)
+        last = {goal} if goal is not None else {max(engine.states(layer))}
+        if goal is not None:
+            break
+    return last
+
+
+LIES = ("lose one", "lose most", "stop early", "keep back", "invent")
+
+
+def make_lies(name: str) -> dict[str, Lie]:
+    return {
+        "lose one": lose_one,
+        "lose most": lose_most,
+        "stop early": stop_early,
+        "keep back": KeepBack(),
+        "invent": Invent(far_states(name)),
+    }
+
+
+def let_lie(monkeypatch: pytest.MonkeyPatch, engine: Any, lie: Lie) -> None:
+    """What the engine finds after a layer is told otherwise, in the engine's own form."""
+    honest, calls = engine.after, count()
+
+    def after(self: Any, layer: Any, *arguments: Any) -> Any:
+        found = honest(self, layer, *arguments)
+        return self.layer(sorted(lie(calls, set(self.states(found)))))
+
+    monkeypatch.setattr(engine, "after", after)
+
+
+def engine(lie: str, patch: pytest.MonkeyPatch, name: str, of: Any = PlainSearch) -> None:
+    """An engine of Python, or another that has the search from the first layer on."""
+    told = make_lies(name)[lie]
+    if of is not PlainSearch:
+        patch.setattr(layers, "HAND_OVER", 0)
+    if of is FrontierEngine:
+        patch.setattr(layers, "FASTER", ("numpy",))
+    let_lie(patch, of, told)
+
+
+# --- encoders that are bent ---------------------------------------------------------------
+
+Bend = Callable[[Task], Task]
+
+
+def lack_operators(task: Task) -> Task:
+    """Every third operator is missing, and its inverse may be there."""
+    return replace(task, operators=tuple(o for k, o in enumerate(task.operators) if k % 3))
+
+
+def lack_conditions(task: Task) -> Task:
+    """Nothing need be free, or be there, but what an operator takes away."""
+    operators = (o._replace(requires=o.requires & o.deletes) for o in task.operators)
+    return replace(task, operators=tuple(operators))
+
+
+def need_too_much(task: Task) -> Task:
+    """Each other operator asks for a fact of the start as well, so that some can never be."""
+    facts = sorted(task.start)
+    operators = (
+        o._replace(requires=o.requires | {facts[k % len(facts)]}) if k % 2 else o
+        for k, o in enumerate(task.operators)
+    )
+    return replace(task, operators=tuple(operators))
+
+
+def have_more(task: Task) -> Task:
+    """Some operators have a companion that makes what another makes."""
+    more = [
+        one._replace(name=f"{one.name} and more", adds=other.adds, landing=other.landing)
+        for one, other in zip(task.operators, task.operators[1:], strict=False)
+        if one.deletes == other.deletes or len(one.adds) == len(other.adds)
+    ]
+    return replace(task, operators=(*task.operators, *more))
+
+
+def begin_elsewhere(task: Task) -> Task:
+    """The start is one move further."""
+    after = next((facts for _, facts in successors(task, task.start)), task.start)
+    return replace(task, start=after)
+
+
+def aim_elsewhere(task: Task) -> Task:
+    """The goal is the start."""
+    return replace(task, goals=(tuple((f,) for f in sorted(task.start)),), stops=())
+
+
+def aim_nowhere(task: Task) -> Task:
+    """There is no goal: every refutation is right, of the wrong task."""
+    goal = ((0,), *((f,) for f in sorted(set(range(len(task.facts))) - task.start)))
+    return replace(task, goals=(goal,), stops=())
+
+
+def expect_length(task: Task) -> Task:
+    """All plans are said to be longer than they are."""
+    return task if task.length is None else replace(task, length=task.length + 1)
+
+
+BENDS: dict[str, Bend] = {
+    bend.__name__: bend
+    for bend in (
+        lack_operators,
+        lack_conditions,
+        need_too_much,
+        have_more,
+        begin_elsewhere,
+        aim_elsewhere,
+        aim_nowhere,
+        expect_length,
+    )
+}
+
+
+def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
+    """All families' tasks, of whole moves and of single steps, come out bent."""
+    for place in {place for row in ENCODERS.values() for place in row if place}:
+        module, _, name = place.partition(":")
+        honest = getattr(import_module(module), name)
+
+        def bent(puzzle: AnyPuzzle, honest: Callable[[AnyPuzzle], Grounding] = honest) -> Grounding:
+            grounding = honest(puzzle)
+            return replace(grounding, task=BENDS[bend](grounding.task))
+
+        monkeypatch.setattr(f"{module}.{name}", bent)
+
+
+# --- solvers that answer wrongly ----------------------------------------------------------
+
+Steps = list[frozenset[int]]
+
+honest_solver: Any = sat.pysat.Solver
+
+
+class AlwaysNo:
+    """Every formula is unsatisfiable."""
+
+    def __init__(self, **options: Any) -> None:
+        self.solver = honest_solver(**options)
+
+    def add_clause(self, clause: Any) -> None:
+        self.solver.add_clause(clause)
+
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
+        return False
+
+    def get_model(self) -> list[int] | None:
+        return None
+
+    def __enter__(self) -> AlwaysNo:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.delete()
+
+
+class AlwaysYes(AlwaysNo):
+    """Every formula has the model in which nothing is true."""
+
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
+        return True
+
+    def get_model(self) -> list[int] | None:
+        return []
+
+
+class OtherModel(AlwaysNo):
+    """The answer is right and the model is another one: each third variable is turned over."""
+
+    def solve(self, assumptions: Any = ()) -> bool | None:
+        answer: bool | None = self.solver.solve(assumptions=assumptions)
+        return answer
+
+    def get_model(self) -> list[int] | None:
+        model: list[int] | None = self.solver.get_model()
+        return model and [-x if x % 3 == 0 else x for x in model]
+
+
+class NoAnswer(AlwaysNo):
+    """The solver gives up."""
+
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
+        return None
+
+
+class Opposite(OtherModel):
+    """Yes for no, and no for yes."""
+
+    def solve(self, assumptions: Any = ()) -> bool | None:
+        return not super().solve(assumptions)
+
+    def get_model(self) -> list[int] | None:
+        return []
+
+
+SOLVERS = (AlwaysNo, AlwaysYes, OtherModel, NoAnswer, Opposite)
+
+
+def solver(wrong: type[AlwaysNo], monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
+    monkeypatch.setattr(sat.pysat, "Solver", wrong)
+
+
+def no(backend: Any, length: int) -> Steps | None:
+    return None
+
+
+def stay(backend: Any, length: int) -> Steps | None:
+    task: Task = backend.task
+    return [task.start]
+
+
+def wander(backend: Any, length: int) -> Steps | None:
+    """A step that no rule allows, and then the goal."""
+    task: Task = backend.task
+    goal = (
+        frozenset(f for clause in task.goals[0] for f in clause[:1]) if task.goals else task.start
+    )
+    return [task.start, goal]
+
+
+def backend(of: Any, answer: Any, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
+    for method in ("ask", "find", "refute"):
+        monkeypatch.setattr(of, method, answer)
+
+
+# --- no wrong verdict ---------------------------------------------------------------------
+
+
+class Wrong(NamedTuple):
+    """What is broken, and what is asked for then."""
+
+    breaks: Break
+    quick: tuple[str, ...] = ()
+    """Evidence of the few puzzles that are tried in every run."""
+    evidence: tuple[str, ...] = EVIDENCE
+    engine: str = "auto"
+    names: tuple[str, ...] = tuple(PUZZLES)
+
+
+SEARCHED = ("labelling", "exhaustion")
+BACKENDS: dict[str, Any] = {"sat": SatHorizons, "cpsat": CpsatHorizons}
+PARTS: dict[str, Wrong] = {
+    **{f"engine, {lie}": Wrong(partial(engine, lie), ("auto",)) for lie in LIES},
+    **{
+        f"floods, {lie}": Wrong(
+            partial(engine, lie, of=FloodedEngine), SEARCHED, SEARCHED, names=("sliding",)
+        )
+        for lie in LIES
+    },
+    **{
+        f"arrays, {lie}": Wrong(partial(engine, lie, of=FrontierEngine), (), SEARCHED)
+        for lie in LIES
+    },
+    **{f"encoder, {bend}": Wrong(partial(encoder, bend), ("auto",)) for bend in BENDS},
+    **{
+        f"encoder for SAT, {bend}": Wrong(partial(encoder, bend), (), ("refutation",), "sat")
+        for bend in BENDS
+    },
+    **{f"solver, {one.__name__}": Wrong(partial(solver, one)) for one in SOLVERS},
+    **{
+        f"solver for SAT, {one.__name__}": Wrong(
+            partial(solver, one), ("refutation",), ("refutation",), "sat"
+        )
+        for one in SOLVERS
+    },
+    **{
+        f"{name}, {answer.__name__}": Wrong(
+            partial(backend, of, answer), (), ("auto", "all", "refutation"), name
+        )
+        for name, of in BACKENDS.items()
+        for answer in (no, stay, wander)
+    },
+}
+
+
+@pytest.mark.parametrize("part", [part for part, wrong in PARTS.items() if wrong.quick])
+@pytest.mark.parametrize("name", FEW)
+def test_a_wrong_part_makes_no_wrong_verdict(
+    name: str, part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wrong = PARTS[part]
+    wrong.breaks(monkeypatch, name)
+    for evidence in wrong.quick:
+        assert_nothing_false(name, ask(name, evidence, tmp_path, wrong.engine))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_nor_for_any_puzzle_with_any_evidence(
+    name: str, part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wrong = PARTS[part]
+    if name in wrong.names:
+        wrong.breaks(monkeypatch, name)
+        for evidence in wrong.evidence:
+            assert_nothing_false(name, ask(name, evidence, tmp_path, wrong.engine))
+
+
+def test_the_lies_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without the rules' check they would be believed: the labels that they make are rejected."""
+    for lie in ("stop early", "keep back", "invent"):
+        with monkeypatch.context() as patch:
+            engine(lie, patch, "sliding")
+            assert ask("sliding", "labelling", tmp_path) is None
+
+
+@pytest.mark.parametrize("bend", BENDS)
+def test_each_bend_bends_some_task(bend: str) -> None:
+    tasks = [ground(PUZZLES[name]).task for name in ("sliding", "jumps", "cubes")]
+    assert any(BENDS[bend](task) != task for task in tasks)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_with_nothing_wrong_the_answer_is_right(name: str, tmp_path: Path) -> None:
+    """So what the other tests accept is not an error in all cases."""
+    verdict = ask(name, "auto", tmp_path)
+    assert verdict is not None
+    assert verdict.grade == "certified"
+    assert verdict.optimum == minimum(name)
+    assert verdict.status == ("unsolvable" if minimum(name) is None else "optimal")
+    assert_nothing_false(name, verdict)
