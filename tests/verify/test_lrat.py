@@ -191,34 +191,6 @@ def satisfiable(clauses: Sequence[Sequence[int]], variables: int = VARIABLES) ->
     )
 
 
-@st.composite
-def any_lines(draw: st.DrawFn, formula: int) -> list[Line]:
-    """Lines whose numbers mostly rise and whose hints mostly exist; all else is chance."""
-    lines, last = list[Line](), formula
-    for _ in range(draw(st.integers(1, 6))):
-        some = st.integers(1, last) | st.integers(-2, last + 2)
-        if draw(st.integers(0, 9)) == 0:
-            lines.append((0, [], draw(st.lists(some, max_size=2))))
-            continue
-        last += draw(st.sampled_from([1, 1, 1, 1, 2, 0]))
-        wide = LITERALS | st.sampled_from([-9, -6, -5, 5, 6, 9])
-        literals = draw(st.lists(st.one_of(LITERALS, LITERALS, wide), max_size=2))
-        lines.append((last, literals, draw(st.lists(some, max_size=5))))
-    return lines
-
-
-@given(st.data())
-@settings(max_examples=60)
-def test_whatever_is_accepted_is_unsatisfiable(data: st.DataObject) -> None:
-    clauses = data.draw(CLAUSES)
-    lines = data.draw(any_lines(len(clauses)))
-    try:
-        ran(*lines, clauses=clauses, variables=VARIABLES)
-    except CertificateRejected:
-        return
-    assert not satisfiable(clauses)
-
-
 def every_hint(clauses: Sequence[Sequence[int]], literals: Sequence[int]) -> list[int] | None:
     """Hints by unit propagation over all clauses, as a prover finds them; None if there are none.
 
@@ -279,7 +251,7 @@ MUTATED: list[tuple[int, ...]] = [
 
 
 def test_whatever_is_accepted_of_very_many_is_unsatisfiable() -> None:
-    """As above, by a plain generator of chance: many more lines, and the accepted are counted."""
+    """Lines by chance, of which the accepted are counted."""
     chance, accepted = Random(5), 0  # noqa: S311 (no secret)
     for _ in range(TRIALS):
         clauses = [
