@@ -283,9 +283,14 @@ def test_arrays_are_compared_with_the_rules(
     numpy = pytest.importorskip("numpy")
     from puzzleproof.verify.arrays.boards import ArrayBoards
 
+    far = numpy.array(blocks_of(PUZZLE, 6)[5][:1], numpy.uint64)
+
+    def elsewhere(boards: ArrayBoards, _keys: Any) -> Any:
+        return boards.keys(far)
+
     blind: dict[str, Callable[..., Any]] = {
         "moves": lambda *_: numpy.empty(0, numpy.int64),
-        "others": lambda boards, _: boards.keys(numpy.array(blocks_of(PUZZLE, 6)[5][:1], "u8")),
+        "others": elsewhere,
         "goal": lambda *_: None,
     }
     name = "moves" if what == "others" else what
