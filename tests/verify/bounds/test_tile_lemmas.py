@@ -174,6 +174,15 @@ def test_boards_of_more_than_sixteen_cells() -> None:
     assert value(bound, graph.start) == 1
 
 
+def test_sixteen_cells_are_summed_four_at_a_time() -> None:
+    graph = TileGraph(library("korf-01"))
+    [bound] = bounds_of(graph, [("tile_patterns", {"partitions": [[[14], [13], [15]]]})])
+    home = TileGraph(tiles("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"))
+    distances = [abs(a // 4 - b // 4) + abs(a % 4 - b % 4) for a, b in ((0, 14), (1, 13), (2, 15))]
+    assert value(bound, graph.start) == sum(distances)
+    assert value(bound, home.end_number) == 0
+
+
 def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = TileGraph(BOARDS["3 x 3"])
     [bound] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
