@@ -57,16 +57,6 @@ def _product(stocks: list[Stock], chance: random.Random) -> int:
     return product
 
 
-GUESSES = {"frogs": arrangements_of, "sliding": placements_of}
-"""By family, about how many states a puzzle may have, where `rules` can search it."""
-
-
-def guessed_states(puzzle: AnyPuzzle) -> float:
-    """About how many states there may be that bounds could leave out; 0 where there are none."""
-    guess = GUESSES.get(puzzle.family) if puzzle.special_search is None else None
-    return guess(puzzle) if guess else 0
-
-
 def has_many_states(puzzle: AnyPuzzle) -> bool:
     """Whether bounds could leave out so many states that a labelling with them is quicker."""
     return guessed_states(puzzle) >= MANY

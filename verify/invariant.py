@@ -36,6 +36,7 @@ from puzzleproof.models.invariants import (
     GoalSet,
     Linear,
     Permuting,
+    Vector,
     Weighed,
     own_features,
     weighted_sum,

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.bounded.waiting import TimeToCheck, Waiting
-from puzzleproof.provers.events import Note, Working, ignore
+from puzzleproof.provers.bounded.waiting import LAST_SECONDS, TimeToCheck, Waiting
+from puzzleproof.provers.events import Note, ignore
 from puzzleproof.provers.size import has_many_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 

@@ -13,14 +13,13 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import size
-from puzzleproof.provers.bounded import best_first, rules, search, search_and_check
-from puzzleproof.provers.bounded.piece_choice import piece_partitions, units_of
-from puzzleproof.provers.bounded.potential_choice import with_potentials
-from puzzleproof.provers.bounded.samples import said, sample
+from puzzleproof.provers.bounded import best_first, search, search_and_check
+from puzzleproof.provers.bounded import sliding as maker
+from puzzleproof.provers.bounded.sliding import piece_partitions, units_of
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.size import guessed_states, placements_of
+from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
@@ -132,7 +131,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     assert found == (checked.at_least, checked.states) == (46, 1)
     assert checked.plan is None
     assert any("more than 40 states" in one.text for one in log if isinstance(one, Note))
-    monkeypatch.setattr(rules, "NEVER_WHOLE", 10**12)
+    monkeypatch.setattr(maker, "NEVER_WHOLE", 10**12)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="more than 40 states"):
         search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, ignore)
 

@@ -103,7 +103,7 @@ def test_every_state_of_the_table_is_needed(minimum: int) -> None:
 
 def test_no_label_is_higher_than_the_moves_that_lead_there(minimum: int) -> None:
     named = [departures(TRIANGLE)]
-    graph = graph_of(TRIANGLE, backward=False)
+    graph = graph_of(TRIANGLE)
     blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
     for g in range(1, len(blocks) - 1):
         first, *rest = blocks[g]
