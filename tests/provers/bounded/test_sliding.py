@@ -172,7 +172,7 @@ def test_placements_are_counted_by_sampling() -> None:
 
 def test_only_boards_with_very_many_states_are_tried() -> None:
     assert guessed_states(SWAP) > size.MANY > guessed_states(library("ane-rouge"))
-    assert guessed_states(frogs("FF.TT")) == 30
+    assert guessed_states(frogs("FF.TT")) == 0
     assert guessed_states(tiles("1 0")) == 0
 
 
