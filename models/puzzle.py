@@ -256,6 +256,18 @@ class Puzzle(ABC, Generic[M]):
         """
         return None
 
+    @property
+    def no_survey(self) -> str:
+        """Why no figures of the state graph are certified; empty where they are."""
+        return ""
+
+    def placements(self, most: int, /) -> Sequence[State] | None:
+        """All canonical arrangements of the pieces, each in its region, within reach or not.
+
+        None where they are not known, are more than ``most``, or take too long to list.
+        """
+        return None
+
     def constructed_plan(self) -> Sequence[M] | None:
         """Moves from the start to a goal by a rule, with no search; None where none applies."""
         return None

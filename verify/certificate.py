@@ -74,6 +74,8 @@ class Counted(NamedTuple):
     by: str = DEFINITION
     trusted: str = ""
     """What has to be trusted, where that is more than the kind of evidence says."""
+    figures: Mapping[str, Any] | None = None
+    """Of a survey: the figures that were computed."""
 
 
 class Checker(NamedTuple):
@@ -84,6 +86,8 @@ class Checker(NamedTuple):
     with more to say."""
     units: str
     trusted: str = "the rules of models/, Python, and the machine"
+    is_bound: bool = True
+    """Whether it says how many moves a plan has at least, and may hold a plan."""
 
 
 CHECKERS = {
@@ -94,6 +98,7 @@ CHECKERS = {
         "hints of an LRAT proof",
         "the rules of models/, the formula of docs/formulas.md, Python, and the machine",
     ),
+    "survey": Checker("puzzleproof.verify.survey:check", "states", is_bound=False),
 }
 """A new kind of evidence needs a line here and a module."""
 
@@ -221,6 +226,8 @@ class CheckedCertificate:
     """Which checker ran."""
     trusted: str = ""
     """What has to be trusted, where that is more than the kind of evidence says."""
+    figures: Mapping[str, Any] | None = None
+    """Of a survey: the figures that were computed; ``at_least`` is 0 then."""
 
     @property
     def optimum(self) -> int | None:
@@ -233,13 +240,16 @@ class CheckedCertificate:
         moves, metric = self.at_least, self.puzzle.metric
         least = "" if self.optimum is not None else "at least "
         claim = "unsolvable" if moves is None else f"{least}{count(moves, 'move')}"
+        claim = claim if self.figures is None else count(len(self.figures), "figure")
         name = named(self.puzzle.info.name)
         return f"<CheckedCertificate {name}: {claim} ({metric}), {self.kind}>"
 
     def words(self) -> str:
         """What was checked, in a line."""
         metric = f"metric {self.puzzle.metric}"
-        if self.at_least is None:
+        if self.figures is not None:
+            claim = f"{_said(self.figures)} ({metric})"
+        elif self.at_least is None:
             claim = f"unsolvable ({metric})"
         elif self.optimum is not None:
             claim = f"minimum {count(self.optimum, 'move')} ({metric}), plan replayed"
@@ -326,6 +336,16 @@ def quoted(puzzle: AnyPuzzle) -> str:
     return repr(puzzle.info.name) if puzzle.info.name else "(no name)"
 
 
+def _said(figures: Mapping[str, Any]) -> str:
+    """Some figures in a line; of a table only its name."""
+    found = list[str]()
+    for name, value in figures.items():
+        number = value.get("moves") if isinstance(value, dict) else value
+        is_number = isinstance(number, int)
+        found.append(f"{name.replace('_', ' ')} {number:,}" if is_number else name.replace("_", " "))
+    return ", ".join(found)
+
+
 def plan_fits(plan: Sequence[str]) -> bool:
     """Whether a certificate may hold a plan as long as this."""
     return len(plan) <= PLAN_LIMIT and sum(map(len, plan)) <= PLAN_CHARACTERS
@@ -397,6 +417,10 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     if not isinstance(kind, str) or kind not in CHECKERS:
         raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
     puzzle = puzzle_of(header, "the header")
+    if not CHECKERS[kind].is_bound:
+        if extra := {"at_least", "plan"} & header.keys():
+            raise CertificateRejected(f"kind {kind!r} has no key {min(extra)!r}")
+        return Certificate(kind, puzzle, 0, None, header, _body(header, file))
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")

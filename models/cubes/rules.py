@@ -122,6 +122,11 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return tuple(sorted({letter for cube in self.cubes for letter in cube}))
 
     @property
+    def no_survey(self) -> str:
+        """The states are stacks begun."""
+        return "cubes have no state graph to explore"
+
+    @property
     def reversible(self) -> bool:
         """A cube is not taken off again."""
         return False

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
@@ -181,6 +181,17 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""
         return (self._goal,)
+
+    def placements(self, most: int, /) -> list[State] | None:
+        """As many of each kind as at the start, on all cells that may hold them."""
+        if self.states_at_most > most:
+            return None
+        cells, (frogs, toads) = range(len(self.cells)), map(int.bit_count, self.start)
+        return [
+            (sum(1 << k for k in some), sum(1 << k for k in others))
+            for some in combinations(cells, frogs)
+            for others in combinations([k for k in cells if k not in some], toads)
+        ]
 
     def _open(self, state: State) -> Iterator[tuple[int, int, int]]:
         """(kind, cell left, hole filled) of every legal move."""

@@ -146,6 +146,19 @@ class SlidingPuzzle(SlidingMotion):
                 return None
         return tuple(sorted(found)) or None
 
+    @property
+    def no_survey(self) -> str:
+        """Of a tour the stops visited are a part of each state, and surveys leave them out."""
+        return "a tour: surveys leave out the stops visited" if self.tour else ""
+
+    def placements(self, most: int, /) -> list[State] | None:
+        """All ways to lay the pieces, each in its region (`models.sliding.goals`)."""
+        if self.tour or len(self.names) > PIECES_COMPLETED:
+            return None
+        from puzzleproof.models.sliding.goals import completions
+
+        return completions(self.grid.all, self._stocks, {}, (), most)
+
     @cached_property
     def _stocks(self) -> list[Stock]:
         from puzzleproof.models.sliding.goals import stocks_of

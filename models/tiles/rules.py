@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, permutations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
@@ -145,6 +145,12 @@ class TilesPuzzle(Puzzle[TilesMove]):
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""
         return (self.goal,)
+
+    def placements(self, most: int, /) -> list[State] | None:
+        """The labels in every order."""
+        if math.factorial(len(self.start)) > most:
+            return None
+        return list(permutations(self._labels))
 
     @cached_property
     def _reach(self) -> tuple[dict[TilesMove, int], ...]:

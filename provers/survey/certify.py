@@ -1,0 +1,97 @@
+"""A certificate of a survey: which of its findings are claimed, and the sources that show them.
+
+The figures come from the search (`puzzleproof.encoders`, `puzzleproof.explore`); the checker
+computes them by the rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on
+the checker's own graph, by turns where the upper bound of an eccentricity is highest and where the
+lower one is lowest (F. Takes, W. Kosters, 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.verify.survey import FIGURES, Figures
+
+FINDINGS: dict[str, tuple[str, ...]] = {
+    "layers": ("start", "layers"),
+    "reached": ("start", "reached"),
+    "eccentricity": ("start", "eccentricity"),
+    "goals_reached": ("goal", "in_component"),
+    "optimum": ("goal", "optimum"),
+    "plans": ("goal", "plans"),
+    "hardest_start": ("goal", "hardest_start"),
+    "diameter": ("diameter",),
+    "radius": ("eccentricities", "radius"),
+    "centre": ("eccentricities", "centre"),
+}
+"""Figure -> where the findings have it."""
+OF_ALL: dict[str, tuple[str, ...]] = {
+    "configurations": ("states",),
+    "edges": ("edges",),
+    "degrees": ("degrees",),
+    "components": ("components",),
+    "component_sizes": ("component_sizes",),
+    "goals": ("goal", "states"),
+    "hardest_anywhere": ("goal", "hardest_start_anywhere"),
+}
+"""The same of all placements."""
+
+
+def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures among the findings that a certificate may claim, as JSON has them."""
+    names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
+    found = dict[str, Any]()
+    for name, path in names.items():
+        both_ways = FIGURES[name].both_ways
+        if both_ways is not None and both_ways != puzzle.reversible:
+            continue
+        value: Any = findings
+        for key in path:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        if value is not None or (name == "optimum" and "goal" in findings):
+            found[name] = _as_json(value)
+    return found
+
+
+def _as_json(value: Any) -> Any:
+    """Hardest starts without their drawings; tables with text for keys."""
+    if isinstance(value, Mapping) and "moves" in value:
+        return {key: value[key] for key in ("moves", "states", "unreachable")}
+    if isinstance(value, Mapping):
+        return {str(key): value[key] for key in value}
+    return value
+
+
+def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State]:
+    """States whose eccentricities show the diameter, and what else is claimed of the kind."""
+    wanted = {"diameter", "radius", "centre"} & claims.keys()
+    if not wanted:
+        return []
+    graph, found = figures.component, list[State]()
+    states = list(graph.number)
+    low, high = [0] * len(graph), [len(graph)] * len(graph)
+    left = list(range(len(graph)))
+    while left:
+        if len(found) % 2:
+            source = min(left, key=lambda k: (low[k], high[k]))
+        else:
+            source = max(left, key=lambda k: (high[k], -low[k]))
+        found.append(states[source])
+        at = graph.distances([source])
+        far = max(at)
+        low = [max(one, d, far - d) for one, d in zip(low, at, strict=True)]
+        high = [min(one, far + d) for one, d in zip(high, at, strict=True)]
+        low[source] = high[source] = far
+        most, least = max(low), min(high)
+        left = [k for k in left if _matters(low[k], high[k], most, least, wanted)]
+    return found
+
+
+def _matters(low: int, high: int, most: int, least: int, wanted: set[str]) -> bool:
+    """Whether the bounds of a state leave open what is wanted."""
+    if low == high:
+        return False
+    open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
+    return any(open_ends[name] for name in wanted)

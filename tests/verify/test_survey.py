@@ -1,0 +1,333 @@
+"""Certified surveys: true figures are accepted, every other value is named and refused.
+
+The oracle is written here from `moves` and `play`, state by state, and shares nothing with the
+checker but the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.instances import load, printed
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.certificate import NO_BODY, sealed
+from puzzleproof.provers.survey.certify import sources_of
+from puzzleproof.verify import survey
+from puzzleproof.verify.certificate import FORMAT, VERSION, CheckedCertificate, check_stream
+from puzzleproof.verify.survey import Figures
+from tests.support import frog_boards, peg_boards, tile_boards
+from tests.support.boards import SMALL, puzzles
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
+from tests.support.tile_boards import tiles
+
+BOTH_WAYS = {
+    name: puzzle
+    for name, puzzle in SMALL.items()
+    if not puzzle.tour and name not in ("mirror", "spaces", "two goals")
+}
+"""Each has some 100 states, as the oracle searches from all of them."""
+
+
+def document(puzzle: AnyPuzzle, claims: Any, sources: Any = (), **changes: Any) -> bytes:
+    """A certificate, with some keys changed."""
+    found = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": "survey",
+        "instance": printed(puzzle),
+        "metric": puzzle.metric,
+        "claims": claims,
+        "sources": sources,
+        **NO_BODY,
+        "versions": {},
+        **changes,
+    }
+    return sealed(found)
+
+
+def check(puzzle: AnyPuzzle, claims: Any, sources: Any = (), **changes: Any) -> CheckedCertificate:
+    return check_stream(BytesIO(document(puzzle, claims, sources, **changes)), "file")
+
+
+# --- the oracle ---------------------------------------------------------------------------------
+
+
+def beyond(puzzle: AnyPuzzle, state: State) -> set[State]:
+    return {puzzle.canonical(puzzle.play(state, move)) for move in puzzle.moves(state)}
+
+
+def distances(puzzle: AnyPuzzle, origins: Iterable[State]) -> dict[State, int]:
+    found = dict.fromkeys(origins, 0)
+    queue = list(found)
+    for state in queue:
+        for after in beyond(puzzle, state):
+            if after not in found:
+                found[after] = found[state] + 1
+                queue.append(after)
+    return found
+
+
+def eccentricity(puzzle: AnyPuzzle, state: State) -> int:
+    return max(distances(puzzle, [state]).values())
+
+
+def hardest(puzzle: AnyPuzzle, states: Iterable[State]) -> dict[str, int] | None:
+    states = list(states)
+    found = distances(puzzle, filter(puzzle.is_goal, states))
+    if not found:
+        return None
+    most = max(found.values())
+    number = list(found.values()).count(most)
+    return {"moves": most, "states": number, "unreachable": len(states) - len(found)}
+
+
+def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
+    """Every figure, by the definitions."""
+    start = puzzle.canonical(puzzle.start)
+    reached = distances(puzzle, [start])
+    sizes = Counter(reached.values())
+    goals = [state for state in reached if puzzle.is_goal(state)]
+    optimum = min((reached[state] for state in goals), default=None)
+    found: dict[str, Any] = {
+        "layers": [sizes[depth] for depth in range(len(sizes))],
+        "reached": len(reached),
+        "eccentricity": max(reached.values()),
+        "goals_reached": len(goals),
+        "optimum": optimum,
+        "plans": sum(paths(puzzle, reached, goal) for goal in goals if reached[goal] == optimum),
+    }
+    if not puzzle.reversible:
+        return {**found, "dead_ends": sum(not beyond(puzzle, state) for state in reached)}
+    every = Counter(eccentricity(puzzle, state) for state in reached)
+    found |= {
+        "hardest_start": hardest(puzzle, reached),
+        "diameter": max(every),
+        "radius": min(every),
+        "centre": every[min(every)],
+    }
+    states = puzzle.placements(20_000)
+    assert states is not None
+    assert len(set(states)) == len(states)
+    assert set(reached) <= set(states)
+    floods, left = Counter[int](), set(states)
+    while left:
+        flood = set(distances(puzzle, [min(left)]))
+        assert flood <= left
+        left -= flood
+        floods[len(flood)] += 1
+    degrees = Counter(len(beyond(puzzle, state)) for state in states)
+    return found | {
+        "configurations": len(states),
+        "edges": sum(degree * number for degree, number in degrees.items()) // 2,
+        "degrees": {str(degree): degrees[degree] for degree in sorted(degrees)},
+        "components": floods.total(),
+        "component_sizes": {str(size): floods[size] for size in sorted(floods)},
+        "goals": sum(map(puzzle.is_goal, states)),
+        "hardest_anywhere": hardest(puzzle, states),
+    }
+
+
+def paths(puzzle: AnyPuzzle, depth: dict[State, int], state: State) -> int:
+    """Shortest paths from the start to a state, counted from its end."""
+
+    @cache
+    def leading_to(one: State) -> int:
+        nearer = [other for other in depth if depth[other] == depth[one] - 1]
+        return sum(leading_to(x) for x in nearer if one in after[x]) if nearer else 1
+
+    after = {one: beyond(puzzle, one) for one in depth}
+    return leading_to(state)
+
+
+def packed_sources(puzzle: AnyPuzzle, claims: dict[str, Any]) -> list[str]:
+    return [str(puzzle.pack(state)) for state in sources_of(Figures(puzzle), claims)]
+
+
+# --- true and wrong figures ---------------------------------------------------------------------
+
+SUBJECTS: dict[str, AnyPuzzle] = {
+    **BOTH_WAYS,
+    "tiles": tiles("1 2 / 3 0"),
+    "tiles, multi": tiles("1 2 / 3 0 / 4 5", "multi"),
+    "tiles in a line": tiles("1 0 2 3"),
+    "frogs": frogs("FF.TT"),
+    "frogs both ways": frogs("F.T/...", goal="T.F/...", backward=True),
+    "pegs": pegs(board="triangle4", vacate=[2, 1], finish="any"),
+}
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_true_figures_are_accepted_and_every_other_one_is_named(name: str) -> None:
+    puzzle = SUBJECTS[name]
+    claims = true_figures(puzzle)
+    sources = packed_sources(puzzle, claims)
+    checked = check(puzzle, claims, sources)
+    assert checked.figures == claims
+    assert checked.optimum is None
+    for figure, value in claims.items():
+        needed = sources if figure in {"diameter", "radius", "centre"} else []
+        assert check(puzzle, {figure: value}, needed).figures == {figure: value}
+        for wrong in others_than(value):
+            with pytest.raises(CertificateRejected, match=f"^file: {figure}: the certificate"):
+                check(puzzle, {figure: wrong}, needed)
+
+
+def others_than(value: Any) -> list[Any]:
+    """Values like this one and other than it, for a figure that has one value."""
+    if isinstance(value, int):
+        return [value - 1, value + 1, float(value), str(value), None, [value], value == 1 or 10**40]
+    if isinstance(value, list):
+        return [value[:-1], [*value, 1], [*value, 0], [value[0] + 1, *value[1:]], len(value)]
+    if isinstance(value, dict):
+        key = next(iter(value))
+        return [{**value, key: value[key] + 1}, {**value, "0": 1}, {}, None]
+    return [0, False, "", []]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> AnyPuzzle:
+    """A random board of a random family, of few states."""
+    kinds = [
+        puzzles(tours=False),
+        frog_boards.puzzles(),
+        peg_boards.puzzles(),
+        tile_boards.puzzles(3),
+    ]
+    puzzle = draw(st.one_of(kinds))
+    try:
+        assume(sum(1 for _ in few(puzzle)) <= MANY)
+        placements = puzzle.placements(MANY)
+    except Unsupported:
+        placements = None
+    assume(not puzzle.reversible or placements is not None)
+    return puzzle
+
+
+MANY = 100
+"""States of a random board at most: the oracle searches from each of them."""
+
+
+def few(puzzle: AnyPuzzle) -> Iterator[State]:
+    """The states reached, until there are too many."""
+    found = {puzzle.canonical(puzzle.start)}
+    queue = list(found)
+    for state in queue:
+        yield state
+        if len(queue) > MANY:
+            yield from queue
+            return
+        more = beyond(puzzle, state) - found
+        found |= more
+        queue += more
+
+
+@given(games(), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_random_boards(puzzle: AnyPuzzle, chance: Random) -> None:
+    claims = true_figures(puzzle)
+    sources = packed_sources(puzzle, claims)
+    assert check(puzzle, claims, sources).figures == claims
+    figure = chance.choice(list(claims))
+    wrong = chance.choice(others_than(claims[figure]))
+    with pytest.raises(CertificateRejected, match=figure):
+        check(puzzle, {**claims, figure: wrong}, sources)
+    states = puzzle.placements(MANY) or [puzzle.start]
+    some = [str(puzzle.pack(chance.choice(states))) for _ in range(3)]
+    for figure in {"diameter", "radius", "centre"} & claims.keys():
+        for value in range(claims[figure] + 3):
+            with suppress(CertificateRejected):
+                assert check(puzzle, {figure: value}, some).figures == {figure: claims[figure]}
+
+
+# --- files that no search writes ----------------------------------------------------------------
+
+PUZZLE = BOTH_WAYS["walls"]
+ONE = {"eccentricity": 18}
+BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
+    "no claims": (PUZZLE, {"claims": None}, "'claims': expected figures"),
+    "claims in a list": (PUZZLE, {"claims": ["reached"]}, "'claims': expected figures"),
+    "an empty claim": (PUZZLE, {"claims": {}}, "'claims': expected figures"),
+    "an unknown figure": (PUZZLE, {"claims": {"girth": 4}}, "'girth': expected one of layers"),
+    "a minimum beside it": (PUZZLE, {"at_least": 9}, "kind 'survey' has no key 'at_least'"),
+    "a plan beside it": (PUZZLE, {"plan": []}, "kind 'survey' has no key 'plan'"),
+    "sources in an object": (PUZZLE, {"sources": {}}, "'sources': expected a list"),
+    "a source in words": (PUZZLE, {"sources": ["start"]}, "number 1: 'start' is no packed state"),
+    "a number for a source": (PUZZLE, {"sources": ["1", 2]}, "number 1: "),
+    "a source without end": (PUZZLE, {"sources": ["9" * 9999]}, "is no packed state"),
+    "a source off the board": (PUZZLE, {"sources": ["99999"]}, "'sources', number 1: "),
+    "another version": (PUZZLE, {"version": 9}, "version 9: expected"),
+    "a body": (PUZZLE, {"body_bytes": 5}, "5 bytes were not asked for"),
+    "dead ends both ways": (
+        PUZZLE,
+        {"claims": {"dead_ends": 0}},
+        "dead_ends: no figure of a puzzle whose moves can be taken back",
+    ),
+    "the diameter of pegs": (
+        SUBJECTS["pegs"],
+        {"claims": {"diameter": 0}},
+        "diameter: no figure of a puzzle whose moves cannot be taken back",
+    ),
+    "a tour": (SMALL["tour in sequence"], {}, "a tour: surveys leave out the stops visited"),
+    "cubes": (load("instant-insanity"), {}, "cubes have no state graph"),
+    "too few sources": (
+        PUZZLE,
+        {"claims": {"diameter": 20}},
+        "diameter: the sources show that it is from 0 to",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_other_files_are_refused_in_one_line(name: str) -> None:
+    puzzle, changes, fault = BAD[name]
+    with pytest.raises(CertificateRejected) as refused:
+        check(puzzle, **{"claims": ONE, **changes})
+    assert fault in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_source_of_another_component_is_refused() -> None:
+    puzzle = SMALL["two alike"]
+    reached = set(distances(puzzle, [puzzle.canonical(puzzle.start)]))
+    states = puzzle.placements(10_000)
+    assert states is not None
+    (other, *_) = set(states) - reached
+    with pytest.raises(
+        CertificateRejected, match="number 1: a state that the start does not reach"
+    ):
+        check(puzzle, {"diameter": 1}, [str(puzzle.pack(other))])
+
+
+def test_what_is_too_large_is_no_fault_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey, "MOST_STATES", 10)
+    for figure in ("components", "diameter"):
+        with pytest.raises(Unsupported, match="over 10"):
+            check(PUZZLE, {figure: 1})
+
+
+def test_it_may_have_to_be_about_one_instance() -> None:
+    data = document(PUZZLE, {"reached": true_figures(PUZZLE)["reached"]})
+    assert check_stream(BytesIO(data), "file", PUZZLE).figures
+    with pytest.raises(CertificateRejected, match="another instance"):
+        check_stream(BytesIO(data), "file", PUZZLE.with_metric("unit"))
+
+
+def test_words_say_the_figures() -> None:
+    claims = true_figures(PUZZLE)
+    some = {name: claims[name] for name in ("layers", "reached", "hardest_start")}
+    checked, moves = check(PUZZLE, some), claims["hardest_start"]["moves"]
+    assert f": layers, reached {claims['reached']}, hardest start {moves} (met" in checked.words()
+    assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
+    assert "states, by the rules of family 'sliding'" in checked.details()
