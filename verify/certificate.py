@@ -342,7 +342,9 @@ def _said(figures: Mapping[str, Any]) -> str:
     for name, value in figures.items():
         number = value.get("moves") if isinstance(value, dict) else value
         is_number = isinstance(number, int)
-        found.append(f"{name.replace('_', ' ')} {number:,}" if is_number else name.replace("_", " "))
+        found.append(
+            f"{name.replace('_', ' ')} {number:,}" if is_number else name.replace("_", " ")
+        )
     return ", ".join(found)
 
 

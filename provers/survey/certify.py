@@ -9,9 +9,17 @@ lower one is lowest (F. Takes, W. Kosters, 2011).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+from puzzleproof.models.errors import OutputError, Unsupported
+from puzzleproof.models.files import written_whole
+from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.certificate import NO_BODY, sealed
+from puzzleproof.provers.events import Emit, NotWritten, Working
+from puzzleproof.verify.certificate import FORMAT, VERSION, Tell, check_stream
 from puzzleproof.verify.survey import FIGURES, Figures
 
 FINDINGS: dict[str, tuple[str, ...]] = {
@@ -39,8 +47,64 @@ OF_ALL: dict[str, tuple[str, ...]] = {
 """The same of all placements."""
 
 
+def certify(
+    puzzle: AnyPuzzle,
+    findings: Mapping[str, Any],
+    target: str,
+    versions: Mapping[str, str],
+    emit: Emit,
+) -> list[str]:
+    """Write a certificate of all that can be claimed; returns the names of the figures.
+
+    It takes its place only when the checker has accepted it.  A file that cannot be written is an
+    event.  Raises Unsupported where there is nothing to claim.
+    """
+    claims = claims_of(puzzle, findings)
+    if not claims:
+        raise Unsupported("--certificate: none of these findings is a figure that is certified")
+
+    def working(phase: str, done: int, total: int) -> None:
+        emit(Working(phase, done, total or None, "states"))
+
+    emit(Working("certifying the survey"))
+    line = _header(puzzle, claims, versions, working)
+    emit(Working("checking the certificate by the rules"))
+    checked = check_stream(BytesIO(line), "certificate", puzzle, tell=working)
+    try:
+        with written_whole(Path(target), repr(target)) as part:
+            part.write_bytes(line)
+    except OutputError as error:
+        emit(NotWritten(str(error)))
+        return []
+    return list(checked.figures or ())
+
+
+def _header(
+    puzzle: AnyPuzzle, claims: Mapping[str, Any], versions: Mapping[str, str], tell: Tell
+) -> bytes:
+    """The certificate; it has no body."""
+    sources = sources_of(Figures(puzzle, tell=tell), claims)
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": "survey",
+        "instance": printed(puzzle),
+        "metric": puzzle.metric,
+        "claims": claims,
+        "sources": [str(puzzle.pack(state)) for state in sources],
+        **NO_BODY,
+        "versions": dict(versions),
+    }
+    return sealed(document)
+
+
 def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures among the findings that a certificate may claim, as JSON has them."""
+    """The figures among the findings that a certificate may claim, as JSON has them.
+
+    Positions of pegs that are counted up to symmetry are no states, so nothing is claimed of them.
+    """
+    if findings.get("up_to_symmetry"):
+        return {}
     names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
     found = dict[str, Any]()
     for name, path in names.items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
@@ -62,6 +62,10 @@ class SurveyRequest:
     """Of pegs, in place of the graph: which final holes each vacancy allows, and plans."""
     seed: int = 0
     """For the search for finals."""
+    certificate: str | None = None
+    """Where to write a certificate of the figures."""
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What stands in it of the program and its libraries."""
 
     @property
     def _asks_graph(self) -> bool:
@@ -72,6 +76,9 @@ class SurveyRequest:
 
         Raises Unsupported for what the family has not.
         """
+        if self.certificate and (puzzle.no_survey or self.finals or self.solutions):
+            reason = puzzle.no_survey or "not with --finals or --solutions"
+            raise Unsupported(f"--certificate: {reason}")
         if self.finals:
             if puzzle.explored_by != "levels":
                 fault = f"final holes are those of pegs, not of family {puzzle.family!r}"
@@ -107,6 +114,8 @@ class Survey:
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
     """Of the notes, those that say what is missing, or left out, and why."""
+    certified: list[str] = field(default_factory=list[str])
+    """The figures that the rules confirm (`puzzleproof.verify.survey`)."""
     stopped: str | None = None
     """The limit that ended it."""
     fault: str = ""
@@ -164,8 +173,31 @@ def explore(
             call(work, (puzzle, request, part, memory), receive, limits._replace(memory=memory))
         except LimitReached as limit:
             found.stopped = str(limit)
+    if request.certificate and found.stopped is None:
+        _certify(puzzle, request, found, receive, limits._replace(memory=memory), begin)
     found.seconds = time.perf_counter() - begin
     return found
+
+
+def _certify(
+    puzzle: AnyPuzzle,
+    request: SurveyRequest,
+    found: Survey,
+    receive: Emit,
+    limits: Limits,
+    begin: float,
+) -> None:
+    """Certify the findings, in a child, within the time that is left."""
+    from puzzleproof.provers.survey.certify import certify
+
+    if limits.seconds is not None:
+        left = limits.seconds - (time.perf_counter() - begin)
+        limits = limits._replace(seconds=max(0.0, left))
+    work = puzzle, found.findings, request.certificate, request.versions
+    try:
+        found.certified = call(certify, work, receive, limits)
+    except LimitReached as limit:
+        found.stopped = f"{limit}; the figures are not certified"
 
 
 def _survey_graph(

@@ -48,6 +48,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
     return {
         **heading(name, puzzle),
         "grade": "claimed",
+        "certified": found.certified,
         **(dict.fromkeys(ALWAYS) if found.about == "graph" else {}),
         **found.findings,
         "stopped": found.stopped,
@@ -65,6 +66,9 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
         if key in found.findings:
             said = words(found.findings)
             lines += [line for line in said if remarks or not isinstance(line, Detail)]
+    if found.certified:
+        figures = ", ".join(name.replace("_", " ") for name in found.certified)
+        lines += wrapped(f"certified, by the rules: {figures}; all else is claimed")
     if found.stopped:
         lines += wrapped(f"stopped: {found.stopped}; what is not listed was not computed")
     for line in remark_lines(found, remarks):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.targets import check_certificate, check_target
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -23,6 +23,7 @@ from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 from puzzleproof.options import add_options, flag_of, given
+from puzzleproof.release import versions
 from puzzleproof.requests import ExploreOptions
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, ExploreOptions, "hardest")
     hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
     parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
-    add_force(parser, "--write-graph or --write-hardest", "graph or instance")
+    certificate = "where to write a certificate of the figures, which 'verify' checks"
+    parser.add_argument("--certificate", metavar="FILE", help=certificate)
+    written = "--write-graph, --write-hardest or --certificate"
+    add_force(parser, written, "graph, instance or certificate")
     add_seed(parser, "the sets that are drawn (cubes), of beams (--finals)")
     add_limits(parser, "each answer")
 
@@ -78,6 +82,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         if file is not None:
             kind = "instance" if option == "--write-hardest" else Path(file).suffix
             check_target(option, Path(file), options.instance, kind, force=options.force)
+    check_certificate(options)
     return _survey(options, name, puzzle, asked)
 
 
@@ -93,7 +98,8 @@ def _survey(
     from puzzleproof.provers.survey.survey import explore
 
     with listen(options, puzzle.metric) as on_event:
-        found = explore(puzzle, asked.request(), on_event, asked.limits)
+        request = replace(asked.request(), certificate=options.certificate, versions=versions())
+        found = explore(puzzle, request, on_event, asked.limits)
     if (text := found.findings.get("hardest_instance")) and options.write_hardest:
         _write_hardest(options.write_hardest, text, found)
     print_survey(options, name, puzzle, found)
