@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.strips import Shifts, Slides, Strips
+    from puzzleproof.models.strips import Action, Shifts, Slides, Strips
 
 DRAWING_LIMIT = 1_200
 """Larger drawings make no formulas and no features."""
@@ -298,6 +298,13 @@ class Puzzle(ABC, Generic[M]):
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         raise Unsupported(f"family {self.family!r} has no facts and actions")
+
+    def packed_actions(self) -> Sequence[Action] | None:
+        """Moves as actions on packed numbers, whose bits are facts; None where they are none.
+
+        Raises Unsupported as `strips` does.
+        """
+        return None
 
     def preimages(self, state: State) -> Sequence[State]:
         """All states of which ``canonical`` makes this one, as far as their facts differ."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Strips
+    from puzzleproof.models.strips import Action, Strips
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
@@ -392,6 +392,27 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         )
         goal = self.state_facts(self._goal)
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
+
+    def packed_actions(self) -> list[Action]:
+        """Hops on packed numbers: the frogs' bits are above the toads'."""
+        from puzzleproof.models.strips import Action
+
+        count, found = len(self.cells), list[Action]()
+        for kind, to_holes in enumerate(self._hops):
+            above = (count, 0)[kind]
+            for hole, hops in to_holes.items():
+                for source, over in hops:
+                    passed = (0, 1) if over and self.jump_own else (1 - kind,)
+                    found += [
+                        Action(
+                            name=f"{KINDS[kind]}:{source}>{hole}",
+                            positive=source << above | over << (count, 0)[other],
+                            negative=hole << count | hole,
+                            toggles=(source | hole) << above,
+                        )
+                        for other in passed
+                    ]
+        return found
 
     def placed(self, chance: Random) -> State:
         """As many of each kind as at the start, on any cells."""

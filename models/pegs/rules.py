@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Strips
+    from puzzleproof.models.strips import Action, Strips
 
 COMPOUND_HOLES = 64
 """Holes at most of a board whose compound moves are searched with bounds: one word."""
@@ -348,6 +348,10 @@ class PegPuzzle(Puzzle[PegMove]):
         compound, pegs = self.metric == "move", self.pegs.bit_count()
         numbers, jumps = self.board.numbers, self._jumps_from
         return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
+
+    def packed_actions(self) -> Sequence[Action]:
+        """The actions: the packed number is the mask of the pegs."""
+        return self._strips.actions
 
     def placed(self, chance: Random) -> State:
         """One peg to as many as at the start, in any holes."""

@@ -1,0 +1,105 @@
+"""Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
+
+Where bits of a packed number are facts, a move is an *action*: some bits have to be set, some not,
+and some of these change (`Puzzle.packed_actions`).  One comparison and one exclusive or make an
+action in many states at once.
+
+Of tiles the number has a digit for each cell, 0 the blank's.  A move takes the blank along a *line*
+of cells (`Puzzle.shifts`): the label of each next cell comes to the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
+from puzzleproof.models.strips import Action
+from puzzleproof.verify.arrays.records import Truths, Words
+
+KEY_BYTES = 7
+"""Of a packed number at most, so that it is a positive word."""
+
+
+class NumberBoards:
+    """States as packed numbers, and their goals."""
+
+    def __init__(self, puzzle: AnyPuzzle, goals: Iterable[State]) -> None:
+        self._puzzle = puzzle
+        self._goals = self.keys_of(goals)
+
+    def keys_of(self, states: Iterable[State]) -> Words:
+        """The keys of canonical states."""
+        return np.array(list(map(self._puzzle.pack, states)), np.int64)
+
+    def states(self, keys: Words) -> list[State]:
+        """The inverse of `keys_of`."""
+        return list(map(self._puzzle.unpack, keys.tolist()))
+
+    def goals(self, keys: Words) -> Truths:
+        """Of some states, whether they are goals."""
+        found: Truths = np.isin(keys, self._goals)
+        return found
+
+
+class ActionBoards(NumberBoards):
+    """Moves as actions."""
+
+    def __init__(
+        self, puzzle: AnyPuzzle, goals: Iterable[State], actions: Sequence[Action]
+    ) -> None:
+        super().__init__(puzzle, goals)
+        self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
+
+    def moves(self, keys: Words) -> Words:
+        """The states one move from some, in no order, maybe more than once."""
+        found = [np.empty(0, np.int64)]
+        for both, positive, toggles in self._actions:
+            found.append(keys[keys & both == positive] ^ toggles)
+        return np.concatenate(found)
+
+
+class LineBoards(NumberBoards):
+    """Moves of a blank along lines."""
+
+    def __init__(
+        self, puzzle: AnyPuzzle, goals: Iterable[State], lines: Sequence[Sequence[int]]
+    ) -> None:
+        super().__init__(puzzle, goals)
+        shift = [puzzle.part(cell, 1).bit_length() - 1 for cell in range(len(puzzle.start))]
+        self._digit = (1 << shift[-2] - shift[-1]) - 1
+        self._lines: dict[int, list[list[tuple[int, int]]]] = {}
+        """Of each cell's shift, the lines from there on as pairs of shifts."""
+        for line in lines:
+            steps = [(shift[one], shift[other]) for one, other in pairwise(line)]
+            self._lines.setdefault(steps[0][0], []).append(steps)
+
+    def moves(self, keys: Words) -> Words:
+        """The states one move from some, in no order, each once from each of them."""
+        found = [np.empty(0, np.int64)]
+        for blank, lines in self._lines.items():
+            here = keys[keys >> blank & self._digit == 0]
+            for line in lines:
+                after = here
+                for one, other in line:
+                    label = after >> other & self._digit
+                    after = after ^ (label << other) | label << one
+                found.append(after)
+        return np.concatenate(found)
+
+
+def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
+    """The states of a puzzle as numbers; None where it has none, or they do not fit."""
+    goals = puzzle.goal_states(GOALS_LISTED)
+    if goals is None or puzzle.pack_width > KEY_BYTES:
+        return None
+    try:
+        actions, shifts = puzzle.packed_actions(), puzzle.shifts()
+    except Unsupported:
+        return None
+    if actions is not None:
+        return ActionBoards(puzzle, goals, actions)
+    return None if shifts is None else LineBoards(puzzle, goals, shifts.lines)

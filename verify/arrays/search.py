@@ -1,0 +1,79 @@
+"""Breadth-first search on arrays, for surveys: the states at each distance from the start.
+
+A neighbour of a state at distance d is at distance d - 1, d or d + 1 where moves can be taken back,
+so three layers are in memory; elsewhere all states are.  In every run the moves of some states of
+each layer are compared with the rules' `successors`.  That proves nothing; it is there to find a
+bug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from puzzleproof.models.errors import InternalError
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.arrays.boards import array_boards
+from puzzleproof.verify.arrays.check import distinct, found_in
+from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
+from puzzleproof.verify.arrays.records import Words
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.arrays.boards import ArrayBoards
+
+Boards: TypeAlias = "ArrayBoards | ActionBoards | LineBoards"
+CHUNK = 1 << 20
+"""States whose moves are sorted together."""
+COMPARED = 8
+"""States of each layer whose moves are compared, at most."""
+
+
+class ArraySearch:
+    """The layers of a puzzle."""
+
+    def __init__(self, puzzle: AnyPuzzle, boards: Boards) -> None:
+        self._puzzle, self._boards = puzzle, boards
+
+    def layers(self) -> Iterator[Words]:
+        """The keys at distance 0, 1, 2, … from the start, ascending, until there are none."""
+        here = self._boards.keys_of([self._puzzle.canonical(self._puzzle.start)])
+        before = here[:0]
+        while len(here):
+            self._compare(here)
+            yield here
+            above = self._above(here, before)
+            before = here if self._puzzle.reversible else distinct(np.concatenate([before, here]))
+            here = above
+
+    def goals(self, layer: Words) -> int:
+        """How many states of a layer are goals."""
+        return int(np.count_nonzero(self._boards.goals(layer)))
+
+    def dead_ends(self, layer: Words) -> int:
+        """From how many states of a layer no move leads."""
+        return int(np.count_nonzero(~self._boards.moving(layer)))
+
+    def _above(self, here: Words, before: Words) -> Words:
+        found = [here[:0]]
+        for begin in range(0, len(here), CHUNK):
+            keys = distinct(self._boards.moves(here[begin : begin + CHUNK]))
+            for layer in (here, before):
+                keys = keys[~found_in(layer, keys)]
+            found.append(keys)
+        return distinct(np.concatenate(found))
+
+    def _compare(self, layer: Words) -> None:
+        boards, keys = self._boards, layer[:: len(layer) // COMPARED + 1]
+        for state in boards.states(keys):
+            after = boards.states(distinct(boards.moves(boards.keys_of([state]))))
+            if set(after) != set(self._puzzle.successors(state)):
+                line = " / ".join(self._puzzle.draw(state).splitlines())
+                raise InternalError(f"arrays and the rules disagree about moves from {line}")
+
+
+def array_search(puzzle: AnyPuzzle) -> ArraySearch | None:
+    """The search on arrays; None for a puzzle whose states are no arrays."""
+    boards: Boards | None = array_boards(puzzle) or number_boards(puzzle)
+    return None if boards is None else ArraySearch(puzzle, boards)
