@@ -262,7 +262,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def placements(self, most: int, /) -> Sequence[State] | None:
-        """All canonical arrangements of the pieces, each in its region, within reach or not.
+        """All canonical arrangements of the pieces on the board, within reach or not.
 
         None where they are not known, are more than ``most``, or take too long to list.
         """

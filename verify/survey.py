@@ -10,8 +10,7 @@ States reached.  A breadth-first search from the start meets each state first at
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
 Where moves cannot be taken back it gives ``dead_ends`` too: states without a move.
 
-All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board, each in its
-region.  No move leads out of the list: the checker looks up each successor in it.  So floods from
+All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  No move leads out of the list: the checker looks up each successor in it.  So floods from
 each state that no flood has met yet are the components, and each state is in one of them.  This
 gives ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
 ``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about

@@ -152,12 +152,14 @@ class SlidingPuzzle(SlidingMotion):
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
     def placements(self, most: int, /) -> list[State] | None:
-        """All ways to lay the pieces, each in its region (`models.sliding.goals`)."""
+        """All ways to lay the pieces where each may rest (`models.sliding.goals`)."""
         if self.tour or len(self.names) > PIECES_COMPLETED:
             return None
-        from puzzleproof.models.sliding.goals import completions
+        from puzzleproof.models.sliding.goals import Stock, completions
 
-        return completions(self.grid.all, self._stocks, {}, (), most)
+        kinds = enumerate(zip(self.groups, self._places_of_kinds, strict=True))
+        stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
+        return completions(self.grid.all, stocks, {}, (), most)
 
     @cached_property
     def _stocks(self) -> list[Stock]:

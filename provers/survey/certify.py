@@ -26,11 +26,11 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "layers": ("start", "layers"),
     "reached": ("start", "reached"),
     "eccentricity": ("start", "eccentricity"),
-    "goals_reached": ("goal", "in_component"),
     "optimum": ("goal", "optimum"),
     "plans": ("goal", "plans"),
     "hardest_start": ("goal", "hardest_start"),
     "diameter": ("diameter",),
+    "goals_reached": ("goal", "in_component"),
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
 }
@@ -106,6 +106,8 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
     if findings.get("up_to_symmetry"):
         return {}
     names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
+    if not puzzle.reversible and findings.get("whole"):
+        del names["goals_reached"]  # a component has goals that no move from the start leads to
     found = dict[str, Any]()
     for name, path in names.items():
         both_ways = FIGURES[name].both_ways

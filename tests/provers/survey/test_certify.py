@@ -1,0 +1,124 @@
+"""Certificates of surveys: what two formulations of the rules agree on, and what is left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.explore.survey import SurveyExtras
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
+from puzzleproof.verify import verify
+from tests.support.boards import SMALL
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
+from tests.support.tile_boards import tiles
+
+ALL = SurveyExtras(eccentricities=True)
+BOTH_WAYS = {name: puzzle for name, puzzle in SMALL.items() if not puzzle.tour}
+OTHERS: dict[str, AnyPuzzle] = {
+    "tiles": tiles("1 2 3 / 4 5 0"),
+    "tiles, multi": tiles("1 2 3 / 4 5 0", "multi"),
+    "frogs": frogs("FF.TT"),
+    "frogs both ways": frogs("F.T/...", goal="T.F/...", backward=True),
+    "pegs": pegs(board="triangle5", vacate=[1, 1], finish="any"),
+    "pegs, jumps": pegs("jump", board="triangle4", vacate=[2, 1], finish="any"),
+}
+
+
+def certified(puzzle: AnyPuzzle, file: Path, **asked: Any) -> Survey:
+    return explore(puzzle, SurveyRequest(certificate=str(file), **asked))
+
+
+@pytest.mark.parametrize("name", [*BOTH_WAYS, *OTHERS])
+def test_the_rules_confirm_what_the_search_found(name: str, tmp_path: Path) -> None:
+    puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
+    found = certified(puzzle, file, wanted=ALL)
+    checked = verify(file, instance=puzzle)
+    assert checked.figures is not None
+    assert found.certified == list(checked.figures)
+    start, goal = found.findings["start"], found.findings["goal"]
+    assert checked.figures["layers"] == start["layers"]
+    assert checked.figures["optimum"] == goal["optimum"]
+    if puzzle.reversible:
+        assert checked.figures["configurations"] == found.findings["states"]
+        assert checked.figures["diameter"] == found.findings["diameter"]
+        assert checked.figures["centre"] == found.findings["eccentricities"]["centre"]
+    else:
+        assert "configurations" not in checked.figures
+
+
+def test_the_figures_of_l_ane_rouge(tmp_path: Path) -> None:
+    """The Klotski source, sections 1 and 2."""
+    file = tmp_path / "survey.cert"
+    certified(load("ane-rouge"), file)
+    figures = verify(file).figures
+    assert figures is not None
+    assert (figures["configurations"], figures["edges"]) == (65_880, 114_958)
+    assert (figures["components"], figures["reached"]) == (898, 25_955)
+    assert (figures["eccentricity"], figures["diameter"], figures["optimum"]) == (124, 145, 81)
+    assert figures["hardest_start"]["moves"] == 93
+    assert file.stat().st_size < 10_000
+
+
+def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Path) -> None:
+    found = certified(BOTH_WAYS["two alike"], tmp_path / "cert", reachable=True)
+    assert "diameter" in found.certified
+    assert not {"configurations", "goals", "components"} & set(found.certified)
+
+
+def test_god_s_number_of_a_graph_that_is_not_held(tmp_path: Path) -> None:
+    found = certified(tiles("0 1 2 / 3 4 5"), tmp_path / "cert", states=1)
+    assert found.certified == ["layers", "reached", "eccentricity", "optimum"]
+    assert verify(tmp_path / "cert").figures["eccentricity"] == 21  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "asked", "why"),
+    [
+        (SMALL["tour in sequence"], {}, "--certificate: a tour"),
+        (load("instant-insanity"), {}, "--certificate: cubes have no state graph"),
+        (OTHERS["pegs"], {"solutions": True}, "--certificate: not with --finals or --solutions"),
+        (OTHERS["pegs"], {"finals": True}, "--certificate: not with --finals or --solutions"),
+    ],
+)
+def test_what_is_not_certified_is_refused(
+    puzzle: AnyPuzzle, asked: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Unsupported, match=f"^{why}"):
+        certified(puzzle, tmp_path / "cert", **asked)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_survey_that_was_stopped_is_not_certified(tmp_path: Path) -> None:
+    asked = SurveyRequest(certificate=str(tmp_path / "cert"))
+    found = explore(load("century"), asked, limits=Limits(seconds=0.3))
+    assert found.stopped
+    assert not found.certified
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
+    found = certified(BOTH_WAYS["walls"], tmp_path / "no folder" / ("long" * 100))
+    assert "no folder" in found.fault
+    assert not found.certified
+    assert found.findings["diameter"] > 0
+
+
+def test_a_figure_changed_by_hand_is_named(tmp_path: Path) -> None:
+    from puzzleproof.provers.certificate import sealed
+
+    file = tmp_path / "cert"
+    certified(BOTH_WAYS["walls"], file)
+    document = json.loads(file.read_text())
+    del document["header_sha256"]
+    document["claims"]["diameter"] += 1
+    file.write_bytes(sealed(document))
+    with pytest.raises(CertificateRejected, match=r"diameter: the certificate claims \d+, the rul"):
+        verify(file)
