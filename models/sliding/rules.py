@@ -153,7 +153,7 @@ class SlidingPuzzle(SlidingMotion):
 
     def placements(self, most: int, /) -> list[State] | None:
         """All ways to lay the pieces where each may rest (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_COMPLETED:
+        if self.tour:
             return None
         from puzzleproof.models.sliding.goals import Stock, completions
 
