@@ -157,7 +157,7 @@ class SlidingPuzzle(SlidingMotion):
             return None
         from puzzleproof.models.sliding.goals import Stock, completions
 
-        kinds = enumerate(zip(self.groups, self._places_of_kinds, strict=True))
+        kinds = enumerate(zip(self.groups, self.places_of_kinds, strict=True))
         stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
         return completions(self.grid.all, stocks, {}, (), most)
 
