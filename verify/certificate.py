@@ -266,7 +266,7 @@ class CheckedCertificate:
         units = count(self.states, first.removesuffix("s"), first) + space + rest
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
         trusted = self.trusted or checker.trusted
-        if self.kind == "labelling":
+        if self.kind in ("labelling", "survey"):
             checked[0] += f" ({self.by})"
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")

@@ -10,13 +10,14 @@ States reached.  A breadth-first search from the start meets each state first at
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
 Where moves cannot be taken back it gives ``dead_ends`` too: states without a move.
 
-All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  No move leads out of the list: the checker looks up each successor in it.  So floods from
-each state that no flood has met yet are the components, and each state is in one of them.  This
-gives ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
-``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
-the start's component, ``hardest_anywhere`` about all placements.  They are computed by one search
-from all goals at once, which meets each state first at the distance of its nearest goal, as each
-move can be taken back.
+All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  No move leads
+out of the list: the checker looks up each successor in it.  So floods from each state that no flood
+has met yet are the components, and each state is in one of them.  This gives ``configurations``,
+``edges`` (pairs of states one move from each other), ``degrees``, ``components``,
+``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about the start's
+component, ``hardest_anywhere`` about all placements.  They are computed by one search from all
+goals at once, which meets each state first at the distance of its nearest goal, as each move can be
+taken back.
 
 Eccentricities.  Let e(v) be the eccentricity of a source v, found by a search from v, and d(u, v)
 the distance of a state u.  By the triangle inequality, max(d(u, v), e(v) - d(u, v)) <= e(u) <=
@@ -32,18 +33,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import Certificate, Counted, Tell
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.arrays.search import ArraySearch
 
 MOST_STATES = 3_000_000
 """Of a larger graph only what needs no list of states is checked; a state takes about 0.6 kB."""
 FAR = 1 << 62
+FEW_STATES = 100_000
+"""So many are searched by the rules before arrays are; those take a tenth of a second to load."""
+ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Figure(NamedTuple):
@@ -129,6 +137,8 @@ class Figures:
         self.puzzle, self.sources, self._tell = puzzle, sources, tell
         self.states = 0
         """The most states that one figure needed."""
+        self.by = DEFINITION
+        """Whether some figure was computed on arrays."""
 
     def of(self, name: str) -> Any:
         """The figure of this name."""
@@ -136,18 +146,38 @@ class Figures:
 
     @cached_property
     def reached(self) -> Reached:
-        """What a search finds that remembers three layers, or all where moves are for good."""
+        """What a search finds that remembers three layers, or all where moves are for good.
+
+        Of many states it begins anew on arrays, if the puzzle has some.
+        """
+        search = _on_arrays(self.puzzle)
+        found = self._reached(self.counted_by_rules(), None if search is None else FEW_STATES)
+        if found is None and search is not None:
+            found = self._reached(search.counted(), None)
+            self.by = ARRAYS
+        assert found is not None, "one of them has no limit"
+        return found
+
+    def counted_by_rules(self) -> Iterator[tuple[int, int, int]]:
+        """(states, goal states, states without a move) of each layer."""
+        for layer in layers(self.puzzle):
+            dead = 0
+            if not self.puzzle.reversible:
+                dead = sum(not list(self.puzzle.successors(state)) for state in layer)
+            yield len(layer), sum(map(self.puzzle.is_goal, layer)), dead
+
+    def _reached(self, counted: Iterable[tuple[int, int, int]], most: int | None) -> Reached | None:
+        """All layers together; None where there are more states than that."""
         sizes, goals, optimum, dead = list[int](), 0, None, 0
-        for depth, layer in enumerate(layers(self.puzzle)):
-            sizes.append(len(layer))
+        for states, ends, dead_ends in counted:
+            if optimum is None and ends:
+                optimum = len(sizes)
+            sizes.append(states)
+            goals, dead = goals + ends, dead + dead_ends
+            if most is not None and sum(sizes) > most:
+                return None
             if self._tell is not None:
                 self._tell("searching from the start", sum(sizes), 0)
-            ends = sum(map(self.puzzle.is_goal, layer))
-            goals += ends
-            if optimum is None and ends:
-                optimum = depth
-            if not self.puzzle.reversible:
-                dead += sum(not list(self.puzzle.successors(state)) for state in layer)
         self._count(sum(sizes))
         return Reached(sizes, goals, optimum, dead)
 
@@ -315,6 +345,15 @@ def _sources(certificate: Certificate) -> list[State]:
             found.append(unpack(int(source)))
         except ValueError as error:
             raise CertificateRejected(f"{where}: {error}") from None
+    return found
+
+
+def _on_arrays(puzzle: AnyPuzzle) -> ArraySearch | None:
+    """The search on arrays; None without numpy, and for states that are none."""
+    try:
+        found: ArraySearch | None = imported(ON_ARRAYS)(puzzle)
+    except ImportError:
+        return None
     return found
 
 

@@ -154,8 +154,8 @@ class ArrayBoards:
         """The ranks of all pieces."""
         return [_rank(keys, piece) for piece in self.pieces]
 
-    def goal(self, keys: Words) -> int | None:
-        """The first of the states on which a goal stands."""
+    def goals(self, keys: Words) -> Truths:
+        """Of some states, whether a goal stands on them."""
         found = np.zeros(len(keys), np.bool_)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
@@ -165,7 +165,7 @@ class ArrayBoards:
                     held |= _rank(keys, piece) == rank
                 standing &= held
             found |= standing
-        return int(found.argmax()) if found.any() else None
+        return found
 
     # --- moves ------------------------------------------------------------------------------
 

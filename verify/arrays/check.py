@@ -75,8 +75,8 @@ class ArrayTable:
         start = self._name(self._puzzle.canonical(self._puzzle.start))
         if not label and not found_in(layer, self._boards.keys_of([start])).all():
             raise CertificateRejected("label 0: the start is missing")
-        if (at := self._boards.goal(layer)) is not None:
-            line = self._line_of(layer[at : at + 1])
+        if len(found := layer[self._boards.goals(layer)]):
+            line = self._line_of(found[:1])
             raise CertificateRejected(f"label {label}: a goal state, {line}")
 
     def _look_backward(self, label: int, layer: Layer, goals: Sequence[State]) -> None:

@@ -61,6 +61,13 @@ class ActionBoards(NumberBoards):
             found.append(keys[keys & both == positive] ^ toggles)
         return np.concatenate(found)
 
+    def moving(self, keys: Words) -> Truths:
+        """Of some states, whether there is a move."""
+        found = np.zeros(len(keys), np.bool_)
+        for both, positive, _ in self._actions:
+            found |= keys & both == positive
+        return found
+
 
 class LineBoards(NumberBoards):
     """Moves of a blank along lines."""

@@ -9,21 +9,18 @@ bug.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.arrays.boards import array_boards
+from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
 from puzzleproof.verify.arrays.check import distinct, found_in
 from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
 from puzzleproof.verify.arrays.records import Words
 
-if TYPE_CHECKING:
-    from puzzleproof.verify.arrays.boards import ArrayBoards
-
-Boards: TypeAlias = "ArrayBoards | ActionBoards | LineBoards"
+Boards: TypeAlias = ArrayBoards | ActionBoards | LineBoards
 CHUNK = 1 << 20
 """States whose moves are sorted together."""
 COMPARED = 8
@@ -47,13 +44,17 @@ class ArraySearch:
             before = here if self._puzzle.reversible else distinct(np.concatenate([before, here]))
             here = above
 
-    def goals(self, layer: Words) -> int:
-        """How many states of a layer are goals."""
-        return int(np.count_nonzero(self._boards.goals(layer)))
+    def counted(self) -> Iterator[tuple[int, int, int]]:
+        """(states, goal states, states without a move) of each layer.
 
-    def dead_ends(self, layer: Words) -> int:
-        """From how many states of a layer no move leads."""
-        return int(np.count_nonzero(~self._boards.moving(layer)))
+        Where moves can be taken back each state that a move leads to has one.
+        """
+        boards = self._boards
+        for layer in self.layers():
+            goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
+            if isinstance(boards, ActionBoards):
+                dead = int(np.count_nonzero(~boards.moving(layer)))
+            yield len(layer), goals, dead
 
     def _above(self, here: Words, before: Words) -> Words:
         found = [here[:0]]

@@ -61,7 +61,7 @@ def assert_as_the_rules(puzzle: SlidingPuzzle, limit: int) -> None:
     for k, state in enumerate(states):
         reached = boards.states(boards.moves(keys[k : k + 1]))
         assert set(reached) == set(puzzle.successors(state)), puzzle.draw(state)
-        assert (boards.goal(keys[k : k + 1]) is not None) == puzzle.is_goal(state)
+        assert boards.goals(keys[k : k + 1]).all() == puzzle.is_goal(state)
         every.update(reached)
     assert set(boards.states(boards.moves(keys))) == every
 
@@ -83,14 +83,11 @@ def test_random_boards(puzzle: SlidingPuzzle) -> None:
     assert_as_the_rules(puzzle, 40)
 
 
-def test_the_goal_that_is_named_is_the_first() -> None:
+def test_goals_are_told_from_others() -> None:
     puzzle = sliding("AB./...", "unit", goal="..B/...", labelled="B")
     boards = boards_of(puzzle)
     states = sorted((s for layer in layers(puzzle) for s in layer), key=puzzle.pack)
-    keys = boards.keys_of(states)
-    first = next(k for k, state in enumerate(states) if puzzle.is_goal(state))
-    assert boards.goal(keys) == first
-    assert boards.goal(keys[:first]) is None
+    assert boards.goals(boards.keys_of(states)).tolist() == list(map(puzzle.is_goal, states))
 
 
 def test_the_first_number_of_no_state_is_named() -> None:
