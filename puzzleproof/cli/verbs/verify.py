@@ -236,6 +236,7 @@ def _check_certificate(
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
+        "figures": checked.figures,
         "checker": checked.by,
         "checked": checked.details(wanted is not None),
     }
