@@ -108,13 +108,13 @@ class Bench:
         return program
 
     def planner(self, name: str, words: Sequence[str]) -> list[str]:
-        """``NAME BOARD METRIC [FORM]``: the whole command, translation included."""
-        board, metric, *form = words
+        """``NAME BOARD METRIC``: the whole command, translation included."""
+        board, metric = words
         planner = PLANNERS[name]
         found = planner.find()
         if found is None:
             raise NotInstalled(f"{planner.title} is not installed ({planner.how_to_get})")
-        texts = planner.files(puzzle_of(board, metric), *form)
+        texts = planner.files(puzzle_of(board, metric))
         paths = [self.folder / "-".join([name, *words, end]) for end in texts]
         for path, text in zip(paths, texts.values(), strict=True):
             path.write_text(text, "utf-8")

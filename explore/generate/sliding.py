@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
@@ -53,7 +54,7 @@ def random_sliding(
     pieces: Pieces | None = None,
     empty: int | None = None,
     goal: Cell | None = None,
-    like: AnyPuzzle | str | None = None,
+    like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | None = None,
     metric: str | None = None,
     seed: int = 0,
@@ -79,9 +80,9 @@ def random_sliding(
     return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
 
 
-def _like(like: AnyPuzzle | str | None, metric: str | None) -> SlidingPuzzle:
+def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:
     """The instance that another is to be like; raises NotationError for one of another family."""
-    puzzle = load(like) if isinstance(like, str) else like
+    puzzle = load(like) if isinstance(like, (str, Path)) else like
     if not isinstance(puzzle, SlidingPuzzle):
         given = "" if like is None else f" {like!r}"
         raise NotationError(f"like{given}: expected an instance of family 'sliding'")

@@ -107,8 +107,9 @@ class Ledger:
         return outcome
 
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
-        """The row of a question, if it is there."""
-        return self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
+        """The row of a question, if it is there; a certificate that is no bytes is none."""
+        rows = self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
+        return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -137,7 +138,8 @@ class Ledger:
 
     def _certificate(self, row: Row) -> bytes | None:
         for _, _, data in self._found(row.key):
-            return data if isinstance(data, bytes) else None
+            certificate: bytes | None = data
+            return certificate
         return None
 
     def doubt_about(self, row: Row) -> str:

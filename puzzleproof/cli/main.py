@@ -164,7 +164,10 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
     for flags, text in (
         (("--json",), "one JSON document on standard output"),
         (("--json-stream",), "one JSON event a line, while it works"),
-        (("-q", "--quiet"), "no progress, no remarks; why an answer is no proof is still said"),
+        (
+            ("-q", "--quiet"),
+            "no progress, no remarks but on the instance; why an answer is no proof is still said",
+        ),
         (("-v", "--verbose"), "every bound as it is found, on standard error"),
         (("--no-color",), "no colour (like the variable NO_COLOR)"),
     ):

@@ -135,7 +135,7 @@ BAD_INPUT = {
     "generate cubes --size 3x3": "--size: cubes take --number, --kind",
     "generate pegs --jumps 0": "jumps 0",
     "generate sliding --kind start --like frogs-1-1": "expected an instance of family 'sliding'",
-    "generate sliding --like nothing": "'nothing' is neither a file nor a name",
+    "generate sliding --kind start --like nothing": "'nothing' is neither a file nor a name",
     "generate sliding --pieces '2x2*'": "expected rows x columns and how many",
     "generate tiles --kind start --distance 9-": "expected moves, as in 20 or 20-30",
     "generate tiles --kind start --distance 9-3": "expected moves, as in 20 or 20-30",

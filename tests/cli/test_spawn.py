@@ -25,7 +25,7 @@ COMMANDS = {
     "solve frogs-3-3 --all": 10,
     "explore simplicity": 0,
     "explore instant-insanity --samples 10": 0,
-    "compare eight-puzzle-867 --only line": 10,
+    "compare eight-puzzle-867 --only breadth": 10,
     "export hughes --as lrat --output hughes": 0,
 }
 

@@ -109,7 +109,9 @@ def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
 def test_compare_runs_the_strategies() -> None:
     seen: list[str] = []
     found = pp.compare(
-        "eight-puzzle-867", only=["line", "breadth"], on_event=lambda row: seen.append(row.event)
+        "eight-puzzle-867",
+        only=["breadth", "manhattan"],
+        on_event=lambda row: seen.append(row.event),
     )
     assert found.minimum == 31
     assert seen.count("strategy") == len(found.rows) >= 2
@@ -292,7 +294,7 @@ def test_what_is_no_plan_and_no_path_is_said(tmp_path: Path) -> None:
     with pytest.raises(pp.InstanceError, match="42: expected the path"):
         pp.prove("frogs-1-1").save(42)  # type: ignore[arg-type]  # pyright: ignore
     with pytest.raises(pp.NotationError, match="like 3: expected an instance"):
-        pp.generate("sliding", like=3, distance=2)
+        pp.generate("sliding", like=3, kind="start", distance=2)
     path = tmp_path / "simplicity.toml"
     path.write_text(pp.dumps(pp.load("simplicity")), encoding="utf-8")
     assert pp.generate("sliding", like=path, kind="start", distance=2).family == "sliding"

@@ -132,7 +132,7 @@ def test_the_memory_of_a_proof_ends_no_other_work(monkeypatch: pytest.MonkeyPatc
             held.append(b"x" * 10_000_000)
             time.sleep(0.02)
 
-    little = (resident_bytes(os.getpid()) or 0) + 150_000_000
+    little = (resident_bytes(os.getpid()) or 0) + 300_000_000
     monkeypatch.setattr(refutation, "write_and_check", greedy)
     verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=round(little / SHARE)))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
