@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Linear, Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -120,3 +121,16 @@ def test_features_change_by_the_steps(name: str) -> None:
 def test_features_of_random_instances_change_by_the_steps(puzzle: AnyPuzzle) -> None:
     for metric in puzzle.metrics if puzzle.invariants else ():
         assert_features(puzzle.with_metric(metric), 25)
+
+
+def test_what_a_family_has_not_is_refused_or_empty() -> None:
+    """Stacks of cubes are no sums and no graph."""
+    cubes = load("instant-insanity")
+    with pytest.raises(Unsupported, match="family 'cubes': a packed number is no sum"):
+        cubes.part(0, 0)
+    assert (cubes.chart(), cubes.tally([])) == ("", {})
+    none = (cubes.goal_states(9), cubes.placements(9), cubes.anchors, cubes.packed_actions())
+    assert none == (None,) * 4
+    assert not cubes.draws_whole_goals
+    assert not cubes.constructed_plan()
+    assert cubes.no_survey

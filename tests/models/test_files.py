@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.errors import InstanceError, OutputError
-from puzzleproof.models.files import folder_beside, read_text, system_fault, written_whole
+from puzzleproof.models.files import folder_beside, new_file, read_text, system_fault, written_whole
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -83,3 +85,13 @@ def test_faults_of_the_system_are_told_from_bugs() -> None:
     named = OSError(errno.EACCES, "Permission denied", "x")
     assert system_fault(named) == "'x': Permission denied"
     assert system_fault(FileNotFoundError(errno.ENOENT, "No such file", "x")) is None
+
+
+def test_new_files_go_with_the_process() -> None:
+    text = "from puzzleproof.models.files import new_file; print(new_file('.x'), new_file('.x'))"
+    made = subprocess.run([sys.executable, "-c", text], capture_output=True, check=True, text=True)
+    one, other = map(Path, made.stdout.split())
+    assert one != other
+    assert one.parent == other.parent
+    assert not one.parent.exists()
+    assert [Path(new_file(".x")).read_bytes() for _ in range(2)] == [b"", b""]

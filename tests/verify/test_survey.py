@@ -331,3 +331,15 @@ def test_words_say_the_figures() -> None:
     assert f": layers, reached {claims['reached']}, hardest start {moves} (met" in checked.words()
     assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
+
+
+def test_it_says_how_far_it_is() -> None:
+    heard = list[str]()
+    claims = true_figures(PUZZLE)
+    data = document(PUZZLE, claims, packed_sources(PUZZLE, claims))
+    check_stream(BytesIO(data), "file", tell=lambda what, *_: heard.append(what))
+    assert set(heard) == {
+        "searching from the start",
+        "following the moves of all states",
+        "searching from the sources",
+    }
