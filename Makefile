@@ -31,8 +31,14 @@ prove: $(READY)
 quick: lint
 	$(BIN)/python -m pytest -n 2 --quick
 
+# With COVERAGE=1 the tests of the rules and the checkers are traced, and their coverage has to reach its
+# floor; each test runs once.
 test: checks
+ifdef COVERAGE
+	@$(MAKE) --no-print-directory coverage rest
+else
 	$(BIN)/python -m pytest -n 3
+endif
 
 checks: $(TOOLS)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint mypy pyright contracts
