@@ -14,6 +14,7 @@ from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEW
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
+from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
 from tests.support.peg_boards import game
@@ -43,7 +44,11 @@ def test_the_kinds_are_those_of_certificates() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("kind", CHECKERS)
 def test_each_kind_is_judged_or_refused(name: str, kind: str, tmp_path: Path) -> None:
-    path = certificate(tmp_path, kind)
+    if kind == "survey":
+        path = tmp_path / "a.cert"
+        explore(load("tiles-2x2"), SurveyRequest(certificate=str(path)))
+    else:
+        path = certificate(tmp_path, kind)
     if kind not in REVIEWERS[name].kinds:
         with pytest.raises(Unsupported, match=f"{name!r} judges no certificate of kind {kind!r}"):
             ask(name, path.read_bytes(), None, NO_LIMITS)
