@@ -1,11 +1,11 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2; 3 with
-lower bounds, 4 with a symmetry), ``kind``, ``instance`` (the
-TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
-or null), the keys of the kind, ``body_bytes`` (of the body once decompressed), ``sha256`` (of the
-body as it stands in the file), ``versions``, and last ``header_sha256`` (of the line without that
-key).  So a byte changed anywhere is noticed; whether the claim is true is for the checker of the
+Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2; 3 with lower bounds, 4 with a
+symmetry), ``kind``, ``instance`` (the TOML text), ``metric``, ``at_least`` (the bound claimed; null
+claims `unsolvable`), ``plan`` (moves, or null), the keys of the kind, ``body_bytes`` (of the body
+once decompressed), ``sha256`` (of the body as it stands in the file), ``versions``, and last
+``header_sha256`` (of the line without that key).  A survey claims figures in place of a bound and a
+plan.  So a byte changed anywhere is noticed; whether the claim is true is for the checker of the
 kind.  See docs/certificates.md; for zlib, RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
 """
 
@@ -341,10 +341,9 @@ def _said(figures: Mapping[str, Any]) -> str:
     found = list[str]()
     for name, value in figures.items():
         number = value.get("moves") if isinstance(value, dict) else value
-        is_number = isinstance(number, int)
-        found.append(
-            f"{name.replace('_', ' ')} {number:,}" if is_number else name.replace("_", " ")
-        )
+        number = "none" if number is None else number
+        words = f"{number:,}" if isinstance(number, int) else number
+        found.append(" ".join((*name.split("_"), *([words] if isinstance(words, str) else []))))
     return ", ".join(found)
 
 
@@ -420,7 +419,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
         raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
     puzzle = puzzle_of(header, "the header")
     if not CHECKERS[kind].is_bound:
-        if extra := {"at_least", "plan"} & header.keys():
+        if extra := {"at_least", "plan", *filter(None, VERSIONS.values())} & header.keys():
             raise CertificateRejected(f"kind {kind!r} has no key {min(extra)!r}")
         return Certificate(kind, puzzle, 0, None, header, _body(header, file))
     bound, plan = header.get("at_least", -1), header.get("plan")

@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
 
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 MOST_STATES = 3_000_000
 """Of a larger graph only what needs no list of states is checked; a state takes about 0.6 kB."""
+MOST_STEPS = 2_000_000_000
+"""States that all searches from sources meet together, at most: some ten minutes."""
 FAR = 1 << 62
 FEW_STATES = 100_000
 """So many are searched by the rules before arrays are; those take a tenth of a second to load."""
@@ -132,9 +135,15 @@ class Figures:
     """The figures of a puzzle, each computed when it is asked for."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, sources: Sequence[State] = (), tell: Tell | None = None
+        self,
+        puzzle: AnyPuzzle,
+        sources: Sequence[State] = (),
+        tell: Tell | None = None,
+        *,
+        by_rules: bool = False,
     ) -> None:
-        self.puzzle, self.sources, self._tell = puzzle, sources, tell
+        """``by_rules``: nothing is searched on arrays, however many states there are."""
+        self.puzzle, self.sources, self._tell, self._by_rules = puzzle, sources, tell, by_rules
         self.states = 0
         """The most states that one figure needed."""
         self.by = DEFINITION
@@ -150,12 +159,12 @@ class Figures:
 
         Of many states it begins anew on arrays, if the puzzle has some.
         """
-        search = _on_arrays(self.puzzle)
-        found = self._reached(self.counted_by_rules(), None if search is None else FEW_STATES)
-        if found is None and search is not None:
-            found = self._reached(search.counted(), None)
-            self.by = ARRAYS
-        assert found is not None, "one of them has no limit"
+        found = self._reached(self.counted_by_rules(), FEW_STATES)
+        if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
+            found, self.by = self._reached(search.counted(), None), ARRAYS
+        if found is None:
+            found = self._reached(self.counted_by_rules(), None)
+        assert found is not None, "it has no limit"
         return found
 
     def counted_by_rules(self) -> Iterator[tuple[int, int, int]]:
@@ -230,6 +239,11 @@ class Figures:
     def bounds(self) -> tuple[list[int], list[int]]:
         """A lower and an upper bound of each eccentricity in the start's component."""
         graph = self.component
+        if len(self.sources) * len(graph) > MOST_STEPS:
+            raise CertificateRejected(
+                f"'sources': {count(len(self.sources), 'search', 'searches')} of "
+                f"{count(len(graph), 'state')}, expected {MOST_STEPS:,} states at most in all"
+            )
         low, high = [0] * len(graph), [FAR] * len(graph)
         for number, source in enumerate(self.sources):
             if self._tell is not None:
@@ -291,7 +305,8 @@ def check(certificate: Certificate) -> Counted:
     puzzle = certificate.puzzle
     if puzzle.no_survey:
         raise CertificateRejected(puzzle.no_survey)
-    figures = Figures(puzzle, _sources(certificate), certificate.tell)
+    sources = _sources(certificate)
+    figures = Figures(puzzle, sources, certificate.tell, by_rules=certificate.by_rules)
     for name in claims:
         refuse(puzzle, name)
     for name in filter(claims.__contains__, FIGURES):
@@ -301,9 +316,8 @@ def check(certificate: Certificate) -> Counted:
                 f"{name}: the certificate claims {_text(claims[name])}, the rules give "
                 f"{_text(found)}"
             )
-    return Counted(
-        figures.states, figures={name: claims[name] for name in FIGURES if name in claims}
-    )
+    ordered = {name: claims[name] for name in FIGURES if name in claims}
+    return Counted(figures.states, by=figures.by, figures=ordered)
 
 
 def claims_of(certificate: Certificate) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, NotWritten, Working
 from puzzleproof.verify.certificate import FORMAT, VERSION, Tell, check_stream
-from puzzleproof.verify.survey import FIGURES, Figures
+from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures
 
 FINDINGS: dict[str, tuple[str, ...]] = {
     "layers": ("start", "layers"),
@@ -35,6 +35,8 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "centre": ("eccentricities", "centre"),
 }
 """Figure -> where the findings have it."""
+BY_SOURCES = {"diameter", "radius", "centre"}
+"""The figures that sources show."""
 OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
@@ -61,7 +63,11 @@ def certify(
     """
     claims = claims_of(puzzle, findings)
     if not claims:
-        raise Unsupported("--certificate: none of these findings is a figure that is certified")
+        why = "; positions counted up to symmetry are none: --reachable stores a graph that fits"
+        raise Unsupported(
+            "--certificate: none of these findings is a figure that is certified"
+            + why * bool(findings.get("up_to_symmetry"))
+        )
 
     def working(phase: str, done: int, total: int) -> None:
         emit(Working(phase, done, total or None, "states"))
@@ -84,6 +90,8 @@ def _header(
 ) -> bytes:
     """The certificate; it has no body."""
     sources = sources_of(Figures(puzzle, tell=tell), claims)
+    if sources is None:
+        claims = {name: value for name, value in claims.items() if name not in BY_SOURCES}
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -91,7 +99,7 @@ def _header(
         "instance": printed(puzzle),
         "metric": puzzle.metric,
         "claims": claims,
-        "sources": [str(puzzle.pack(state)) for state in sources],
+        "sources": [str(puzzle.pack(state)) for state in sources or ()],
         **NO_BODY,
         "versions": dict(versions),
     }
@@ -130,9 +138,12 @@ def _as_json(value: Any) -> Any:
     return value
 
 
-def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State]:
-    """States whose eccentricities show the diameter, and what else is claimed of the kind."""
-    wanted = {"diameter", "radius", "centre"} & claims.keys()
+def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
+    """States whose eccentricities show the diameter, and what else is claimed of the kind.
+
+    None where it takes more searches than a check allows.
+    """
+    wanted = BY_SOURCES & claims.keys()
     if not wanted:
         return []
     graph, found = figures.component, list[State]()
@@ -140,6 +151,8 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State]:
     low, high = [0] * len(graph), [len(graph)] * len(graph)
     left = list(range(len(graph)))
     while left:
+        if (len(found) + 1) * len(graph) > MOST_STEPS:
+            return None
         if len(found) % 2:
             source = min(left, key=lambda k: (low[k], high[k]))
         else:

@@ -116,6 +116,8 @@ class Survey:
     """Of the notes, those that say what is missing, or left out, and why."""
     certified: list[str] = field(default_factory=list[str])
     """The figures that the rules confirm (`puzzleproof.verify.survey`)."""
+    certificate: str | None = None
+    """The file that shows them."""
     stopped: str | None = None
     """The limit that ended it."""
     fault: str = ""
@@ -196,6 +198,7 @@ def _certify(
     work = puzzle, found.findings, request.certificate, request.versions
     try:
         found.certified = call(certify, work, receive, limits)
+        found.certificate = request.certificate if found.certified else None
     except LimitReached as limit:
         found.stopped = f"{limit}; the figures are not certified"
 

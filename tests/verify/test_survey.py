@@ -152,7 +152,7 @@ def paths(puzzle: AnyPuzzle, depth: dict[State, int], state: State) -> int:
 
 
 def packed_sources(puzzle: AnyPuzzle, claims: dict[str, Any]) -> list[str]:
-    return [str(puzzle.pack(state)) for state in sources_of(Figures(puzzle), claims)]
+    return [str(puzzle.pack(state)) for state in sources_of(Figures(puzzle), claims) or ()]
 
 
 # --- true and wrong figures ---------------------------------------------------------------------
@@ -261,6 +261,8 @@ BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
     "an empty claim": (PUZZLE, {"claims": {}}, "'claims': expected figures"),
     "an unknown figure": (PUZZLE, {"claims": {"girth": 4}}, "'girth': expected one of layers"),
     "a minimum beside it": (PUZZLE, {"at_least": 9}, "kind 'survey' has no key 'at_least'"),
+    "a symmetry": (PUZZLE, {"version": 4, "symmetry": "left-right"}, "has no key 'symmetry'"),
+    "bounds": (PUZZLE, {"version": 3, "bounds": []}, "has no key 'bounds'"),
     "a plan beside it": (PUZZLE, {"plan": []}, "kind 'survey' has no key 'plan'"),
     "sources in an object": (PUZZLE, {"sources": {}}, "'sources': expected a list"),
     "a source in words": (PUZZLE, {"sources": ["start"]}, "number 1: 'start' is no packed state"),
@@ -343,3 +345,22 @@ def test_it_says_how_far_it_is() -> None:
         "following the moves of all states",
         "searching from the sources",
     }
+
+
+def test_searches_from_sources_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    claims = {"diameter": true_figures(PUZZLE)["diameter"]}
+    sources = packed_sources(PUZZLE, claims)
+    monkeypatch.setattr(survey, "MOST_STEPS", len(sources) * 126)
+    assert check(PUZZLE, claims, sources).figures == claims
+    with pytest.raises(CertificateRejected, match=r"126 states, expected .* states at most in all"):
+        check(PUZZLE, claims, [*sources, sources[0]])
+
+
+def test_the_definition_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey, "FEW_STATES", 5)
+    data = document(PUZZLE, {"reached": 126})
+    quick = check_stream(BytesIO(data), "file")
+    assert (quick.by, "numpy" in quick.details()) == ("arrays", True)
+    slow = check_stream(BytesIO(data), "file", by_rules=True)
+    assert (slow.by, "numpy" in slow.details()) == ("definition", False)
+    assert quick.figures == slow.figures

@@ -100,8 +100,8 @@ class LineBoards(NumberBoards):
 
 def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
     """The states of a puzzle as numbers; None where it has none, or they do not fit."""
-    goals = puzzle.goal_states(GOALS_LISTED)
-    if goals is None or puzzle.pack_width > KEY_BYTES:
+    goals = None if puzzle.pack_width > KEY_BYTES else puzzle.goal_states(GOALS_LISTED)
+    if goals is None:
         return None
     try:
         actions, shifts = puzzle.packed_actions(), puzzle.shifts()

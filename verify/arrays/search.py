@@ -47,12 +47,13 @@ class ArraySearch:
     def counted(self) -> Iterator[tuple[int, int, int]]:
         """(states, goal states, states without a move) of each layer.
 
-        Where moves can be taken back each state that a move leads to has one.
+        Where moves can be taken back, no state counts as one without a move.
         """
         boards = self._boards
         for layer in self.layers():
             goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
-            if isinstance(boards, ActionBoards):
+            if not self._puzzle.reversible:
+                assert isinstance(boards, ActionBoards), "the others' moves can be taken back"
                 dead = int(np.count_nonzero(~boards.moving(layer)))
             yield len(layer), goals, dead
 
@@ -69,9 +70,14 @@ class ArraySearch:
         boards, keys = self._boards, layer[:: len(layer) // COMPARED + 1]
         for state in boards.states(keys):
             after = boards.states(distinct(boards.moves(boards.keys_of([state]))))
-            if set(after) != set(self._puzzle.successors(state)):
+            goals = bool(boards.goals(boards.keys_of([state])).all())
+            faults = {
+                "moves from": set(after) != set(self._puzzle.successors(state)),
+                "goals in": goals != self._puzzle.is_goal(state),
+            }
+            for what in (what for what, fault in faults.items() if fault):
                 line = " / ".join(self._puzzle.draw(state).splitlines())
-                raise InternalError(f"arrays and the rules disagree about moves from {line}")
+                raise InternalError(f"arrays and the rules disagree about {what} {line}")
 
 
 def array_search(puzzle: AnyPuzzle) -> ArraySearch | None:

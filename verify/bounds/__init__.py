@@ -45,7 +45,7 @@ class LowerBound(Protocol):
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """Those states (classes) of which it does not say: ``moves`` or more from the end.
 
-        ``moves`` is 1 at least; `graphs.NEVER` stands for any number at all.
+        ``moves`` is 1 at least; `puzzleproof.verify.labelling.NEVER` stands for any number at all.
         """
         ...
 

@@ -49,6 +49,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
         **heading(name, puzzle),
         "grade": "claimed",
         "certified": found.certified,
+        "certificate": found.certificate,
         **(dict.fromkeys(ALWAYS) if found.about == "graph" else {}),
         **found.findings,
         "stopped": found.stopped,
@@ -69,6 +70,7 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
     if found.certified:
         figures = ", ".join(name.replace("_", " ") for name in found.certified)
         lines += wrapped(f"certified, by the rules: {figures}; all else is claimed")
+        lines.append(f"certificate: {found.certificate}")
     if found.stopped:
         lines += wrapped(f"stopped: {found.stopped}; what is not listed was not computed")
     for line in remark_lines(found, remarks):

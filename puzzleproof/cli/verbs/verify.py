@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="what 'prove --certificate' wrote, or a formula that 'export --as lrat' wrote "
-        "('-': standard input)",
+        help="what --certificate of 'prove' or 'explore' wrote, or a formula that 'export --as "
+        "lrat' wrote ('-': standard input)",
     )
     parser.add_argument(
         "--proof", metavar="FILE", help="the formula's LRAT or CLRAT proof, where FILE is a formula"
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-rules",
         action="store_true",
-        help="a labelling: by its definition (verify/reference.py), however many states there are "
-        "(default: large tables on arrays, where numpy is there)",
+        help="by the definition (verify/reference.py for a labelling), however many states there "
+        "are (default: many states on arrays, where numpy is there)",
     )
     add_limits(parser)
 
@@ -219,7 +219,8 @@ def _check(
                 return _check_formula(options, wanted, *files)
             return _check_certificate(options, wanted, files[0], tell)
     except OSError as error:
-        raise InstanceError(f"{options.file!r}: cannot be read: {error.strerror}") from None
+        name = error.filename or options.file
+        raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
     except CertificateRejected:
         if is_instance(options.file):
             how = "'puzzleproof prove', with --certificate, makes a certificate of it"

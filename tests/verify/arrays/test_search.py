@@ -100,3 +100,15 @@ def test_many_states_are_searched_on_arrays(name: str, monkeypatch: pytest.Monke
     without = Figures(puzzle)
     assert without.reached == few.reached
     assert without.by == "definition"
+
+
+def test_a_goal_that_is_not_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineBoards, "goals", lambda _, keys: keys < 0)
+    found = array_search(tiles("0 1 / 2 3"))
+    assert found is not None
+    with pytest.raises(InternalError, match="arrays and the rules disagree about goals in"):
+        list(found.counted())
+
+
+def test_of_moves_both_ways_no_state_is_a_dead_end() -> None:
+    compare(frogs("F#.", goal="F#.", backward=True))
