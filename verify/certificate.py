@@ -338,13 +338,17 @@ def quoted(puzzle: AnyPuzzle) -> str:
 
 def _said(figures: Mapping[str, Any]) -> str:
     """Some figures in a line; of a table only its name."""
-    found = list[str]()
-    for name, value in figures.items():
-        number = value.get("moves") if isinstance(value, dict) else value
-        number = "none" if number is None else number
-        words = f"{number:,}" if isinstance(number, int) else number
-        found.append(" ".join((*name.split("_"), *([words] if isinstance(words, str) else []))))
-    return ", ".join(found)
+    return ", ".join(name.replace("_", " ") + _number(value) for name, value in figures.items())
+
+
+def _number(figure: Any) -> str:
+    """The number after its name; of a hardest start its moves."""
+    if figure is None:
+        return " none"
+    if isinstance(figure, Mapping):
+        moves = cast("Mapping[str, Any]", figure).get("moves")
+        return "" if moves is None else f" {moves:,}"
+    return f" {figure:,}" if isinstance(figure, int) else ""
 
 
 def plan_fits(plan: Sequence[str]) -> bool:

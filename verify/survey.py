@@ -34,8 +34,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, Unsupported
@@ -55,14 +56,6 @@ FAR = 1 << 62
 FEW_STATES = 100_000
 """So many are searched by the rules before arrays are; those take a tenth of a second to load."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
-
-
-class Figure(NamedTuple):
-    """How a figure is computed, and of which puzzles there is one."""
-
-    compute: Callable[[Figures], Any]
-    both_ways: bool | None = None
-    """Whether moves have to be taken back for it; False: only where they cannot be."""
 
 
 class StateGraph:
@@ -148,10 +141,6 @@ class Figures:
         """The most states that one figure needed."""
         self.by = DEFINITION
         """Whether some figure was computed on arrays."""
-
-    def of(self, name: str) -> Any:
-        """The figure of this name."""
-        return FIGURES[name].compute(self)
 
     @cached_property
     def reached(self) -> Reached:
@@ -276,6 +265,15 @@ class Figures:
         return _met("centre", high.count(radius), low.count(radius))
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a figure is computed, and of which puzzles there is one."""
+
+    compute: Callable[[Figures], Any]
+    both_ways: bool | None = None
+    """Whether moves have to be taken back for it; False: only where they cannot be."""
+
+
 FIGURES: dict[str, Figure] = {
     "layers": Figure(lambda of: of.reached.layers),
     "reached": Figure(lambda of: sum(of.reached.layers)),
@@ -310,7 +308,7 @@ def check(certificate: Certificate) -> Counted:
     for name in claims:
         refuse(puzzle, name)
     for name in filter(claims.__contains__, FIGURES):
-        found = figures.of(name)
+        found = FIGURES[name].compute(figures)
         if _text(found) != _text(claims[name]):
             raise CertificateRejected(
                 f"{name}: the certificate claims {_text(claims[name])}, the rules give "
@@ -325,12 +323,13 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
     claims = certificate.extra.get("claims")
     if not isinstance(claims, dict) or not claims:
         raise CertificateRejected("'claims': expected figures and their values")
-    for name in claims:
+    found = cast("dict[str, Any]", claims)
+    for name in found:
         if name not in FIGURES:
             raise CertificateRejected(
                 f"'claims': {name!r:.40}: expected one of {', '.join(FIGURES)}"
             )
-    return claims
+    return found
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:
@@ -348,7 +347,7 @@ def _sources(certificate: Certificate) -> list[State]:
         raise CertificateRejected("'sources': expected a list of states")
     unpack, most = certificate.puzzle.unpack, 3 * certificate.puzzle.pack_width
     found = list[State]()
-    for number, source in enumerate(sources, 1):
+    for number, source in enumerate(cast("list[object]", sources), 1):
         where = f"'sources', number {number}"
         if (
             not (type(source) is str and source.isascii() and source.isdigit())

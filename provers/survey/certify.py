@@ -8,7 +8,7 @@ lower one is lowest (F. Takes, W. Kosters, 2011).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -121,21 +121,27 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
         both_ways = FIGURES[name].both_ways
         if both_ways is not None and both_ways != puzzle.reversible:
             continue
-        value: Any = findings
-        for key in path:
-            value = value.get(key) if isinstance(value, Mapping) else None
+        value = _at(findings, path)
         if value is not None or (name == "optimum" and "goal" in findings):
             found[name] = _as_json(value)
     return found
 
 
+def _at(findings: Mapping[str, Any], path: Sequence[str]) -> Any:
+    """What the findings have in a place; None where they have not come so far."""
+    first, *rest = path
+    value = findings.get(first)
+    return _at(value, rest) if rest and value is not None else value
+
+
 def _as_json(value: Any) -> Any:
     """Hardest starts without their drawings; tables with text for keys."""
-    if isinstance(value, Mapping) and "moves" in value:
-        return {key: value[key] for key in ("moves", "states", "unreachable")}
-    if isinstance(value, Mapping):
-        return {str(key): value[key] for key in value}
-    return value
+    if not hasattr(value, "items"):
+        return value
+    table: Mapping[Any, Any] = value
+    if "moves" in table:
+        return {key: table[key] for key in ("moves", "states", "unreachable")}
+    return {str(key): number for key, number in table.items()}
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
@@ -149,7 +155,7 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
     graph, found = figures.component, list[State]()
     states = list(graph.number)
     low, high = [0] * len(graph), [len(graph)] * len(graph)
-    left = list(range(len(graph)))
+    left: list[int] = list(range(len(graph)))
     while left:
         if (len(found) + 1) * len(graph) > MOST_STEPS:
             return None

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -42,7 +42,7 @@ BOTH_WAYS = {
 
 def document(puzzle: AnyPuzzle, claims: Any, sources: Any = (), **changes: Any) -> bytes:
     """A certificate, with some keys changed."""
-    found = {
+    found: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "kind": "survey",
@@ -189,10 +189,12 @@ def others_than(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value - 1, value + 1, float(value), str(value), None, [value], value == 1 or 10**40]
     if isinstance(value, list):
-        return [value[:-1], [*value, 1], [*value, 0], [value[0] + 1, *value[1:]], len(value)]
+        sizes = cast("list[int]", value)
+        return [sizes[:-1], [*sizes, 1], [*sizes, 0], [sizes[0] + 1, *sizes[1:]], len(sizes)]
     if isinstance(value, dict):
-        key = next(iter(value))
-        return [{**value, key: value[key] + 1}, {**value, "0": 1}, {}, None]
+        table = cast("dict[str, int]", value)
+        key = next(iter(table))
+        return [{**table, key: table[key] + 1}, {**table, "0": 1}, {}, None]
     return [0, False, "", []]
 
 
@@ -337,9 +339,13 @@ def test_words_say_the_figures() -> None:
 
 def test_it_says_how_far_it_is() -> None:
     heard = list[str]()
+
+    def hear(what: str, _done: int, _total: int) -> None:
+        heard.append(what)
+
     claims = true_figures(PUZZLE)
     data = document(PUZZLE, claims, packed_sources(PUZZLE, claims))
-    check_stream(BytesIO(data), "file", tell=lambda what, *_: heard.append(what))
+    check_stream(BytesIO(data), "file", tell=hear)
     assert set(heard) == {
         "searching from the start",
         "following the moves of all states",

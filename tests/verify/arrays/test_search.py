@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice, zip_longest
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -70,8 +72,12 @@ def test_a_move_that_is_missing_is_noticed(
     kind: type[ActionBoards | LineBoards], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bug of the arrays, made here: they miss the last of the moves."""
-    whole = kind.moves
-    monkeypatch.setattr(kind, "moves", lambda self, keys: whole(self, keys)[:-1])
+    whole: Callable[[Any, Any], Any] = kind.moves
+
+    def bent(boards: Any, keys: Any) -> Any:
+        return whole(boards, keys)[:-1]
+
+    monkeypatch.setattr(kind, "moves", bent)
     puzzle = SUBJECTS["pegs" if kind is ActionBoards else "tiles"]
     found = array_search(puzzle)
     assert found is not None
@@ -103,7 +109,10 @@ def test_many_states_are_searched_on_arrays(name: str, monkeypatch: pytest.Monke
 
 
 def test_a_goal_that_is_not_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LineBoards, "goals", lambda _, keys: keys < 0)
+    def none(_boards: Any, keys: Any) -> Any:
+        return keys < 0
+
+    monkeypatch.setattr(LineBoards, "goals", none)
     found = array_search(tiles("0 1 / 2 3"))
     assert found is not None
     with pytest.raises(InternalError, match="arrays and the rules disagree about goals in"):
