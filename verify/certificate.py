@@ -205,6 +205,8 @@ class Certificate:
     """Whether the definition is to check it, whatever its size."""
     tell: Tell | None = None
     """Hears what is done before the body is read."""
+    foretell: Callable[[str], None] | None = None
+    """Hears what a check will take, in words, where that is much."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -307,11 +309,15 @@ def check_stream(
     *,
     by_rules: bool = False,
     tell: Tell | None = None,
+    foretell: Callable[[str], None] | None = None,
 ) -> CheckedCertificate:
-    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault."""
+    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault.
+
+    ``foretell`` hears what the check of a table by the rules will take, if that is much.
+    """
     try:
         certificate = read_header(file)
-        certificate = replace(certificate, by_rules=by_rules, tell=tell)
+        certificate = replace(certificate, by_rules=by_rules, tell=tell, foretell=foretell)
         certificate.body.tell = tell
         if against is not None:
             compare(certificate.puzzle, against)

@@ -13,7 +13,7 @@ from tests.support.tree import ROOT, sources, tracked
 MOST_MODULES, MOST_LINES = 382, 54_400
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 57, 9_600
+MAIN_MODULES, MAIN_LINES = 57, 9_640
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 18
 """Classes that are a `typing.Protocol`."""

@@ -232,7 +232,14 @@ def _check(
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
 ) -> dict[str, Any]:
-    checked = check_stream(file, options.file, wanted, by_rules=options.by_rules, tell=tell)
+    def foretell(words: str) -> None:
+        if not options.quiet:
+            print(f"note: {words}", file=sys.stderr, flush=True)
+
+    by_rules = options.by_rules
+    checked = check_stream(
+        file, options.file, wanted, by_rules=by_rules, tell=tell, foretell=foretell
+    )
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
