@@ -8,6 +8,8 @@ TOOLS := $(VENV)/tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
 COVERED := tests/models tests/verify tests/property
+# A test that fails beside others runs once more alone, so that a busy machine refutes nothing; both runs print.
+ALONE := --last-failed --last-failed-no-failures none
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
@@ -37,7 +39,7 @@ test: checks
 ifdef COVERAGE
 	@$(MAKE) --no-print-directory coverage rest
 else
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 3 || $(BIN)/python -m pytest $(ALONE)
 endif
 
 checks: $(TOOLS)
@@ -47,17 +49,18 @@ checks: $(TOOLS)
 # these are the tests of 'make test', each run once.
 coverage: $(TOOLS)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 2 $(COVERED)
+	$(BIN)/coverage run -m pytest -n 2 $(COVERED) || $(BIN)/coverage run -m pytest $(ALONE) $(COVERED)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=99.5
 
 rest: $(TOOLS)
-	$(BIN)/python -m pytest -n 3 $(COVERED:%=--ignore=%)
+	$(BIN)/python -m pytest -n 3 $(COVERED:%=--ignore=%) || $(BIN)/python -m pytest $(ALONE)
 
 # What asks Coq's kernel, Chromium, planners, MiniZinc, solvers or Dask's workers; a test whose program is
 # not there (the targets below bring them) is skipped.
 external: $(TOOLS)
-	$(BIN)/python -m pytest -n 2 -m "external and not slow"
+	$(BIN)/python -m pytest -n 2 -m "external and not slow" || \
+		$(BIN)/python -m pytest -m "external and not slow" $(ALONE)
 
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n 2 -m slow --durations=0
@@ -104,7 +107,8 @@ docs: $(TOOLS)
 	@if [ -d .ci/npm/node_modules/pyodide ]; then $(BIN)/puzzleproof serve --static build/docs/play; fi
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "build/docs/index.html: the site"
-	$(BIN)/python -m pytest -n 2 -m "slow and not external" tests/docs
+	$(BIN)/python -m pytest -n 2 -m "slow and not external" tests/docs || \
+		$(BIN)/python -m pytest -m "slow and not external" $(ALONE) tests/docs
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

@@ -89,21 +89,25 @@ def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
 
     ``keeps_all``: all states are kept to the end, not those of three labels.
     """
-    if certificate.foretell is None:
-        return
     forward, backward = sizes(certificate)
     states = sum(forward) + sum(backward)
-    seconds, memory = (states * each for each in _cost(certificate.puzzle))
+    seconds, memory = (states * each for each in cost_of_a_state(certificate.puzzle))
     if not keeps_all:
         memory = memory * most_at_once([*forward, *backward]) // max(1, states)
-    if seconds > MUCH_SECONDS or memory > MUCH_MEMORY:
+    foretell(certificate, f"a table of {count(states, 'state')}", seconds, memory)
+
+
+def foretell(certificate: Certificate, what: str, seconds: float, memory: float) -> None:
+    """Say beforehand what a check by the rules will take, if it is much."""
+    much = seconds > MUCH_SECONDS or memory > MUCH_MEMORY
+    if much and certificate.foretell is not None:
         certificate.foretell(
-            f"a table of {states:,} states: by the rules the check may take up to "
-            f"{seconds / 60:,.0f} minutes and {memory / MUCH_MEMORY:,.1f} GB of memory"
+            f"{what}: by the rules the check may take up to {seconds / 60:,.0f} minutes and "
+            f"{memory / MUCH_MEMORY:,.1f} GB of memory"
         )
 
 
-def _cost(puzzle: AnyPuzzle) -> tuple[float, int]:
+def cost_of_a_state(puzzle: AnyPuzzle) -> tuple[float, int]:
     """(seconds, bytes) of a state: those of the start, of which nothing is remembered yet."""
     begin = time.process_time()
     start = puzzle.canonical(puzzle.start)

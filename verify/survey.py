@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -44,12 +44,17 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
+from puzzleproof.verify.labelling import cost_of_a_state, foretell
 
 if TYPE_CHECKING:
     from puzzleproof.verify.arrays.search import ArraySearch
 
 MOST_STATES = 3_000_000
-"""Of a larger graph only what needs no list of states is checked; a state takes about 0.6 kB."""
+"""Of a larger graph only what needs no list of states is checked."""
+STATE_BYTES = 600
+"""What a state of such a list takes."""
+PASSES, SOURCE_SECONDS = 5, 1e-6
+"""How often the moves of a state are made, and what it takes in a search from a source."""
 MOST_STEPS = 2_000_000_000
 """States that all searches from sources meet together, at most: some ten minutes."""
 FAR = 1 << 62
@@ -134,9 +139,14 @@ class Figures:
         tell: Tell | None = None,
         *,
         by_rules: bool = False,
+        claims: Mapping[str, Any] | None = None,
     ) -> None:
-        """``by_rules``: nothing is searched on arrays, however many states there are."""
+        """``by_rules``: nothing is searched on arrays, however many states there are.
+
+        Where more states are reached than the ``claims`` say, CertificateRejected is raised.
+        """
         self.puzzle, self.sources, self._tell, self._by_rules = puzzle, sources, tell, by_rules
+        self._claims = claims or {}
         self.states = 0
         """The most states that one figure needed."""
         self.by = DEFINITION
@@ -172,6 +182,7 @@ class Figures:
                 optimum = len(sizes)
             sizes.append(states)
             goals, dead = goals + ends, dead + dead_ends
+            self._check_reached(sum(sizes))
             if most is not None and sum(sizes) > most:
                 return None
             if self._tell is not None:
@@ -198,16 +209,31 @@ class Figures:
         found = list[State]()
         for layer in layers(self.puzzle):
             found += layer
+            self._check_reached(len(found))
             _check_size(len(found))
         return self._graph(found)
 
+    def _check_reached(self, states: int) -> None:
+        """A claim that is too small ends the search: a small file makes no large work."""
+        most = _claimed_reached(self._claims)
+        if most is not None and states > most:
+            figure = "reached" if "reached" in self._claims else "layers"
+            raise CertificateRejected(
+                f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
+            )
+
     @cached_property
-    def whole(self) -> StateGraph:
+    def placements(self) -> Sequence[State]:
         """All placements of the pieces."""
         found = self.puzzle.placements(MOST_STATES)
         if found is None:
             raise _too_large(f"the placements of family {self.puzzle.family!r} on this board")
-        return self._graph(found)
+        return found
+
+    @cached_property
+    def whole(self) -> StateGraph:
+        """The graph of all placements."""
+        return self._graph(self.placements)
 
     def _graph(self, states: Sequence[State]) -> StateGraph:
         self._count(len(states))
@@ -286,7 +312,7 @@ FIGURES: dict[str, Figure] = {
     "diameter": Figure(Figures.diameter, both_ways=True),
     "radius": Figure(Figures.radius, both_ways=True),
     "centre": Figure(Figures.centre, both_ways=True),
-    "configurations": Figure(lambda of: len(of.whole), both_ways=True),
+    "configurations": Figure(lambda of: len(of.placements), both_ways=True),
     "edges": Figure(lambda of: sum(map(len, of.whole.beside)) // 2, both_ways=True),
     "degrees": Figure(lambda of: _table(Counter(map(len, of.whole.beside))), both_ways=True),
     "components": Figure(lambda of: of.whole.components.total(), both_ways=True),
@@ -304,9 +330,11 @@ def check(certificate: Certificate) -> Counted:
     if puzzle.no_survey:
         raise CertificateRejected(puzzle.no_survey)
     sources = _sources(certificate)
-    figures = Figures(puzzle, sources, certificate.tell, by_rules=certificate.by_rules)
     for name in claims:
         refuse(puzzle, name)
+    _foretell(certificate, claims, len(sources))
+    by_rules, tell = certificate.by_rules, certificate.tell
+    figures = Figures(puzzle, sources, tell, by_rules=by_rules, claims=claims)
     for name in filter(claims.__contains__, FIGURES):
         found = FIGURES[name].compute(figures)
         if _text(found) != _text(claims[name]):
@@ -330,6 +358,33 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
                 f"'claims': {name!r:.40}: expected one of {', '.join(FIGURES)}"
             )
     return found
+
+
+def _claimed_reached(claims: Mapping[str, Any]) -> int | None:
+    """How many states the start reaches, by the claim; None where it says no number."""
+    reached, sizes = claims.get("reached"), claims.get("layers")
+    if type(reached) is int:
+        return reached
+    parts = cast("list[object]", sizes) if isinstance(sizes, list) else []
+    numbers = [size for size in parts if type(size) is int]
+    return sum(numbers) if numbers else None
+
+
+def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
+    """Say beforehand what the check will take, if it is much or cannot be known."""
+    claimed = _claimed_reached(claims), claims.get("configurations")
+    numbers = [number for number in claimed if type(number) is int]
+    if not numbers:
+        if certificate.foretell is not None:
+            certificate.foretell(
+                "a survey that claims no number of states: nobody knows beforehand what its check "
+                "will take (--time-limit ends it)"
+            )
+        return
+    states = max(numbers)
+    seconds, _ = cost_of_a_state(certificate.puzzle)
+    took = states * (PASSES * seconds + sources * SOURCE_SECONDS)
+    foretell(certificate, f"a survey of {count(states, 'state')}", took, states * STATE_BYTES)
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:

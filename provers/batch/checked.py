@@ -62,6 +62,8 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     found = check_stream(BytesIO(certificate), "it")
     if (instance_hash(found.puzzle), found.puzzle.metric) != (job.key.instance_hash, job.metric):
         raise CertificateRejected("it is about another board, goal or metric")
+    if not CHECKERS[found.kind].is_bound:
+        raise CertificateRejected(f"it is a {found.kind}, which proves no bound")
     return found
 
 

@@ -19,7 +19,13 @@ from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import SurveyExtras, survey, survey_extras
-from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    LimitReached,
+    OutputError,
+    PuzzleProofError,
+    Unsupported,
+)
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -121,7 +127,9 @@ class Survey:
     stopped: str | None = None
     """The limit that ended it."""
     fault: str = ""
-    """Why the graph could not be written."""
+    """Why the graph, or the certificate, could not be written."""
+    refusal: PuzzleProofError | None = None
+    """Why there is no certificate, where one was asked for and the findings stand."""
     seconds: float = 0.0
 
     def take(self, event: Event) -> None:
@@ -201,6 +209,8 @@ def _certify(
         found.certificate = request.certificate if found.certified else None
     except LimitReached as limit:
         found.stopped = f"{limit}; the figures are not certified"
+    except (Unsupported, CertificateRejected) as error:
+        found.refusal, found.fault = error, str(error)
 
 
 def _survey_graph(

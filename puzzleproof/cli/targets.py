@@ -29,7 +29,14 @@ class FileKind(NamedTuple):
 
 
 KINDS = {
-    "certificate": FileKind("certificate", re.compile(rb'\{"format": "puzzleproof-certificate"')),
+    "certificate": FileKind(
+        "proof certificate",
+        re.compile(rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "(?!survey")'),
+    ),
+    "survey": FileKind(
+        "survey certificate",
+        re.compile(rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "survey"'),
+    ),
     "instance": FileKind("instance", re.compile(rb"(?s)(\xef\xbb\xbf)?(.*\n)?\s*family\s*=")),
     ".graph": FileKind("graph", re.compile(rb'\{"format": "puzzleproof-graph"')),
     ".graphml": FileKind("GraphML", re.compile(rb"(?s)\s*(<\?xml.*)?<graphml\b")),
@@ -66,11 +73,11 @@ def check_target(
         raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
-def check_certificate(options: argparse.Namespace) -> None:
-    """Check the file of ``--certificate``, if there is one."""
+def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:
+    """Check the file of ``--certificate``, if there is one; ``kind``: of `KINDS`."""
     if options.certificate:
         path = Path(options.certificate)
-        check_target("--certificate", path, options.instance, "certificate", force=options.force)
+        check_target("--certificate", path, options.instance, kind, force=options.force)
 
 
 def check_folder(option: str, given: str | None) -> Path | None:

@@ -54,7 +54,8 @@ def test_a_strategy_that_is_stopped_says_how_far_it_came(run: Run, tmp_path: Pat
 
 
 def test_a_memory_limit_stops_one_strategy(run_apart: Run, tmp_path: Path) -> None:
-    options = ("taquin-t1", "--only", "breadth", "--memory-limit", "200M")
+    limits = ("--memory-limit", "200M", "--time-limit", "600")
+    options = ("taquin-t1", "--only", "breadth", *limits)
     found = rows(run_apart, *options, cache=tmp_path, code=Exit.LIMIT)
     assert "memory limit reached" in found["breadth-first"]["remark"]
 

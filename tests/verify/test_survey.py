@@ -370,3 +370,30 @@ def test_the_definition_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> Non
     slow = check_stream(BytesIO(data), "file", by_rules=True)
     assert (slow.by, "numpy" in slow.details()) == ("definition", False)
     assert quick.figures == slow.figures
+
+
+def test_a_claim_that_is_too_small_ends_the_search() -> None:
+    """Of a board of some 10^13 tables."""
+    puzzle = load("korf-01")
+    for claims, figure in (
+        ({"reached": 30, "eccentricity": 9}, "reached"),
+        ({"layers": [1, 3]}, "layers"),
+    ):
+        with pytest.raises(CertificateRejected, match=f"^file: {figure}: .* the rules give more"):
+            check(puzzle, claims)
+    with pytest.raises(CertificateRejected, match="reached: the certificate claims 30 states"):
+        check(puzzle, {"reached": 30, "diameter": 4}, [str(puzzle.pack(puzzle.start))])
+
+
+def test_what_a_check_may_take_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(claims: dict[str, Any]) -> list[str]:
+        heard = list[str]()
+        with suppress(CertificateRejected):
+            check_stream(BytesIO(document(PUZZLE, claims)), "file", foretell=heard.append)
+        return heard
+
+    assert said({"reached": 126, "eccentricity": 18}) == []
+    (line,) = said({"eccentricity": 18})
+    assert "claims no number of states" in line
+    (line,) = said({"reached": 10**9})
+    assert line.startswith("a survey of 1,000,000,000 states: by the rules the check may take up")

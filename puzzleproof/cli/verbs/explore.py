@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli import Exit
+from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.targets import check_certificate, check_target
 from puzzleproof.cli.verbs import (
@@ -82,7 +82,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         if file is not None:
             kind = "instance" if option == "--write-hardest" else Path(file).suffix
             check_target(option, Path(file), options.instance, kind, force=options.force)
-    check_certificate(options)
+    check_certificate(options, "survey")
     return _survey(options, name, puzzle, asked)
 
 
@@ -103,6 +103,8 @@ def _survey(
     if (text := found.findings.get("hardest_instance")) and options.write_hardest:
         _write_hardest(options.write_hardest, text, found)
     print_survey(options, name, puzzle, found)
+    if found.refusal is not None:
+        return exit_of_error(found.refusal)
     if found.fault:
         return Exit.BAD_INPUT
     return Exit.LIMIT if found.stopped else Exit.PROVEN

@@ -14,6 +14,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
+from puzzleproof.verify import survey as checker
 from puzzleproof.verify import verify
 from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs
@@ -122,3 +123,14 @@ def test_a_figure_changed_by_hand_is_named(tmp_path: Path) -> None:
     file.write_bytes(sealed(document))
     with pytest.raises(CertificateRejected, match=r"diameter: the certificate claims \d+, the rul"):
         verify(file)
+
+
+def test_findings_stand_where_nothing_can_be_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker, "MOST_STATES", 10)
+    found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
+    assert found.findings["start"]["reached"] == 126
+    assert isinstance(found.refusal, Unsupported)
+    assert "over 10" in found.fault
+    assert not list(tmp_path.iterdir())
