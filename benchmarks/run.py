@@ -28,7 +28,7 @@ PEERS_MEMORY = 2_000_000_000
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure and print; 0 also where a limit was missed, since that depends on the machine."""
+    """Measure and print."""
     _check(options)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))

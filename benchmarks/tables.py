@@ -11,7 +11,7 @@ from benchmarks.registry import BenchTable, Group, Job
 from benchmarks.timing import Run
 
 FIGURES = "wall s | median | × | CPU s | × | peak MB | ×"
-HEAD = f"| command | {FIGURES} | limit | what a stranger can check |"
+HEAD = f"| command | {FIGURES} | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
 """Seconds: what a clock can measure; no ratio is to less."""
@@ -59,13 +59,6 @@ class JobRow:
             return None
         return self.best(of) / max(first.best(of), LEAST)
 
-    def kept(self, first: JobRow) -> bool | None:
-        """Whether the limit is kept; None where there is none, or nothing to compare."""
-        ratio = self.ratio(first, self.job.of)
-        if self.job.limit is None or (ratio is None and self.fault is None):
-            return None
-        return ratio is not None and ratio <= self.job.limit
-
     def figures(self, first: JobRow) -> list[float | None]:
         """The cells of `FIGURES`: what it took, and how that compares with the first job."""
         room = self.peak / first.peak if first.good and self.peak and first.peak else None
@@ -97,11 +90,4 @@ def _cells(row: JobRow, first: JobRow) -> list[str]:
         said = "not installed" if row.absent else f"failed: {row.fault or 'not run'}"
         return [said.replace("|", "\\|"), *[""] * (COLUMNS - 2)]
     numbers = ["" if x is None else f"{x:,.2f}" for x in row.figures(first)]
-    return [*numbers, _limit(row, first), row.job.check]
-
-
-def _limit(row: JobRow, first: JobRow) -> str:
-    if row.job.limit is None:
-        return ""
-    said = {True: "kept", False: "missed", None: "not compared"}[row.kept(first)]
-    return f"{row.job.of} {row.job.limit:g}: {said}"
+    return [*numbers, row.job.check]

@@ -105,7 +105,6 @@ def test_names_are_distinct() -> None:
         for group in table.groups:
             commands = [job.command for job in group.jobs]
             assert len(set(commands)) == len(commands) > 1
-            assert group.jobs[0].limit is None
 
 
 def test_the_bench_s_own_boards_can_be_read() -> None:
@@ -174,18 +173,15 @@ def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "stat
 
 def test_ratios_are_of_the_best_runs() -> None:
     first = row(Job("a", ""), (2, 1), (3, 4))
-    other = row(Job("b", "", 2.5, "wall"), (6, 3), (4, 5), (9, 9))
+    other = row(Job("b", ""), (6, 3), (4, 5), (9, 9))
     assert (other.ratio(first, "wall"), other.ratio(first, "cpu")) == (2, 3)
     assert other.figures(first)[1] == 6
-    assert other.kept(first) is True
-    assert row(Job("b", "", 2.5), (4, 3)).kept(first) is False
-    assert row(Job("b", ""), (4, 3)).kept(first) is None
 
 
 def test_a_failure_is_shown_and_is_no_ratio() -> None:
     first = row(Job("a", ""), (1, 1))
-    crashed = row(Job("b", "", 1.0), (1, 1), code=3)
-    wrong = row(Job("c", "optimum 81", 1.0), (1, 1), output="optimum 82")
+    crashed = row(Job("b", ""), (1, 1), code=3)
+    wrong = row(Job("c", "optimum 81"), (1, 1), output="optimum 82")
     assert crashed.fault == "exit code 3: last"
     assert wrong.fault is not None
     lines = list(markdown(Group("g", ()), [first, crashed, wrong]))
@@ -203,7 +199,7 @@ def test_without_a_compiler_or_a_planner_it_says_so(
     jobs = (
         Job("reference whole tiles-2x2", ""),
         Job("planner tiles-2x2 single", ""),
-        Job("engine tiles-2x2 --whole", "states 12", 1.0),
+        Job("engine tiles-2x2 --whole", "states 12"),
     )
     rows = bench_run.measured(bench, Group("g", jobs), 1, 60)
     assert [r.fault for r in rows] == [
@@ -211,7 +207,6 @@ def test_without_a_compiler_or_a_planner_it_says_so(
         "Fast Downward is not installed (pip install up-fast-downward)",
         None,
     ]
-    assert rows[2].kept(rows[0]) is None
 
 
 # --- the command --------------------------------------------------------------------------
