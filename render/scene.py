@@ -15,7 +15,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """Closed loops, filled; a loop inside another is a hole."""
+    """Closed loops, all clockwise, filled; they may overlap."""
 
     loops: tuple[tuple[Point, ...], ...]
     look: str
