@@ -172,7 +172,7 @@ def state_graph(
     )
     from puzzleproof.models.graph_view import ORIGINS
     from puzzleproof.provers.survey.drawn import ViewRequest, view_of
-    from puzzleproof.render.graphs.kinds import GRAPHS
+    from puzzleproof.render.graphs import GRAPHS
     from puzzleproof.verify.replay import replay
 
     name, loaded = named_puzzle(puzzle, metric)

@@ -13,7 +13,7 @@ from puzzleproof.models.graph_view import ORIGINS
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.options import whole
-from puzzleproof.render.graphs.kinds import GRAPHS
+from puzzleproof.render.graphs import GRAPHS
 
 if TYPE_CHECKING:
     from puzzleproof.render.scene import Scene
