@@ -123,7 +123,7 @@ SECONDS = Value(
     _seconds_check,
     float,
     "S",
-    expected_text="seconds, as in 60 or 0.5",
+    expected_text="seconds above 0, as in 60 or 0.5",
 )
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"

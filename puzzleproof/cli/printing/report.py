@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import Any
 
 from puzzleproof.cli.printing import count
 from puzzleproof.cli.printing.audit import bounds_words, claimed_words, summary
+from puzzleproof.cli.printing.tables import csv_text
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.audit import Finding, Reading
@@ -37,24 +37,24 @@ PICTURE_CELLS = 1_200
 
 
 def csv_report(found: Sequence[Finding]) -> str:
-    """A line a claim, under a header; lines end as RFC 4180 has it.
+    """A line a claim, under a header.
 
     A claim that names no metric and is right in none has a line for each that it may mean, with one
     number in the column ``claim``: no bound stands without its metric.
     """
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, extrasaction="ignore")
-    table.writeheader()
+    return csv_text(COLUMNS, _csv_rows(found))
+
+
+def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
     for number, finding in enumerate(found, 1):
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
         for reading in finding.shown:
-            row = {**head, **reading.to_json(), "verdict": finding.verdict}
             because = finding.because if finding.metric is not None else reading.because
-            plan = " ".join(reading.shorter_plan or ())
-            table.writerow({**row, "because": because, "plan": plan})
-    return text.getvalue()
+            plan = list(reading.shorter_plan or ())
+            said = {"verdict": finding.verdict, "because": because, "plan": plan}
+            yield {**head, **reading.to_json(), **said}
 
 
 def html_report(found: Sequence[Finding], claims: int) -> str:

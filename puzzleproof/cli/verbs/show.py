@@ -101,13 +101,12 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
     return [line for value in values for line in _indented(value)]
 
 
-def _net_lines(puzzle: HasNets) -> Iterator[str]:
+def _net_lines(puzzle: HasNets) -> list[str]:
     """Each cube unfolded, below its name, side by side."""
-    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side
+    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side, words_of
 
     boards = [Board(name, drawn(net)) for name, net in puzzle.nets()]
-    for line in side_by_side(boards, WIDTH):
-        yield "".join(span.text for span in line).rstrip()
+    return words_of(side_by_side(boards, WIDTH))
 
 
 def _indented(text: str) -> list[str]:
