@@ -90,7 +90,7 @@ class Services:
 
     async def close(self) -> None:
         """End every process and remove every file."""
-        for part in (self.proofs, self.short, self.rules):
+        for part in (self.proofs, self.short):
             await part.close()
         self.files.close()
 
