@@ -19,8 +19,6 @@ from puzzleproof.models.errors import InstanceError, OutputError
 
 SIZE_LIMIT = 1_000_000
 """Bytes of an instance file, or of a file of moves, at most."""
-CERTIFICATE = b'{"format": "puzzleproof-certificate"'
-"""How a certificate begins."""
 NO_FOLDER = "No usable temporary directory"
 """How `tempfile` begins where no folder can be written to."""
 FAULT_NAMES = (
@@ -44,9 +42,8 @@ def read_text(path: str | Path, what: str) -> str:
         raise InstanceError(f"{where}: cannot be read: {error.strerror or error}") from None
     if len(data) > SIZE_LIMIT:
         raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not {what}")
-    if data.startswith(CERTIFICATE):
-        how = "'puzzleproof verify' checks it"
-        raise InstanceError(f"{where}: a certificate, not {what}; {how}")
+    if data.startswith(b'{"format": "puzzleproof-certificate"'):
+        raise InstanceError(f"{where}: a certificate, not {what}: 'puzzleproof verify' checks it")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

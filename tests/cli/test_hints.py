@@ -20,7 +20,7 @@ def test_a_certificate_is_no_puzzle(run: Run, tmp_path: Path) -> None:
     run("prove", "frogs-1-1", "--evidence", "labelling", "--certificate", str(path))
     said = complaint_of(run, "prove", str(path))
     assert said.strip().endswith(
-        "a certificate, not a file of puzzles; 'puzzleproof verify' checks it"
+        "a certificate, not a file of puzzles: 'puzzleproof verify' checks it"
     )
 
 
