@@ -45,8 +45,9 @@ class RulesPool:
         with fail_after(self._seconds):
             for _ in range(ATTEMPTS):
                 with suppress(BrokenWorkerProcess):
-                    work = answer_within, MEGABYTES, question
-                    return await to_process.run_sync(*work, cancellable=True)
+                    return await to_process.run_sync(
+                        answer_within, MEGABYTES, question, cancellable=True
+                    )
         raise Refusal(500, "the processes that know the rules end without an answer")
 
 

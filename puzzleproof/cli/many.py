@@ -94,6 +94,7 @@ class _Printer:
         for number, result in sorted(self.results.items()):
             self._print(self.each[number], result)
         self.answers.stop(why)
+        self.answers.codes.append(Exit.LIMIT)
 
     def _print(self, options: argparse.Namespace, result: Outcome) -> None:
         self.answers.begin(options)

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.pivot_mds import layout, sweeps_for
 from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
+from puzzleproof.render.graphs.pivot_mds import layout, sweeps_for
 from puzzleproof.render.scene import Point, Scene
 
 EDGES = 60_000

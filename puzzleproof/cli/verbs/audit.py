@@ -10,7 +10,7 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.printing.audit import print_findings, summary
+from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.targets import (
     CertificateFile,
@@ -149,8 +149,6 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
 
 
 def _write_report(report: Path, found: list[Finding], claims: int) -> None:
-    from puzzleproof.cli.printing.report import csv_report, html_report
-
     is_table = report.suffix.lower() == ".csv"
     write_output(report, csv_report(found) if is_table else html_report(found, claims))
 
