@@ -105,8 +105,8 @@ class _Printer:
         verdict = _placed(result.verdict, result.certificate, options.certificate)
         remarks = (one for one in options.remarks if one not in verdict.notes)
         verdict = replace(verdict, notes=(*remarks, *verdict.notes))
-        self.answers.codes.append(exit_of_verdict(verdict))
         print_verdict(verdict, options)
+        self.answers.took(exit_of_verdict(verdict))
 
 
 def _placed(verdict: Verdict, certificate: bytes | None, target: str | None) -> Verdict:

@@ -47,9 +47,13 @@ class Answers:
     def begin(self, one: argparse.Namespace) -> None:
         """Print what parts an answer, of these options, from the one before it."""
         one.documents = self.documents
-        sys.stdout.flush()  # whoever reads need not wait for the last one
         if self.codes and not wants_json(self.options):
             print()
+
+    def took(self, code: int) -> None:
+        """Count an answer that was printed; whoever reads need not wait for the last one."""
+        self.codes.append(Exit(code))
+        sys.stdout.flush()
 
     def fail(self, one: argparse.Namespace, about: dict[str, Any], error: tuple[str, Exit]) -> None:
         """Say why there is no answer; ``about`` names the question in the document."""
@@ -84,7 +88,7 @@ def answer_each(
         for one, name, puzzle in questions:
             answers.begin(one)
             try:
-                answers.codes.append(Exit(answer(one, name, puzzle)))
+                answers.took(answer(one, name, puzzle))
             except BaseException as error:  # noqa: BLE001  `_fault` raises it again
                 fault = _fault(error, options.verbose)
                 answers.fail(one, {"puzzle": name, "metric": puzzle.metric}, fault)

@@ -13,7 +13,7 @@ from contextlib import ExitStack, nullcontext
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli import exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     for file in options.files:
         one = argparse.Namespace(**{**vars(options), "file": file})
         try:
-            answers.codes.append(Exit(_verify(one)))
+            answers.took(_verify(one))
         except PuzzleProofError as error:
             answers.fail(one, {"file": file}, (str(error), exit_of_error(error)))
     return answers.end()
