@@ -40,16 +40,14 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
     """The same with boards side by side, in colours, and words no wider than it is."""
-    from puzzleproof.cli.printing.terminal import terminal_of
+    from puzzleproof.cli.printing.terminal import painter_of
 
-    terminal = terminal_of(sys.stdout, options)
-    if terminal is None:
+    painter = painter_of(puzzle, options)
+    if painter is None:
         _print_wrapped([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)])
         return
     from puzzleproof.cli.printing.boards import Board, plain
-    from puzzleproof.cli.printing.terminal import Painter
 
-    painter = Painter(puzzle, terminal)
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
