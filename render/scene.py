@@ -94,11 +94,6 @@ class Scene:
     """Pixels a unit."""
     sheet: Sheet = "boards"
 
-    @property
-    def group(self) -> Group:
-        """The shapes as one."""
-        return Group(self.shapes)
-
 
 def text_width(text: str, size: float) -> float:
     """About how wide a line of text is: no font is asked."""
