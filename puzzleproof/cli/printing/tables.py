@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
@@ -25,9 +25,9 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()
     for row in rows:
-        cells = {name: row[name] for name in columns if name in row}
-        lists = {
-            name: " ".join(cell) for name, cell in cells.items() if isinstance(cell, (list, tuple))
-        }
-        table.writerow(cells | lists)
+        table.writerow({name: _cell(row[name]) for name in columns if name in row})
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
