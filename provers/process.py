@@ -51,6 +51,8 @@ GC_THRESHOLDS = 100_000, 20, 20
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes than the system's; and none at all."""
+PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
+"""What a server of processes loads, so that each of its children need not."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
@@ -166,11 +168,18 @@ def call_here(
         raise LimitReached("out of memory") from None
 
 
-def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
-    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
-    context = _context()
+def start(
+    work: Callable[..., Any], arguments: tuple[Any, ...], *, from_server: bool = False
+) -> Child:
+    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`.
+
+    ``from_server``: it is forked by a server that multiprocessing keeps, as a program with threads
+    must not fork; where there is no such server it is started anew.
+    """
+    context = _server() if from_server else _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(work, arguments, sender))
+    forked = context.get_start_method() == "fork"
+    process = context.Process(target=_child, args=(work, arguments, sender, forked))
     with _main_left_out():
         process.start()
     sender.close()
@@ -186,6 +195,17 @@ def _context() -> Any:
     if method not in known:
         raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
     return multiprocessing.get_context(method)
+
+
+def _server() -> Any:
+    """Processes forked by a server, which has loaded what most jobs use."""
+    import multiprocessing
+
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    return context
 
 
 @contextlib.contextmanager
@@ -261,9 +281,11 @@ def _signals_held() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
+def _child(
+    work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection, forked: bool
+) -> None:
     settle()
-    _die_with_parent()
+    _die_with_parent(forked=forked)
     try:
         sender.send(Result(work(*arguments, sender.send)))
     except MemoryError:
@@ -291,9 +313,9 @@ def settle() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(*, forked: bool) -> None:
     """End this process when its parent is gone, however it went: by the kernel or by a thread."""
-    if sys.platform.startswith("linux"):
+    if forked and sys.platform.startswith("linux"):
         import ctypes
 
         pr_set_pdeathsig = 1
@@ -311,9 +333,7 @@ def _is_orphan() -> bool:
     import multiprocessing
 
     parent = multiprocessing.parent_process()
-    if parent is None or _context().get_start_method() == "forkserver":  # which is the parent then
-        return False
-    return parent.pid != os.getppid()
+    return parent is not None and parent.pid != os.getppid()
 
 
 def _leave_after_parent() -> None:
@@ -322,6 +342,8 @@ def _leave_after_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)  # whatever this process has started
         os._exit(LEFT_BY_PARENT)
 
 

@@ -33,7 +33,7 @@ SAMPLE, LAST_LAYERS = 4_000, 3
 """So many states are drawn from so many of the last layers."""
 FAR = 1_000
 """Moves that are wanted where the most is wanted."""
-BATCHES, SIZES = (30, 4, 1), (4, 5)
+BATCHES, SIZES = (30, 4), (4,)
 """Positions of one program, and holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
 """A bound that cuts less of the sample is not worth its table: larger layers are allowed instead.

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,15 +67,13 @@ def own(tmp_path: Path) -> Generator[DaskProcesses]:
 
 
 def busy(worker: Any) -> list[psutil.Process]:
-    """The processes in which a worker does jobs; it starts others that look at the machine."""
-    return [child for child in psutil.Process(worker.pid).children() if does_jobs(child)]
-
-
-def does_jobs(process: psutil.Process) -> bool:
-    try:
-        return any("batch.worker import" in word for word in process.cmdline())
-    except psutil.Error:
-        return False
+    """The processes in which a worker does jobs: its server of processes has forked them."""
+    found = list[psutil.Process]()
+    for child in psutil.Process(worker.pid).children(recursive=True):
+        with suppress(psutil.Error):
+            if any("forkserver" in word for word in child.cmdline()):
+                found += child.children()
+    return [one for one in found if one.is_running()]
 
 
 def preloaded(folder: Path, code: str) -> tuple[str, str]:

@@ -126,7 +126,7 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
 
 
 def test_a_job_that_goes_on_after_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.provers.batch.worker.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
     slow = Slow(limits=Limits(1.0))
     assert done(slow, Echo("b")) == ["given up: time limit reached: 1 events", "bb"]
 
@@ -173,6 +173,7 @@ def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
 
 
 def test_no_process_is_left_when_the_jobs_are_let_go() -> None:
+    assert done(Echo()) == [""]  # which starts the server of processes, that stays
     others = set(process._family(os.getpid()))  # pyright: ignore[reportPrivateUsage]
     started = list[int]()
 
@@ -209,7 +210,7 @@ def test_workers_end_when_their_program_is_gone() -> None:
 
 
 def test_a_host_without_processes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    monkeypatch.setenv(process.START_METHOD, process.NO_PROCESSES)
     with pytest.raises(Unsupported, match="none can be started"):
         list(run_jobs([(0, Echo())], 1))
 
