@@ -16,13 +16,11 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Table
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays, Positions
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
-from puzzleproof.provers.certificate import Workspace
-from puzzleproof.provers.events import Emit, Working
+from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
@@ -40,22 +38,15 @@ WORTH_STATES = 3_000
 """A bound that leaves out fewer states than this costs the checker more than it saves."""
 
 
-def search_pegs(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace | None,
-    emit: Emit,
-) -> Driver:
+def search_pegs(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
-    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
-        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    puzzle = asked.puzzle
+    assert isinstance(puzzle, PegPuzzle)
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
-    source = PegSource(puzzle, seed, memory, emit)
-    driver = Driver(puzzle, source.arrays.graph, emit, workspace)
-    driver.climb(source, at_least)
+    source = PegSource(puzzle, asked)
+    driver = Driver(asked, source.arrays.graph)
+    driver.climb(source)
     return driver
 
 
@@ -86,14 +77,15 @@ class PegSource:
 
     step = 1
 
-    def __init__(self, puzzle: PegPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
-        self._puzzle, self._emit = puzzle, emit
+    def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
+        self._puzzle, self._emit, memory = puzzle, asked.emit, asked.memory
         self.arrays = PegArrays(PegGraph(puzzle))
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )
         self._most = FIRST_MOST
-        self._finder = BoundFinder(self.arrays, seed, partial(self._work, "looking for weights"))
+        on_work = partial(self._work, "looking for weights")
+        self._finder = BoundFinder(self.arrays, asked.seed, on_work)
         self.found = list[Found]()
         self._perimeter: Perimeter | None = None
         self.first = self._finder.first_bound(puzzle.pegs) + 1
@@ -175,8 +167,7 @@ class PegSource:
 
 
 def _lemmas(found: Sequence[Found]) -> Lemmas:
-    named = [one.named for one in found]
-    return Lemmas(named, [one.checker for one in found], sum(one.seconds for one in found))
+    return Lemmas([one.named for one in found], [one.checker for one in found])
 
 
 def _over(most: int, layers: Sequence[Numbers]) -> bool:

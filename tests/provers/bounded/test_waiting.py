@@ -57,13 +57,7 @@ def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def said() -> dict[int, float]:
-    """By claim, how long its check is said to take: of the last one, half a minute."""
-    return {SHOWN: SECONDS / 2}
-
-
-@pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search of the apex hangs once it has shown some moves."""
     search = pegs.PegSource.search
     first_bound_of_three(monkeypatch)
@@ -73,22 +67,19 @@ def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
             time.sleep(10 * SECONDS)
         return search(source, at_least)
 
-    def leave_as_said(
-        workspace: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
-    ) -> None:
-        if said.get(at_least) != 0:
-            leave(workspace, at_least, write, said.get(at_least, seconds), emit)
-
     monkeypatch.setattr(pegs.PegSource, "search", hang)
-    monkeypatch.setattr(driver, "leave", leave_as_said)
 
 
 @pytest.fixture
-def ended_for_the_last(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+def ended_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of the time is kept for the check, and only the last table is left."""
+
+    def leave_the_last(workspace: Workspace, at_least: int, write: Any, emit: Emit) -> None:
+        if at_least == SHOWN:
+            leave(workspace, at_least, write, emit)
+
     monkeypatch.setattr(waiting, "CHECK_SHARE", 1.0)
-    said.update(dict.fromkeys(range(SHOWN), 0))
-    said[SHOWN] = 0.1
+    monkeypatch.setattr(driver, "leave", leave_the_last)
 
 
 def stopped(path: Path, *, in_process: bool = False) -> Verdict:
@@ -196,7 +187,7 @@ def halted(path: Path, listen: Stopping) -> Verdict:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of the last claim may be checked whatever it is said to take."""
+    """The table of the last claim may be checked for as long as it takes."""
     monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
 
 
@@ -262,36 +253,50 @@ def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Callable[[int, float], TableWaits]:
-    def make(at_least: int, seconds: float) -> TableWaits:
+def table(tmp_path: Path) -> Callable[[int], TableWaits]:
+    def make(at_least: int) -> TableWaits:
         path = tmp_path / f"waiting-{at_least}"
         path.write_bytes(b"")
-        return TableWaits(at_least, str(path), seconds)
+        return TableWaits(at_least, str(path))
 
     return make
 
 
-def test_the_best_table_is_the_last_that_can_be_checked_in_time(
-    table: Callable[[int, float], TableWaits],
+def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(
+    table: Callable[[int], TableWaits],
 ) -> None:
+    asked = list[int]()
+
+    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> Any:
+        asked.append(at_least)
+        if at_least > 8:
+            raise TimeLimit("time limit reached")
+        return SimpleNamespace(at_least=at_least, states=100 * at_least)
+
     found = Waiting(clock(50, 100))
-    assert found.best() is None
-    for at_least, seconds in ((7, 1), (8, 2), (9, 60)):
-        found.listen(table(at_least, seconds))
-    best = [found.best(seconds) for seconds in (None, 2, 0.1)]
-    assert [one and one.at_least for one in best] == [8, 7, None]
+    assert found.check() is None
+    for at_least in (6, 7, 8, 9):
+        found.listen(table(at_least))
+    found._proof.call, found._proof.workspace = check, None  # type: ignore[method-assign, assignment]  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    assert found.check() == (8, 800)
+    assert asked == [7, 8, 9]
+    found.listen(table(10))
+    Path(table(8).path).unlink()
+    Path(table(7).path).unlink()
+    Path(table(6).path).unlink()
+    with pytest.raises(TimeLimit):
+        found.check()
 
 
 def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
-    table: Callable[[int, float], TableWaits],
+    table: Callable[[int], TableWaits],
 ) -> None:
-    for proven, best in ((9, None), (6, None), (5, 6)):
+    for proven, waits in ((9, []), (6, []), (5, [6])):
         found = Waiting(clock(50, 100, proven))
-        found.listen(table(6, 1))
-        waits = found.best()
-        assert (waits and waits.at_least) == best
-    Path(table(6, 1).path).unlink()
-    assert found.best() is None
+        found.listen(table(6))
+        assert [one.at_least for one in found.tables()] == waits
+    Path(table(6).path).unlink()
+    assert not found.tables()
 
 
 @pytest.mark.parametrize(
@@ -303,23 +308,23 @@ def test_a_search_is_ended_when_the_time_for_the_check_begins(
     limit: float | None,
     proven: int,
     due: bool,
-    table: Callable[[int, float], TableWaits],
+    table: Callable[[int], TableWaits],
 ) -> None:
     found = Waiting(clock(left, limit, proven))
     found.listen(Note("nothing waits yet"))
     if not due:
-        found.listen(table(7, 10))
+        found.listen(table(7))
         return
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
-        found.listen(table(7, 10))
+        found.listen(table(7))
 
 
 def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
-    table: Callable[[int, float], TableWaits],
+    table: Callable[[int], TableWaits],
 ) -> None:
     found = Waiting(clock(30, 100))
     found.listen(Working(CHECKING))
-    found.listen(table(7, 10))
+    found.listen(table(7))
 
 
 def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
@@ -335,7 +340,7 @@ def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
     def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
         memory, place, emit = rest
         search_and_check(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
-        leave(place, SHOWN, copy_accepted, 0.1, emit)
+        leave(place, SHOWN, copy_accepted, emit)
         left.append(SHOWN)
         raise LimitReached("a layer of many states")
 
