@@ -33,7 +33,7 @@ from benchmarks.results_page import (
 from benchmarks.run import exit_code
 from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
-from puzzleproof.provers.opinions import coq
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"

@@ -1,9 +1,9 @@
 """Jobs done by a Dask cluster (M. Rocklin, 2015): on other machines, checked where they arrive.
 
 A scheduler of Dask gives jobs to its workers, which are on any machine.  There a job is done as it
-is here: in a process of its own (`pool`), within the job's limits.  What comes back is checked by a worker of
-this machine.  A Dask worker that dies takes the jobs it is at work on; the scheduler gives them to
-others, as often as its setting allowed-failures says.
+is here: in a process of its own (`pool`), within the job's limits.  What comes back is checked by a
+worker of this machine.  A Dask worker that dies takes the jobs it is at work on; the scheduler
+gives them to others, as often as its setting allowed-failures says.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class _Elsewhere(Pool):
             found = remote.result()
         except CancelledError:
             raise self._lost() from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  Dask raises many
             if self._client.status != "running":
                 raise self._lost() from None
             return job.failed(_why(error))

@@ -25,8 +25,8 @@ from benchmarks.results_page import (
 )
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load
-from puzzleproof.provers.formal.export import export_coq
-from puzzleproof.provers.opinions.coq import CLOSED
+from puzzleproof.provers.export.coq import export_coq
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.verify.certificate import check_file
 
 KEPT_BYTES, ALL_KEPT = 1_000_000, 5_000_000
@@ -227,7 +227,7 @@ def test_a_theorem_kept_is_what_is_exported_today(
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
     name, metric = key
     made = export_coq(load(name).with_metric(metric), tmp_path / "claim", check=False)
-    assert made.file.read_text("utf-8") == kept_path(key, "v").read_text("utf-8")
+    assert made.files[0].read_text("utf-8") == kept_path(key, "v").read_text("utf-8")
 
 
 def test_a_theorem_that_is_refused_is_no_row(

@@ -9,8 +9,8 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import development, needed, source
-from puzzleproof.provers.opinions.coq import CLOSED
 from tests.support.coq_files import answers, needs_coq, theorem, together
 from tests.support.cube_sets import cubes
 

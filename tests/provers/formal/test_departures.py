@@ -14,13 +14,14 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import Bound, export, theorem_by_bounds
+from puzzleproof.provers.export import coq as export
+from puzzleproof.provers.export.coq import export_coq
+from puzzleproof.provers.formal import Bound, theorem_by_bounds
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
-from puzzleproof.provers.formal.export import export_coq
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem, development
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
-from puzzleproof.provers.opinions.coq import CLOSED
 from puzzleproof.verify.certificate import read_header
 from tests.support.coq_files import answers, needs_coq
 from tests.support.peg_boards import L_BOARD, game, games_by_chance
@@ -230,7 +231,7 @@ def exported(
     puzzle: PegPuzzle, folder: Path, at_least: int | None = None
 ) -> tuple[export.ExportedTheorem, str]:
     made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
-    return made, made.file.read_text("utf-8")
+    return made, made.files[0].read_text("utf-8")
 
 
 @pytest.mark.usefixtures("all_large")

@@ -12,8 +12,8 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.formal import WRITERS, theorem_of
+from puzzleproof.provers.formal.kernel import CLOSED, REFUSED
 from puzzleproof.provers.formal.theorem import FOLDER, Theorem, development, needed, source
-from puzzleproof.provers.opinions.coq import CLOSED, REFUSED
 from tests.support.command_line import UNSOLVABLE
 from tests.support.coq_files import answers, needs_coq, theorem, together
 

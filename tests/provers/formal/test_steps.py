@@ -9,8 +9,8 @@ import pytest
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem, development, needed, source
-from puzzleproof.provers.opinions.coq import CLOSED
 from tests.support.coq_files import answers, lines_to_read, needs_coq, theorem, together
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.peg_boards import game, pegs

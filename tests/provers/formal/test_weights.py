@@ -12,10 +12,10 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem, development
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
-from puzzleproof.provers.opinions.coq import CLOSED
 from tests.support.coq_files import answers, needs_coq, together
 
 COLUMN = 'family = "frogs"\nboard = """\nF\nF\n.\nT\n"""\n'

@@ -10,9 +10,9 @@ import pytest
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.export import lrat as export
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.lrat import export
 
 
 @pytest.mark.parametrize("plan", [("3-2", "1-3"), ("3-2", "9-9", "2-1")], ids=" ".join)

@@ -11,8 +11,8 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Emit
+from puzzleproof.provers.formal.kernel import CLOSED, CoqOpinion, check, find
 from puzzleproof.provers.formal.theorem import Theorem
-from puzzleproof.provers.opinions.coq import CLOSED, CoqOpinion, check, find
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.coq_files import needs_coq, theorem
