@@ -8,10 +8,11 @@ leaves its certificate to be checked, should the search be ended.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
@@ -86,34 +87,27 @@ class BoundedClaim(NamedTuple):
     """Lemmas with their parameters, as a certificate names them."""
 
 
-class Source(Protocol):
+class Source(ABC):
     """Who searches a board in arrays, with as many bounds as it takes."""
 
     first: int
     """The first claim that is searched."""
-    step: int
+    step = 1
     """By how much claims rise."""
+    lemmas: Lemmas
+    """The bounds of the last search."""
 
-    @property
-    def lemmas(self) -> Lemmas:
-        """The bounds of the last search."""
-        ...
-
+    @abstractmethod
     def search(self, at_least: int) -> Layers:
         """Search for a claim; raises TooLarge where there are too many states."""
-        ...
 
+    @abstractmethod
     def path(self, found: Layers) -> list[int]:
         """The packed states of a plan, where the end was met."""
-        ...
 
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
+    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
         """The packed states of a plan that is found without a search for one claim more."""
-        ...
-
-    def slim(self, table: Table) -> Table:
-        """The same claim by fewer bounds, where they are not worth their tables."""
-        ...
+        return None
 
 
 class Driver:
@@ -136,8 +130,6 @@ class Driver:
             if self.table is None:
                 raise
             self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
-        if self.table is not None:
-            self.table = source.slim(self.table)
 
     def _climb(self, source: Source, wanted: int | None) -> None:
         claim = source.first if wanted is None else min(source.first, wanted)

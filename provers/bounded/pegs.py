@@ -16,7 +16,7 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Table
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Source
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays, Positions
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
@@ -34,8 +34,6 @@ FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, BEAM_SHARE = 40_000, 2
 """States of a layer that a quick look for a plan keeps, or this share of those of a table."""
-WORTH_STATES = 3_000
-"""A bound that leaves out fewer states than this costs the checker more than it saves."""
 
 
 def search_pegs(asked: Search) -> Driver:
@@ -72,10 +70,8 @@ class PegSteps:
         return numbers
 
 
-class PegSource:
+class PegSource(Source):
     """The bounds found so far for a board, and the searches that they allow."""
-
-    step = 1
 
     def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
         self._puzzle, self._emit, memory = puzzle, asked.emit, asked.memory
@@ -87,39 +83,31 @@ class PegSource:
         on_work = partial(self._work, "looking for weights")
         self._finder = BoundFinder(self.arrays, asked.seed, on_work)
         self.found = list[Found]()
+        self.lemmas = Lemmas([], [])
         self._perimeter: Perimeter | None = None
         self.first = self._finder.first_bound(puzzle.pegs) + 1
-
-    @property
-    def lemmas(self) -> Lemmas:
-        """The bounds found so far."""
-        return _lemmas(self.found)
 
     def search(self, at_least: int) -> Layers:
         """Search with as many bounds as it takes to keep the layers small."""
         while True:
-            layers = self._searched(self.found, at_least, lambda rows: len(rows[-1]) > self._most)
+            steps = PegSteps(self.arrays, [one.bound for one in self.found])
+            layers = search(steps, at_least, partial(self._too_many, at_least))
             if not layers.cut_short:
                 return layers
             better = self._finder.better(layers, self.found)
             if better is not None:
                 self.found.append(better)
+                named, bounds = self.lemmas
+                self.lemmas = Lemmas([*named, better.named], [*bounds, better.checker])
             else:
                 self._most *= 2
             if self._most > self._largest:
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
 
-    def _searched(
-        self, found: Sequence[Found], at_least: int, too_many: Callable[[Sequence[Numbers]], bool]
-    ) -> Layers:
-        def listen(rows: Sequence[Numbers]) -> bool:
-            self._work(
-                f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}",
-                len(rows[-1]),
-            )
-            return too_many(rows)
-
-        return search(PegSteps(self.arrays, [one.bound for one in found]), at_least, listen)
+    def _too_many(self, at_least: int, rows: Sequence[Numbers]) -> bool:
+        what = f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}"
+        self._work(what, len(rows[-1]))
+        return len(rows[-1]) > self._most
 
     def path(self, found: Layers) -> list[int]:
         """Positions from the start to a goal, one of each layer."""
@@ -146,33 +134,11 @@ class PegSource:
                 return path
         return None
 
-    def slim(self, table: Table) -> Table:
-        """Leave out the bounds that save fewer states than their tables cost."""
-        claim = table.at_least
-        assert claim is not None, "there is always a claim"
-        found = [one for one in self.found if one.named in table.lemmas.named]
-        for one in list(found):
-            most = sum(map(len, table.layers)) + WORTH_STATES
-            rest = [other for other in found if other is not one]
-            without = self._searched(rest, claim, partial(_over, most))
-            if not without.cut_short and without.met is None:
-                found, table = rest, Table(claim, without.layers, _lemmas(rest))
-        return table
-
     def _at_label(self, what: str, label: int, states: int) -> None:
         self._work(f"{what} {label}", states)
 
     def _work(self, what: str, states: int) -> None:
         self._emit(Working(what, states, unit="states"))
-
-
-def _lemmas(found: Sequence[Found]) -> Lemmas:
-    return Lemmas([one.named for one in found], [one.checker for one in found])
-
-
-def _over(most: int, layers: Sequence[Numbers]) -> bool:
-    """Whether there are more states than so many together."""
-    return sum(map(len, layers)) > most
 
 
 # --- a quick look for a plan ---------------------------------------------------------------

@@ -23,7 +23,7 @@ from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Table, lemmas_of
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds import LowerBound
@@ -63,7 +63,7 @@ def _patterns(graph: TileGraph, size: int, *, both_ends: bool) -> Named:
     return [("tile_patterns", {"partitions": cuts})]
 
 
-class TileSource:
+class TileSource(Source):
     """The patterns of a table, and the searches that they allow."""
 
     step = 2
@@ -124,14 +124,6 @@ class TileSource:
         """Every move can be taken back."""
         puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
-
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
-        """Nothing is quicker than the search for the next claim."""
-        return None
-
-    def slim(self, table: Table) -> Table:
-        """The one bound is needed."""
-        return table
 
 
 def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from puzzleproof.models.drawing import Cell
@@ -44,17 +43,9 @@ def theorem_by_departures(
         f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
-    rule = "bound_by_departures symmetries bounds"
-    if at_least is None:  # each move takes a peg off, so that layers come to an end
-        rule = f"never_by_departures symmetries bounds {puzzle.pegs.bit_count()}"
-    elif plan is not None:
-        rule = "minimum_by_departures symmetries bounds plan"
-    return replace(
-        theorem,
-        module="PegsDepartures",
-        definitions=theorem.definitions + definitions,
-        lemma=f"({rule})",
-    )
+    layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off, so that they come to an end
+    given = "symmetries bounds"
+    return theorem.proven_by("PegsDepartures", "departures", given, definitions, never=layers)
 
 
 def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:

@@ -220,7 +220,6 @@ def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
     monkeypatch.setattr(export, "KERNEL_STATES", 0)
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
-    monkeypatch.setattr(pegs, "WORTH_STATES", 20)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
 
 
