@@ -51,8 +51,6 @@ GC_THRESHOLDS = 100_000, 20, 20
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes than the system's; and none at all."""
-PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
-"""What a server of processes loads, so that each of its children need not."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
@@ -168,15 +166,12 @@ def call_here(
         raise LimitReached("out of memory") from None
 
 
-def start(
-    work: Callable[..., Any], arguments: tuple[Any, ...], *, from_server: bool = False
-) -> Child:
+def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = None) -> Child:
     """Start ``work(*arguments, emit)`` in a process, to be ended by `end`.
 
-    ``from_server``: it is forked by a server that multiprocessing keeps, as a program with threads
-    must not fork; where there is no such server it is started anew.
+    ``context`` of multiprocessing says how; by default it is forked on Linux.
     """
-    context = _server() if from_server else _context()
+    context = context or _context()
     receiver, sender = context.Pipe(duplex=False)
     forked = context.get_start_method() == "fork"
     process = context.Process(target=_child, args=(work, arguments, sender, forked))
@@ -195,17 +190,6 @@ def _context() -> Any:
     if method not in known:
         raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
     return multiprocessing.get_context(method)
-
-
-def _server() -> Any:
-    """Processes forked by a server, which has loaded what most jobs use."""
-    import multiprocessing
-
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(PRELOADED))
-    return context
 
 
 @contextlib.contextmanager
@@ -315,25 +299,19 @@ def settle() -> None:
 
 def _die_with_parent(*, forked: bool) -> None:
     """End this process when its parent is gone, however it went: by the kernel or by a thread."""
-    if forked and sys.platform.startswith("linux"):
-        import ctypes
-
-        pr_set_pdeathsig = 1
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-        if _is_orphan():  # the parent went before the kernel was asked
-            os._exit(LEFT_BY_PARENT)
-        return
+    import multiprocessing
     import threading
 
-    threading.Thread(target=_leave_after_parent, daemon=True).start()
+    if not (forked and sys.platform.startswith("linux")):
+        threading.Thread(target=_leave_after_parent, daemon=True).start()
+        return
+    import ctypes
 
-
-def _is_orphan() -> bool:
-    """Whether the process that started this one is gone."""
-    import multiprocessing
-
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
     parent = multiprocessing.parent_process()
-    return parent is not None and parent.pid != os.getppid()
+    if parent is not None and parent.pid != os.getppid():  # it went before the kernel was asked
+        os._exit(LEFT_BY_PARENT)
 
 
 def _leave_after_parent() -> None:

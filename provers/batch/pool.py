@@ -43,6 +43,8 @@ from puzzleproof.provers.verdict import INTERRUPTED
 
 TICK_SECONDS = 0.2
 ATTEMPTS = 2
+PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
+"""What the server of processes loads, so that each of its workers need not."""
 GRACE_SECONDS = 5.0
 """Seconds after its time limit at which a job is given up."""
 
@@ -189,9 +191,21 @@ class _Worker(NamedTuple):
     jobs: Any
 
 
+def _server() -> Any:
+    """Workers are forked by a server of multiprocessing, as a program with threads must not fork.
+
+    Where there is no such server they are started anew.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    return context
+
+
 def _started() -> _Worker:
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    child = start(_serve, (receiver,), from_server=True)
+    child = start(_serve, (receiver,), _server())
     receiver.close()
     return _Worker(child, sender)
 
