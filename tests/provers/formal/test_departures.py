@@ -255,8 +255,8 @@ def test_an_export_finds_its_bounds(
 @pytest.mark.usefixtures("all_large")
 def test_the_kernel_accepts_bounds_that_an_export_found(tmp_path: Path) -> None:
     made = export_coq(APEX, tmp_path / "claim")
-    assert made.checked
-    assert made.lines("move")[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
+    assert made.document["checked"]
+    assert made.lines[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
 
 
 @pytest.mark.usefixtures("all_large")
