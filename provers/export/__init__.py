@@ -166,11 +166,11 @@ DESCRIPTIONS = {
         {"decide": "any such plan", "minimise": "a shortest one"},
     ),
     "graphml": Description(
-        "the state graph", f"{HERE}.graphs:write_graph", (".graphml",), ".graphml", ("reachable",)
+        "the state graph", f"{HERE}.models:write_graph", (".graphml",), ".graphml", ("reachable",)
     ),
     "dot": Description(
         "the state graph, for Graphviz",
-        f"{HERE}.graphs:write_graph",
+        f"{HERE}.models:write_graph",
         (".dot",),
         ".dot",
         ("reachable",),
