@@ -114,8 +114,11 @@ class CutProgram:
             some: dict[int, Any] = {}
             touched = [k for k, part in enumerate(parts) if not set(jump).isdisjoint(part)]
             for large in touched:
-                mine = [k for k, (one, part) in enumerate(small) if one == large]
-                here = [k for k in mine if not set(jump).isdisjoint(small[k][1])]
+                here = [
+                    k
+                    for k, (one, part) in enumerate(small)
+                    if one == large and not set(jump).isdisjoint(part)
+                ]
                 some |= {k: self._variable(0, self._infinity) for k in here}
                 self.at_most(0, [*((some[k], float(len(touched))) for k in here), *gain])
             found[jump] = some

@@ -40,7 +40,8 @@ def export(
             paths = [Path(name) / "text"]
             words = _in_child(*work, paths)
             text = paths[0].read_text("utf-8")
-        document = {"format": request.format, "files": [], "holds": words, "text": text}
+        document: dict[str, Any] = {"format": request.format, "files": [], "holds": words}
+        document["text"] = text
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
     targets = tuple(request.targets(output))
     with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
