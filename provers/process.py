@@ -28,6 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.options import Limits as Limits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -56,13 +57,6 @@ LEFT_BY_PARENT = 1
 
 _supervised = False
 """Whether this process is itself a child: its own children then stay in its process group."""
-
-
-class Limits(NamedTuple):
-    """Seconds of wall time and bytes of resident memory; None: no limit."""
-
-    seconds: float | None = None
-    memory: int | None = None
 
 
 NO_LIMITS = Limits()

@@ -20,7 +20,6 @@ from puzzleproof.provers.process import (
     half_of_spare_memory,
     memory_budget,
 )
-from puzzleproof.provers.request import check_engine
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
@@ -45,7 +44,6 @@ def solve(
     The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
     shorter than the one that a rule makes; use `prove` for a minimum with evidence.
     """
-    check_engine(engine)
     session = Session(puzzle, on_event, limits)
     return session.run(partial(_find_plan, engine=engine, seed=seed), name, versions or {})
 

@@ -13,10 +13,8 @@ from importlib import import_module
 from typing import NoReturn, cast
 
 from puzzleproof.cli import (
-    ENGINES,
     EXIT_WORDS,
     METRICS,
-    SOLVERS,
     WORST_LAST,
     Exit,
     exit_of_error,
@@ -83,6 +81,8 @@ examples:
 def epilog() -> str:
     """The examples, the names that options take, and the exit codes."""
     from textwrap import fill  # which argparse imports to print help
+
+    from puzzleproof.provers.request import ENGINES, SOLVERS
 
     codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
     families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
