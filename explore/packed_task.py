@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
+Made = TypeVar("Made")
 PackedCondition: TypeAlias = tuple[int, ...]
 """A condition: each of these masks has a bit in common with the state."""
 
@@ -183,33 +184,33 @@ RUN = 22
 """Facts of one table: few of their sets occur."""
 
 
-class _Table(dict[int, int]):
-    """The image of each set of facts of a run, found when it is first met."""
+class Memo(dict[int, Made]):
+    """What is made of a number, made when the number is first met."""
 
-    def __init__(self, run: int, symmetry: Symmetry) -> None:
+    def __init__(self, make: Callable[[int], Made]) -> None:
         super().__init__()
-        self.run, self.image = run, symmetry.image
+        self._make = make
 
-    def __missing__(self, facts: int) -> int:
-        image = self[facts] = self.image(facts)
-        return image
+    def __missing__(self, number: int) -> Made:
+        made = self[number] = self._make(number)
+        return made
 
 
-def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
-    """A table for the facts of the pattern, and one for each run of the others."""
+def _runs(task: PackedTask) -> Iterator[int]:
+    """The facts of the pattern, and the others in runs."""
     others = task.movers
     if task.pattern:
-        yield _Table(task.pattern, symmetry)
+        yield task.pattern
     while others:
         run = others & ((others & -others) << RUN) - 1
-        yield _Table(run, symmetry)
+        yield run
         others &= ~run
 
 
 def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
     """The images of many states, by tables of the images of runs of facts."""
     images = [0] * len(states)
-    for table in _tables(task, symmetry):
-        facts = table.run
+    for facts in _runs(task):
+        table = Memo(symmetry.image)
         images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
     return images

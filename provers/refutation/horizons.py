@@ -31,7 +31,7 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
 from puzzleproof.provers.refutation.queries import Answer, Horizons, InParts, Steps
-from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, next_query
+from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 FEW_LAYERS = 0.42
@@ -53,7 +53,7 @@ def prove_by_horizons(
     """Raise the lower bound and lower the upper one until they meet.
 
     ``upper`` is the length of a plan that is known already.  Ends sooner with the ``first_plan``.
-    Without a plan it ends where no shortest plan can be longer, if that is known (`most_moves`);
+    Without a plan it ends where no plan can be longer, if that is known (`Task.most`);
     else only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
@@ -108,9 +108,8 @@ class _HorizonSearch:
         """Who gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        states = puzzle.states_at_most
-        self._most = most_moves(self._task, states)
-        """No shortest plan has more moves, where that is known."""
+        self._most = self._task.most
+        """No plan has more moves, where that is known."""
         self._upper = upper
         self._refuted: Answer | None = None
         """The answer that the lower bound comes from."""
@@ -244,7 +243,7 @@ class _HorizonSearch:
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._most is not None and bound > self._most:
-            note += ", and no shortest plan can have more"
+            note += ", and no plan can have more"
             proven = UNSOLVABLE
         row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))

@@ -6,7 +6,8 @@ import re
 import pytest
 
 from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, Exit
-from puzzleproof.cli.main import EXAMPLES, VERBS
+from puzzleproof.cli.main import VERBS
+from puzzleproof.cli.whole_help import EXAMPLES
 from puzzleproof.provers.request import ENGINES, SOLVERS
 from tests.support.command_line import Run
 
