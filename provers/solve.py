@@ -17,7 +17,6 @@ from puzzleproof.provers.process import (
     Limits,
     array_budget,
     call,
-    half_of_spare_memory,
     memory_budget,
 )
 from puzzleproof.provers.session import Session
@@ -165,7 +164,6 @@ def shortest_plans_of(
     """
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
-    limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
     for plan in found.plans:
         if replay_to_goal(puzzle, plan) != found.optimum:

@@ -148,25 +148,17 @@ class _HorizonSearch:
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        if isinstance(queries, InParts):  # which measures its parts by it
-            answer = self._ask(queries, length // 2)
+        half = [length // 2] if isinstance(queries, InParts) else []  # which measures parts by it
+        for asked in (*half, length):
+            queries.start(asked)
+            self._report_question(queries)
+            self._refuted = answer = queries.first()
+            self._report_answer(answer)
             if answer.steps is not None:
                 self._report_plan(answer.steps)
                 return
-        answer = self._ask(queries, length)
-        if answer.steps is not None:
-            self._report_plan(answer.steps)
-        elif self._is_confirmed(length + 1):
+        if self._is_confirmed(length + 1):
             self._report_refutation(length + 1)
-
-    def _ask(self, queries: HorizonQueries, length: int) -> Answer:
-        """Ask one horizon, and wait for the answer."""
-        queries.start(length)
-        self._report_question(queries)
-        answer = queries.first()
-        self._report_answer(answer)
-        self._refuted = answer
-        return answer
 
     def _close(self, *, first_plan: bool) -> int:
         """Ask until the bounds meet or there is a first plan; returns the lower bound."""
