@@ -1,19 +1,16 @@
 """Horizons: ask 'at most T moves?'; every answer is a bound at once.
 
 Where a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T
-rules out every shorter plan as well (the horizon may idle at its end), so T
-grows in strides while the answer is no (`schedule`).  A plan found is shortened by small horizons;
-then the horizon just below it is asked, and the middle of the gap.  No proof is written here, so a
-refutation is *claimed* until `certify` proves it or a search of another kind confirms it.  What an
-incremental solver refuted under an assumption is asked afresh.
+rules out every shorter plan as well (the horizon may idle at its end), so T grows in strides while
+the answer is no (`schedule`).  Below a plan the next horizon is asked, and the middle of the gap.
+No proof is written here, so a refutation is *claimed* until `certify` proves it or a search of
+another kind confirms it.  What an incremental solver refuted under an assumption is asked afresh.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal
 
 from puzzleproof.encoders import ground
@@ -37,9 +34,6 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 FEW_LAYERS = 0.42
 """Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
 13, and has many plans in 14."""
-
-WINDOWS = (8, 16, 32)
-"""Moves in a window; a larger one is tried when smaller ones find nothing."""
 
 
 def prove_by_horizons(
@@ -183,10 +177,6 @@ class _HorizonSearch:
             upper = self._report_plan(answer.steps)
             if first_plan:
                 break
-            if lower < upper - 1:
-                self._emit(Working("shortening the plan by small horizons"))
-                shorter = shorten(answer.steps, self._task, self._choice.backend)
-                upper = self._report_plan(shorter)
             queries.drop([length for length in queries.pending if length >= upper])
         queries.drop(queries.pending)
         return lower
@@ -239,47 +229,3 @@ class _HorizonSearch:
             proven = UNSOLVABLE
         row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
-
-
-# --- shorter plans --------------------------------------------------------------------------
-
-
-def shorten(steps: Steps, task: Task, backend: Callable[[Task], Horizons]) -> Steps:
-    """Return the facts along a plan that is no longer; tours and chains of operators as is.
-
-    A solver that may idle has no reason to; its plans wander.  Windows of the plan, small enough to
-    be answered at once, are asked for a path with fewer moves, until none has one.  Nothing is
-    claimed about the length of the result.
-    """
-    if task.stops or task.length is not None:
-        return steps
-    k = 0
-    while k < len(WINDOWS):
-        shorter = _pass(steps, task, backend, WINDOWS[k])
-        k = 0 if len(shorter) < len(steps) else k + 1
-        steps = shorter
-    return steps
-
-
-def _pass(steps: Steps, task: Task, backend: Callable[[Task], Horizons], window: int) -> Steps:
-    """Ask each window once, half overlapping, and put in what is shorter."""
-    first = 0
-    while first < len(steps) - 2:
-        last = min(first + window, len(steps) - 1)
-        path = _path_between(steps[first], steps[last], last - first - 1, task, backend)
-        if path is not None:
-            steps = [*steps[:first], *path, *steps[last + 1 :]]
-        else:
-            first += max(1, window // 2)
-    return steps
-
-
-def _path_between(
-    start: frozenset[int],
-    goal: frozenset[int],
-    length: int,
-    task: Task,
-    backend: Callable[[Task], Horizons],
-) -> Steps | None:
-    there = tuple((fact,) for fact in sorted(goal))
-    return backend(replace(task, start=start, goals=(there,), symmetries=())).ask(length)

@@ -1,27 +1,21 @@
-"""The schedule of horizons, asks in parallel, and plans shortened by windows."""
+"""The schedule of horizons, and asks in parallel."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from itertools import pairwise
 
 import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground
-from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.task import Task
 from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import prove_by_horizons, shorten
+from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import next_horizon
 from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
-from tests.support.boards import library
-from tests.support.formulations import successors
 from tests.support.labellings import UNSOLVABLE
 
 NUMBERS = st.integers(0, 300)
@@ -54,24 +48,6 @@ def test_horizons_end_where_no_plan_can_be_longer() -> None:
     (found,) = (event.evidence for event in events if isinstance(event, EvidenceFound))
     assert found.bound == NO_PLAN
     assert found.note.endswith("and no plan can have more")
-
-
-def detour(task: Task) -> Steps:
-    """A plan of Simplicity that is longer than need be."""
-    steps = SatHorizons(task).ask(22)
-    assert steps is not None
-    return steps
-
-
-def test_a_plan_is_shortened_between_its_own_ends() -> None:
-    task = ground(library("simplicity")).task
-    steps = detour(task)
-    shorter = shorten(steps, task, SatHorizons)
-    assert len(shorter) <= len(steps)
-    assert shorter[0] == task.start
-    assert any(task.holds(goal, shorter[-1]) for goal in task.goals)
-    for here, there in pairwise(shorter):
-        assert there in {facts for _, facts in successors(task, here)}
 
 
 class Slow:
