@@ -29,11 +29,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.options import Limits as Limits
+from puzzleproof.provers.events import Emit, Usage
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-    from puzzleproof.provers.events import Emit, Event
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
@@ -52,6 +51,8 @@ GC_THRESHOLDS = 100_000, 20, 20
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes than the system's; and none at all."""
+STARTED = "fork", "spawn"
+"""The ways to start a process: the parent is then the one that waits for it."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
@@ -164,7 +165,7 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
     """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
     context = _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(work, arguments, sender))
+    process = context.Process(target=_child, args=(work, arguments, sender, os.getpid()))
     with _main_left_out():
         process.start()
     sender.close()
@@ -176,7 +177,8 @@ def _context() -> Any:
     import multiprocessing  # which some hosts lack: they use `call_here`
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
-    method, known = os.environ.get(START_METHOD) or usual, multiprocessing.get_all_start_methods()
+    method = os.environ.get(START_METHOD) or usual
+    known = [one for one in STARTED if one in multiprocessing.get_all_start_methods()]
     if method not in known:
         raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
     return multiprocessing.get_context(method)
@@ -255,9 +257,11 @@ def _signals_held() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
+def _child(
+    work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection, parent: int
+) -> None:
     settle()
-    _die_with_parent()
+    _die_with_parent(parent)
     try:
         sender.send(Result(work(*arguments, sender.send)))
     except MemoryError:
@@ -285,29 +289,19 @@ def settle() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     """End this process when its parent is gone, however it went: by the kernel or by a thread."""
     if sys.platform.startswith("linux"):
         import ctypes
 
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-        if _is_orphan():  # the parent went before the kernel was asked
+        if os.getppid() != parent:  # which went before the kernel was asked
             os._exit(LEFT_BY_PARENT)
         return
     import threading
 
     threading.Thread(target=_leave_after_parent, daemon=True).start()
-
-
-def _is_orphan() -> bool:
-    """Whether the process that started this one is gone."""
-    import multiprocessing
-
-    parent = multiprocessing.parent_process()
-    if parent is None or _context().get_start_method() == "forkserver":  # which is the parent then
-        return False
-    return parent.pid != os.getppid()
 
 
 def _leave_after_parent() -> None:
@@ -348,13 +342,7 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
         now = time.monotonic()
         if now >= told + USAGE_SECONDS:
             told = now
-            emit(_usage(now - begin, child.process.pid))
-
-
-def _usage(seconds: float, pid: int) -> Event:
-    from puzzleproof.provers.events import Usage
-
-    return Usage(round(seconds, 3), resident_bytes(pid))
+            emit(Usage(round(now - begin, 3), resident_bytes(child.process.pid)))
 
 
 # --- memory -------------------------------------------------------------------------------

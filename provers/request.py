@@ -33,14 +33,12 @@ class Kind(NamedTuple):
     """The engines with which it may be asked for."""
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
-    confirmed_by: str | None = None
-    """A kind that is made as well where this one stays without a certificate."""
 
 
 KINDS = (
     Kind("invariant", ("auto", "search")),
     Kind("labelling", ("auto", "search")),
-    Kind("refutation", ("auto", "sat", "cpsat"), confirmed_by="exhaustion"),
+    Kind("refutation", ("auto", "sat", "cpsat")),
     Kind("exhaustion", ("auto", "search"), certifies=False),
 )
 """In the order in which they are made."""
@@ -118,10 +116,6 @@ class Request(Options):
     def leaves_certificate(self) -> bool:
         """Whether this may end with a certificate."""
         return self.by_itself or any(kind.certifies for kind in self.kinds())
-
-    def names(self, kind: str) -> bool:
-        """Whether evidence of this kind was asked for by its name."""
-        return kind in self.evidence
 
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of evidence that are asked for, in the order of the work."""

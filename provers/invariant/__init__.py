@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def prove_invariant(proof: Proof) -> None:
     """Find an argument about all states and have it checked; nothing where there is none."""
-    named = proof.request.names("invariant")
-    thorough = named or proof.request.names("all")
+    named = "invariant" in proof.request.evidence
+    thorough = named or "all" in proof.request.evidence
     if not (thorough or proof.puzzle.invariants):
         return
     if not accept_argument(proof, thorough=thorough, least=1) and named:

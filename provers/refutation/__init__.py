@@ -61,7 +61,7 @@ ALLOWED = {
 def how_asked(proof: Proof) -> str:
     """Which row of `ALLOWED` it is."""
     request = proof.request
-    if request.names("refutation"):
+    if "refutation" in request.evidence:
         return NAMED
     return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
 
