@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
-Made = TypeVar("Made")
 PackedCondition: TypeAlias = tuple[int, ...]
 """A condition: each of these masks has a bit in common with the state."""
 
@@ -184,33 +183,33 @@ RUN = 22
 """Facts of one table: few of their sets occur."""
 
 
-class Memo(dict[int, Made]):
-    """What is made of a number, made when the number is first met."""
+class _Table(dict[int, int]):
+    """The image of each set of facts of a run, found when it is first met."""
 
-    def __init__(self, make: Callable[[int], Made]) -> None:
+    def __init__(self, run: int, symmetry: Symmetry) -> None:
         super().__init__()
-        self._make = make
+        self.run, self.image = run, symmetry.image
 
-    def __missing__(self, number: int) -> Made:
-        made = self[number] = self._make(number)
-        return made
+    def __missing__(self, facts: int) -> int:
+        image = self[facts] = self.image(facts)
+        return image
 
 
-def _runs(task: PackedTask) -> Iterator[int]:
-    """The facts of the pattern, and the others in runs."""
+def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
+    """A table for the facts of the pattern, and one for each run of the others."""
     others = task.movers
     if task.pattern:
-        yield task.pattern
+        yield _Table(task.pattern, symmetry)
     while others:
         run = others & ((others & -others) << RUN) - 1
-        yield run
+        yield _Table(run, symmetry)
         others &= ~run
 
 
 def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
     """The images of many states, by tables of the images of runs of facts."""
     images = [0] * len(states)
-    for facts in _runs(task):
-        table = Memo(symmetry.image)
+    for table in _tables(task, symmetry):
+        facts = table.run
         images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
     return images

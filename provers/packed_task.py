@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
 from operator import add
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
-    Memo,
     PackedStep,
     PackedTask,
     Plane,
@@ -29,6 +28,7 @@ ARRANGEMENTS = 500_000
 RUN = 18
 """The facts added at a time: of tiles those of two labels on a board of nine cells."""
 
+Made = TypeVar("Made")
 StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
@@ -102,6 +102,18 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
     if grounding.entries:
         return _sums(_by_entries(puzzle, grounding.entries), task)
     return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
+
+
+class Memo(dict[int, Made]):
+    """What is made of a number, made when the number is first met."""
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Made:
+        made = self[number] = self._make(number)
+        return made
 
 
 Columns: TypeAlias = list[tuple[int, Memo[int]]]

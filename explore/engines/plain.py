@@ -86,6 +86,14 @@ class PlainSearch:
                 return state
         return None
 
+    def common(self, one: set[int], other: set[int]) -> int | None:
+        """Some state that is in both layers."""
+        return next(iter(one & other), None)
+
+    def backwards(self) -> PlainSearch:
+        """The engine whose moves take back those of this one."""
+        return self if self.task.reversible else PlainSearch(self.task.backwards())
+
     def _by_tables(self, layer: set[int] | list[int]) -> set[int]:
         self.fill(layer)
         tables, pattern = self.tables, self.task.pattern

@@ -13,7 +13,7 @@ from operator import sub
 from tempfile import SpooledTemporaryFile
 from typing import TypeAlias, overload
 
-from puzzleproof.explore.packed_task import Memo
+from puzzleproof.provers.packed_task import Memo
 
 KEPT = 200_000
 """Varints that are kept."""

@@ -118,7 +118,7 @@ class _Layers:
                 found = classes_of(self.puzzle, self.grounding)
             return None if found is None else found.symmetry
 
-        search = LayeredSearch(self.task, memory=self._memory, symmetry=symmetry)
+        search = LayeredSearch(self.task, memory=self._memory, remember=False, symmetry=symmetry)
         for engine, layer in search.layers(bits if sources else None):
             self.named = None if search.used is None else found
             yield _Layer(self, engine, layer)

@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.arrays.sorted_words import Waiting
+from puzzleproof.explore.engines.arrays.sorted_words import Waiting, among
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
 
@@ -142,6 +142,16 @@ class ArrayEngine:
             found = self._states.goal(np.asarray(layer.keys[first : first + CHUNK]))
             if found is not None:
                 return found
+        return None
+
+    def common(self, one: KeyLayer, other: KeyLayer) -> int | None:
+        """Some state that is in both layers."""
+        few, many = sorted((one.keys, other.keys), key=len)
+        for first in range(0, len(few), CHUNK):
+            words = np.asarray(few[first : first + CHUNK])
+            found = np.flatnonzero(among(many, words))
+            if len(found):
+                return next(self._states.unpack(words[found[:1]]))
         return None
 
     # --- successors, memory -----------------------------------------------------------------

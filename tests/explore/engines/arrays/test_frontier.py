@@ -152,6 +152,19 @@ def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sizes(FrontierEngine(task)) == expected
 
 
+# --- what layers have in common ---
+
+
+def test_what_two_layers_have_in_common() -> None:
+    engine = FrontierEngine(packed_library("ane-rouge"))
+    layers = list(islice(searched(engine), 12))
+    states = list(engine.states(layers[9]))
+    assert engine.common(layers[9], layers[10]) is None
+    assert engine.common(engine.layer(states[5:6]), layers[9]) == states[5]
+    assert engine.common(layers[9], engine.layer(states[7:8])) == states[7]
+    assert engine.common(layers[9], engine.layer([])) is None
+
+
 def test_many_sources() -> None:
     task = packed_library("simplicity")
     plain, engine = PlainSearch(task), FrontierEngine(task)
