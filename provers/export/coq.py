@@ -33,7 +33,6 @@ from puzzleproof.provers.formal import (
 )
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.session import MANY_STATES
@@ -126,7 +125,7 @@ def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Clai
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     """The claim by an invariant: no plan, a bound asked for, or the length of a plan by a rule."""
-    if not may_have_invariant(puzzle, thorough=False):
+    if not puzzle.invariants:
         return None
     found = find_argument(puzzle)
     if found is None:

@@ -20,7 +20,6 @@ from puzzleproof.provers.events import (
     HorizonAnswer,
     PlanFound,
 )
-from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -255,14 +254,14 @@ def test_what_the_checker_rejects_is_not_published(
     path.write_bytes(b"an earlier one")
 
     def write(
-        puzzle: AnyPuzzle, argument: Any, claim: Claim, part: Path, versions: dict[str, str]
+        part: Path, puzzle: AnyPuzzle, claim: Claim, versions: dict[str, str], argument: Any
     ) -> None:
         told: dict[str, Any] = {"at_least": claim.at_least, "plan": claim.plan}
         told |= {"argument": argument, key: value}
         bent = Claim(claim.kind, told["at_least"], told["plan"])
         part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))
 
-    monkeypatch.setattr(invariant, "write_certificate", write)
+    monkeypatch.setattr("puzzleproof.provers.certificate.write_file", write)
     with pytest.raises((InternalError, CertificateRejected)):
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"

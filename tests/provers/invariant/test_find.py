@@ -17,12 +17,10 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import FeatureChange, Linear, Permuting
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.certificate import Claim
-from puzzleproof.provers.invariant import may_have_invariant
+from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.find import (
     find_argument,
     kernel_mod_2,
-    write_certificate,
 )
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
@@ -86,13 +84,13 @@ def test_the_library_s_arguments_are_found(
     ],
 )
 def test_where_nothing_can_be_proven_nothing_is_found(puzzle: AnyPuzzle) -> None:
-    assert may_have_invariant(puzzle, thorough=False)
+    assert puzzle.invariants
     assert find_argument(puzzle) is None
 
 
 @pytest.mark.parametrize("puzzle", [SLIDING["walls"], SLIDING["tour in sequence"]])
 def test_families_without_features_have_none(puzzle: AnyPuzzle) -> None:
-    assert not may_have_invariant(puzzle, thorough=False)
+    assert not puzzle.invariants
     assert find_argument(puzzle) is None
 
 
@@ -191,7 +189,6 @@ def test_a_thorough_search_weighs_facts(
     name: str, metric: str, bound: float, forms: set[str]
 ) -> None:
     puzzle = load(name).with_metric(metric)
-    assert may_have_invariant(puzzle, thorough=True)
     best = find_argument(puzzle, thorough=True)
     assert best is not None
     assert (best[1], {lemma["form"] for lemma in best[0]["lemmas"]}) == (bound, forms)
@@ -207,7 +204,7 @@ def test_what_facts_prove_is_certified(name: str, tmp_path: Path) -> None:
     assert best is not None
     at_least = None if best[1] == math.inf else int(best[1])
     path = tmp_path / "facts.cert"
-    write_certificate(puzzle, best[0], Claim("invariant", at_least, None), path, {})
+    write_file(path, puzzle, Claim("invariant", at_least, None), {}, argument=best[0])
     assert check_file(path).at_least == at_least
 
 

@@ -19,11 +19,11 @@ from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from tests.support.boards import SMALL, sliding
+from tests.support.boards import SMALL
+from tests.support.labellings import UNSOLVABLE
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
-CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
 
 Layers = Iterator[set[int]]
 Lie = Callable[[Layers], Layers]
@@ -162,8 +162,8 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_plan_by_horizons_is_confirmed_by_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Horizons end where no shortest plan can be longer; the simple search has the last word."""
+    """Horizons end where no plan can be longer; the simple search has the last word."""
     monkeypatch.setattr(strategy, "settle_unsolvable", ignore)
-    verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)))
+    verdict = prove("strip", UNSOLVABLE["strip"], Request(engine="sat", evidence=("refutation",)))
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}

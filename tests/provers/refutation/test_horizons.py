@@ -1,31 +1,22 @@
-"""The schedule of horizons, asks in parallel, and plans shortened by windows."""
+"""The schedule of horizons, and asks in parallel."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
-from itertools import pairwise
 
 import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground
-from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.task import Task
 from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import prove_by_horizons, shorten
+from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
-from puzzleproof.provers.refutation.schedule import most_moves, next_horizon
+from puzzleproof.provers.refutation.schedule import next_horizon
 from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
-from puzzleproof.verify.bfs import layers
-from tests.support.boards import library, sliding
-from tests.support.formulations import successors
-from tests.support.labellings import ALL, UNSOLVABLE
-from tests.support.tile_boards import tiles
+from tests.support.labellings import UNSOLVABLE
 
 NUMBERS = st.integers(0, 300)
 
@@ -50,55 +41,13 @@ def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
     assert next_horizon(29, 30, [29]) is None
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_no_state_is_further_than_a_shortest_plan_may_be(name: str) -> None:
-    """By counting all states: were the bound less, a horizon would end too soon."""
-    puzzle, task = ALL[name], ground(ALL[name]).task
-    most = most_moves(replace(task, length=None, longest=None), puzzle.states_at_most)
-    farthest = sum(map(bool, layers(puzzle))) - 1
-    assert (most is None) == (task.chains or puzzle.family == "cubes")
-    assert most is None or most >= farthest
-
-
-def test_the_bound_is_met_by_a_row() -> None:
-    """A lone piece that takes single steps along a row: from one end to the other."""
-    task = ground(sliding("A....", "unit", goal="....A")).task
-    assert most_moves(task) == 4
-    assert most_moves(task, 3) == 2
-    assert most_moves(replace(task, longest=1)) == 1
-    assert most_moves(replace(task, counts=())) is None
-    assert most_moves(replace(task, stops=task.goals, goals=())) is None
-
-
-@pytest.mark.parametrize("name", ["cut off", "2 x 3 in runs", "out of reach"])
-def test_horizons_end_where_no_shortest_plan_can_be_longer(name: str) -> None:
-    """No label is asked here: the last refutation alone says that there is no plan."""
-    puzzle, events = UNSOLVABLE[name], list[Event]()
-    if name == "2 x 3 in runs":
-        puzzle = tiles("2 1/3 0", goal="1 2/3 0", metric="multi")
+def test_horizons_end_where_no_plan_can_be_longer() -> None:
+    """Each jump takes a peg: the last refutation alone says that there is no plan."""
+    puzzle, events = UNSOLVABLE["strip"].with_metric("move"), list[Event]()
     prove_by_horizons(puzzle, SolverChoice("sat", processes=False), events.append)
     (found,) = (event.evidence for event in events if isinstance(event, EvidenceFound))
     assert found.bound == NO_PLAN
-    assert found.note is not None
-    assert found.note.endswith("and no shortest plan can have more")
-
-
-def detour(task: Task) -> Steps:
-    """A plan of Simplicity that is longer than need be."""
-    steps = SatHorizons(task).ask(22)
-    assert steps is not None
-    return steps
-
-
-def test_a_plan_is_shortened_between_its_own_ends() -> None:
-    task = ground(library("simplicity")).task
-    steps = detour(task)
-    shorter = shorten(steps, task, SatHorizons)
-    assert len(shorter) <= len(steps)
-    assert shorter[0] == task.start
-    assert any(task.holds(goal, shorter[-1]) for goal in task.goals)
-    for here, there in pairwise(shorter):
-        assert there in {facts for _, facts in successors(task, here)}
+    assert found.note.endswith("and no plan can have more")
 
 
 class Slow:

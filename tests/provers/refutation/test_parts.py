@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
 import psutil
 import pytest
@@ -17,8 +16,6 @@ from puzzleproof.provers.refutation.queries import (
     Parallel,
     Sequential,
     Steps,
-    Team,
-    TeamAnswer,
     balanced,
 )
 from tests.support.boards import library
@@ -36,9 +33,8 @@ class Scripted:
         self,
         seconds: Mapping[int, float],
         answer: Mapping[int, Steps | Exception | None],
-        conflicts: Mapping[int, int] | None = None,
     ) -> None:
-        self._seconds, self._answer, self._each = seconds, answer, conflicts or {}
+        self._seconds, self._answer = seconds, answer
 
     def ask(self, length: int) -> Steps | None:
         return self.refute(length)
@@ -48,7 +44,7 @@ class Scripted:
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
         facts = part or (0,)
-        self.conflicts = sum(self._each.get(fact, 1) for fact in facts)
+        self.conflicts = len(facts)
         time.sleep(sum(self._seconds.get(fact, 0.0) for fact in facts))
         for fact in facts:
             answer = self._answer.get(fact)
@@ -93,78 +89,6 @@ def test_a_row_by_itself_is_asked_place_by_place() -> None:
 
 
 ROWS = [(1,), (2,), (3,)]
-
-
-class HardAtLength(Scripted):
-    """At the whole horizon a part of several rows has its answer once there is this file."""
-
-    def __init__(
-        self, answer: Mapping[int, Steps | Exception | None], conflicts: list[int], file: Path
-    ) -> None:
-        super().__init__({}, answer, dict(enumerate(conflicts, 1)))
-        self._file = file
-
-    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
-        if length < 20:
-            self.conflicts = sum(self._each[fact] for fact in part)
-            return None
-        deadline = time.monotonic() + 60
-        while len(part) > 1 and not self._file.exists():
-            if time.monotonic() > deadline:
-                raise LimitReached("the file did not come")
-            time.sleep(0.01)
-        return super().refute(length, part)
-
-
-@pytest.fixture
-def each_part_has_run_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Team.first
-
-    def first(team: Team) -> TeamAnswer:
-        return honest(team)._replace(seconds=1.0)
-
-    def seconds(team: Team, key: object) -> float:
-        return 1.0
-
-    monkeypatch.setattr(Team, "first", first)
-    monkeypatch.setattr(Team, "seconds", seconds)
-
-
-@pytest.mark.usefixtures("each_part_has_run_for_a_second")
-@pytest.mark.parametrize(("conflicts", "parts"), [([1, 5, 1], 3), ([5, 5, 5], 2)])
-def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
-    conflicts: list[int], parts: int, tmp_path: Path
-) -> None:
-    """Its conflicts at half the horizon say so: 6 in place of 1; else it runs on."""
-    told, file = list[tuple[int, int]](), tmp_path / "file"
-
-    def tell(done: int, total: int) -> None:
-        told.append((done, total))
-        if parts == 2 and len(told) == 4:  # the first answer at the whole horizon
-            file.touch()
-
-    queries = InParts(HardAtLength({}, conflicts, file), ROWS, 2)
-    queries.tell = tell
-    queries.start(10)
-    queries.first()
-    assert told == [(1, 3), (2, 3), (3, 3)]
-    queries.start(20)
-    answer = queries.first()
-    assert (answer.steps, answer.by) == (None, f"cpsat in {parts} parts")
-    assert told[-1] == (parts, parts)
-    assert children() == []
-
-
-@pytest.mark.usefixtures("each_part_has_run_for_a_second")
-@pytest.mark.parametrize("lucky", [1, 2, 3])
-def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int, tmp_path: Path) -> None:
-    backend = HardAtLength({lucky: FOUND}, [1, 5, 1], tmp_path / "none")
-    queries = InParts(backend, ROWS, 2)
-    queries.start(10)
-    assert queries.first().steps is None
-    queries.start(20)
-    assert queries.first().steps == FOUND
-    assert children() == []
 
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])
