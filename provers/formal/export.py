@@ -31,6 +31,7 @@ from puzzleproof.provers.formal import (
     theorem_from_start,
     theorem_of,
 )
+from puzzleproof.provers.formal.survey import theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
@@ -41,6 +42,8 @@ from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """Beyond so many the kernel's own search takes minutes."""
+SURVEY = "survey"
+"""The form that speaks of all states."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """What coqc takes as the name of a file."""
 
@@ -54,19 +57,19 @@ class ExportedTheorem:
     """Whether it claims the minimum, by a plan of that length; else the lower bound alone."""
     file: Path
     checked: bool
+    survey: str | None = None
+    """What a theorem about all states says instead."""
 
     def to_json(self) -> dict[str, Any]:
         """For ``export --json``."""
-        return {
-            "at_least": self.at_least,
-            "minimum": self.minimum,
-            "files": [str(self.file)],
-            "checked": self.checked,
-        }
+        found: dict[str, Any] = {"files": [str(self.file)], "checked": self.checked}
+        if self.survey is not None:
+            return {"survey": self.survey, **found}
+        return {"at_least": self.at_least, "minimum": self.minimum, **found}
 
     def lines(self, metric: str) -> list[str]:
         """One line."""
-        claim = "unsolvable"
+        claim = self.survey or "unsolvable"
         if self.at_least is not None:
             moves = count(self.at_least, "move")
             claim = f"the minimum is {moves}" if self.minimum else f"at least {moves}"
@@ -91,10 +94,11 @@ def export_coq(
 ) -> ExportedTheorem:
     """Search, and write ``base``.v; with ``check`` the kernel has to accept it before.
 
-    ``work`` is a folder beside it for unfinished files, ``memory`` bytes for the arrays of a large
-    search.  Raises Unsupported for what has no rules in Coq, and to check without coqc;
-    NotationError for a name that coqc would not take, OutputError for a file that cannot be
-    written, InternalError for a theorem that the kernel refuses.
+    ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
+    folder beside it for unfinished files, ``memory`` bytes for the arrays of a large search.
+    Raises Unsupported for what has no rules in Coq, and to check without coqc; NotationError for a
+    name that coqc would not take, OutputError for a file that cannot be written, InternalError for
+    a theorem that the kernel refuses.
     """
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
@@ -104,7 +108,7 @@ def export_coq(
     )  # which says what is not, before any search
     _check_name(base.name, covered)
     coqc = coq.needed() if check else None
-    found = _claim(puzzle, at_least, memory)
+    found = _survey(puzzle, at_least) if form == SURVEY else _claim(puzzle, at_least, memory)
     theorem = found.theorem
     _check_name(base.name, theorem)
     if coqc is not None:
@@ -119,7 +123,7 @@ def export_coq(
             part.replace(target)
     except OSError as error:
         raise OutputError.at(repr(str(base)), error) from None
-    return ExportedTheorem(found.at_least, found.minimum, target, check)
+    return ExportedTheorem(found.at_least, found.minimum, target, check, found.survey)
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -134,6 +138,15 @@ class _Claim(NamedTuple):
     theorem: Theorem
     at_least: int | None
     minimum: bool
+    survey: str | None = None
+
+
+def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
+    """All states, and no plan."""
+    if at_least is not None:
+        raise Unsupported("--at-least: a survey claims no bound")
+    theorem, said = theorem_of_survey(puzzle)
+    return _Claim(theorem, None, minimum=False, survey=said)
 
 
 def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:

@@ -1,0 +1,66 @@
+"""A survey as a theorem of Coq: how many states there are, the farthest, and the hardest start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
+from puzzleproof.provers.formal import theorem_from_start
+from puzzleproof.provers.formal.theorem import FUEL, Theorem
+from puzzleproof.verify.survey import Figures
+
+MOST_STATES = 200_000
+"""The kernel takes minutes and gigabytes for more."""
+
+
+class _Words(NamedTuple):
+    """How the statements of a family are written; ``{}`` is the metric."""
+
+    move: str
+    alike: str
+    solved: str | None
+    """None: moves cannot be taken back, so nothing is said of the hardest start."""
+
+
+WORDS = {
+    "sliding": _Words("(move instance {})", "(alike instance)", "(solved instance)"),
+    "tiles": _Words("(move {})", "same_state", "(shown (goals instance))"),
+    "pegs": _Words("(move instance {})", "same_state", None),
+    "frogs": _Words("(move instance)", "same_state", None),
+}
+
+
+def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
+    """Return a theorem about all states that the start reaches, and what it says.
+
+    The figures are those of the checker's search (`puzzleproof.verify.survey`); the kernel makes
+    its own.  Raises Unsupported for what the development has no rules of, and for large graphs.
+    """
+    base = theorem_from_start(puzzle, None, None)
+    if puzzle.family not in WORDS:
+        raise Unsupported(f"surveys of family {puzzle.family!r} have no theorem in Coq")
+    figures = Figures(puzzle, ())
+    layers = figures.reached.layers
+    states, farthest = sum(layers), len(layers) - 1
+    if states > MOST_STATES:
+        raise Unsupported(f"{count(states, 'state')}: Coq is asked for at most {MOST_STATES:,}")
+    words = WORDS[puzzle.family]
+    move = words.move.format(puzzle.metric.capitalize())
+    statement = (
+        f"states {move} {words.alike} {states} (start instance) /\\\n"
+        f"  farthest {move} {words.alike} {farthest} (start instance)"
+    )
+    said = f"{count(states, 'state')}, the farthest {count(farthest, 'move')} from the start"
+    lemma = f"(states_by_search (N.to_nat {FUEL}))"
+    if words.solved is not None and figures.reached.goals:
+        hardest = figures.hardest(figures.component)
+        assert hardest is not None
+        moves = hardest["moves"]
+        statement = f"({statement}) /\\\n  hardest {move} {words.solved} {moves} (start instance)"
+        said += f", the hardest start {count(moves, 'move')} from a goal"
+        lemma = f"(survey_by_search (N.to_nat {FUEL}))"
+    module = f"{puzzle.family.capitalize()}Survey"
+    return replace(base, module=module, statement=statement, lemma=lemma), said
