@@ -15,6 +15,9 @@ from puzzleproof.verify.survey import Figures
 MOST_STATES = 200_000
 """The kernel takes minutes and gigabytes for more."""
 
+MOST_CONFIGURATIONS = 100_000
+"""Of more, nothing is said but what the start reaches."""
+
 
 class _Words(NamedTuple):
     """How the statements of a family are written; ``{}`` is the metric."""
@@ -50,17 +53,35 @@ def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
     words = WORDS[puzzle.family]
     move = words.move.format(puzzle.metric.capitalize())
     statement = (
-        f"states {move} {words.alike} {states} (start instance) /\\\n"
-        f"  farthest {move} {words.alike} {farthest} (start instance)"
+        f"(states {move} {words.alike} {states} (start instance) /\\\n"
+        f"   farthest {move} {words.alike} {farthest} (start instance))"
     )
     said = f"{count(states, 'state')}, the farthest {count(farthest, 'move')} from the start"
-    lemma = f"(states_by_search (N.to_nat {FUEL}))"
+    lemma, module = "states", f"{puzzle.family.capitalize()}Survey"
     if words.solved is not None and figures.reached.goals:
         hardest = figures.hardest(figures.component)
         assert hardest is not None
         moves = hardest["moves"]
-        statement = f"({statement}) /\\\n  hardest {move} {words.solved} {moves} (start instance)"
+        statement = f"({statement} /\\\n  hardest {move} {words.solved} {moves} (start instance))"
         said += f", the hardest start {count(moves, 'move')} from a goal"
-        lemma = f"(survey_by_search (N.to_nat {FUEL}))"
-    module = f"{puzzle.family.capitalize()}Survey"
+        lemma = "survey"
+    found = "by_search"
+    if (parts := _parts(figures)) is not None:
+        configurations, components = parts
+        these = f"{words.alike} (configuration instance)"
+        statement += (
+            f" /\\\n  exactly {these} {configurations} /\\"
+            f"\n  components {move} {these} {components}"
+        )
+        said += f"; {count(configurations, 'configuration')} in {count(components, 'component')}"
+        found, module = "and_parts", "SlidingParts"
+    lemma = f"({lemma}_{found} (N.to_nat {FUEL}))"
     return replace(base, module=module, statement=statement, lemma=lemma), said
+
+
+def _parts(figures: Figures) -> tuple[int, int] | None:
+    """Configurations of sliding blocks and their components, where they are not too many."""
+    puzzle = figures.puzzle
+    if puzzle.family != "sliding" or puzzle.placements(MOST_CONFIGURATIONS) is None:
+        return None
+    return len(figures.placements), figures.whole.components.total()

@@ -37,9 +37,12 @@ FAMILIES: Mapping[str, Mapping[str, AnyPuzzle]] = {
 }
 
 
+NUMBER = re.compile(r"\d+(?= \(start instance\))|(?<=\(configuration instance\) )\d+")
+
+
 def numbers(theorem: Theorem) -> list[int]:
-    """What it claims: states, farthest, and the hardest start if it speaks of one."""
-    return [int(one) for one in re.findall(r" (\d+) \(start instance\)", theorem.statement)]
+    """States, farthest; the hardest start, configurations, components if it speaks of them."""
+    return [int(one) for one in NUMBER.findall(theorem.statement)]
 
 
 def by_definition(puzzle: AnyPuzzle) -> list[int]:
@@ -53,6 +56,13 @@ def by_definition(puzzle: AnyPuzzle) -> list[int]:
     counted = [len(graph), len(found) - 1]
     if puzzle.family in ("sliding", "tiles") and goals:
         counted.append(max(nx.multi_source_dijkstra_path_length(graph, goals).values()))
+    if puzzle.family == "sliding":
+        laid = puzzle.placements(10_000)
+        assert laid is not None
+        edges = ((state, after) for state in laid for after in puzzle.successors(state))
+        whole: nx.Graph[object] = nx.Graph(edges)
+        whole.add_nodes_from(laid)
+        counted += [len(whole), nx.number_connected_components(whole)]
     return counted
 
 
@@ -84,18 +94,19 @@ def test_the_kernel_accepts_what_is_so_and_nothing_else(family: str, tmp_path: P
                 if wrong is not None:
                     tries.append((replace(theorem, statement=wrong), theorem.lemma, False))
     assert len(tries) > 3 * len(FAMILIES[family])
-    assert answers(accepted_and_refused(f"{family}Survey", tries), tmp_path) == ([], "")
+    assert answers(accepted_and_refused(tries[0][0].module, tries), tmp_path) == ([], "")
 
 
 def changed(statement: str, number: int, more: int) -> str | None:
     """A statement with one of its numbers changed; None where that would be below zero."""
-    place = list(re.finditer(r"(\d+) (?=\(start instance\))", statement))[number]
-    value = int(place[1]) + more
-    return None if value < 0 else f"{statement[: place.start(1)]}{value}{statement[place.end(1) :]}"
+    place = list(NUMBER.finditer(statement))[number]
+    value = int(place[0]) + more
+    return None if value < 0 else f"{statement[: place.start()]}{value}{statement[place.end() :]}"
 
 
 SPOKEN = {
-    "Sliding": "SlidingBlocks.move SlidingBlocks.alike SlidingBlocks.solved SlidingBlocks.start",
+    "Sliding": "SlidingBlocks.move SlidingBlocks.alike SlidingBlocks.solved SlidingBlocks.start "
+    "Surveys.exactly Surveys.components SlidingPlacements.configuration",
     "Tiles": "Tiles.move Boards.same_state Steps.shown Tiles.goals Tiles.start",
     "Frogs": "Frogs.move Boards.same_state Frogs.start",
     "Pegs": "Pegs.move Boards.same_state Pegs.start",
@@ -108,8 +119,9 @@ SPOKEN = {
 def test_the_kernel_finds_what_a_survey_says_in_the_rules(family: str, tmp_path: Path) -> None:
     names = f"Surveys.states Surveys.farthest Surveys.hardest {SPOKEN[family]}".split()
     asked = "".join(f"Locate {name.partition('.')[2]}.\n" for name in names)
+    module = "SlidingParts" if family == "Sliding" else f"{family}Survey"
     wide = "Set Printing Width 1000.\n"
-    said, complaint = answers(development(f"{family}Survey") + wide + asked, tmp_path)
+    said, complaint = answers(development(module) + wide + asked, tmp_path)
     assert complaint == ""
     meant = [line.split() for line in said if "shorter name" not in line]
     assert meant == [["Constant", f"all.{name}"] for name in names]
@@ -117,8 +129,8 @@ def test_the_kernel_finds_what_a_survey_says_in_the_rules(family: str, tmp_path:
 
 def test_a_survey_without_a_goal_speaks_of_states_alone() -> None:
     theorem, said = theorem_of_survey(loads(STRANDED, "a.toml"))
-    assert (numbers(theorem), theorem.lemma.split()[0]) == ([2, 1], "(states_by_search")
-    assert said == "2 states, the farthest 1 move from the start"
+    assert (numbers(theorem), theorem.lemma.split()[0]) == ([2, 1, 2, 1], "(states_and_parts")
+    assert said.startswith("2 states, the farthest 1 move from the start; 2 conf")
 
 
 def test_what_has_no_survey_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
