@@ -57,10 +57,6 @@ class SearchEngine(Protocol[StateSet]):
         """Some goal state of a layer, None where there is none."""
         ...
 
-    def common(self, one: StateSet, other: StateSet) -> int | None:
-        """Some state that is in both layers, None where there is none."""
-        ...
-
 
 @runtime_checkable
 class NumberingEngine(Protocol):

@@ -86,10 +86,6 @@ class PlainSearch:
                 return state
         return None
 
-    def common(self, one: set[int], other: set[int]) -> int | None:
-        """Some state that is in both layers."""
-        return next(iter(one & other), None)
-
     def backwards(self) -> PlainSearch:
         """The engine whose moves take back those of this one."""
         return self if self.task.reversible else PlainSearch(self.task.backwards())
