@@ -71,15 +71,6 @@ class NumberingEngine(Protocol):
         ...
 
 
-@runtime_checkable
-class HasDifference(Protocol):
-    """An engine that takes states out of a layer."""
-
-    def without(self, layer: Any, earlier: Sequence[Any], /) -> Any:
-        """The states of a layer that are in none of the earlier ones."""
-        ...
-
-
 AnyEngine: TypeAlias = SearchEngine[Any]
 
 
