@@ -122,10 +122,10 @@ def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int,
     def taken(colour: str, side: int) -> tuple[int, int, int] | None:
         """An edge that is left, turned so that it has this colour here (0) or opposite (1)."""
         for k, pair in left.items():
-            for faces in (pair, pair[::-1]):
-                if cubes[k][faces[side]] == colour:
+            for here, opposite in (pair, (pair[1], pair[0])):
+                if cubes[k][(here, opposite)[side]] == colour:
                     del left[k]
-                    return k, *faces
+                    return k, here, opposite
         return None
 
     while left:
