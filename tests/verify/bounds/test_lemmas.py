@@ -167,35 +167,6 @@ def test_images_under_symmetries_that_move_the_end_would_be_too_much(
     assert compared()[0] > 100
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"charge": 0}, "'charge' 0: expected 1 to 100"),
-        ({"charge": True}, "'charge' True"),
-        ({"charge": None}, "'charge' None"),
-        ({"parts": 5}, "'parts': expected 10 letters"),
-        ({"parts": "aaaaabbbb"}, "'parts': expected 10 letters"),
-        ({"parts": "aaaaaccccc"}, "expected the first letters of 'abcdefgh'"),
-        ({"weights": [0] * 9}, "expected 10 integers from -10,000 to 10,000"),
-        ({"weights": [0] * 9 + [True]}, "expected 10 integers"),
-        ({"weights": [0] * 9 + [-10_001]}, "expected 10 integers"),
-        ({"weights": 7}, "expected 10 integers"),
-    ],
-)
-def test_parameters_that_do_not_fit_are_refused(changes: Parameters, reason: str) -> None:
-    graph = PegGraph(TRIANGLE)
-    honest = {"charge": 1, "parts": "aaaaabbbbb", "weights": [0] * 10}
-    with pytest.raises(CertificateRejected, match=reason):
-        lower_bounds(graph, [["departures", honest | dict(changes)]])
-
-
-def test_parts_of_too_many_holes_are_refused() -> None:
-    graph = PegGraph(game("english", vacate=[3, 3], finish=[3, 3]))
-    named = {"charge": 1, "parts": "a" * 21 + "b" * 12, "weights": [0] * 33}
-    with pytest.raises(CertificateRejected, match="a part has 20 holes at most"):
-        lower_bounds(graph, [["departures", named]])
-
-
 def test_the_shares_of_a_loss_are_the_loss() -> None:
     for loss in range(6):
         for touched in ([3, 0], [2, 1], [1, 2], [1, 1, 1], [0, 1, 2], [1, 0, 1]):
