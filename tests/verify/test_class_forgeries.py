@@ -91,6 +91,16 @@ def test_no_image_hides_a_plan(
 
 
 NEARLY: dict[str, tuple[SlidingPuzzle, str, str]] = {
+    "a goal": (
+        sliding("A../...", goal="..A/...", labelled="A"),
+        "left-right",
+        "takes a goal to what is no goal",
+    ),
+    "a shape": (
+        sliding("AA./A../...", goal=".AA/.A./..."),
+        "left-right",
+        "gives piece 'A' another shape",
+    ),
     "a wall on one side": (
         sliding("#A../..../....", goal="#.../..../.A.."),
         "left-right",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 
 import pytest
 
@@ -35,11 +34,11 @@ POOLS: dict[str, tuple[list[AnyPuzzle], int]] = {
 }
 """Puzzles, and the most moves of a horizon that is asked."""
 NEEDED = {
-    "horizon": "start, goal, one of a group, needs, effect, stays, one move",
-    "paths": "start, goal, one of a group, ends, goes on, no fork, one move, who, why, free, "
-    "straight, leaves, arrives",
-    "shifts": "start, goal, blank, carried, why",
-    "ranks": "some action, needs, effect, stays, is, ranked, breaks, source, "
+    "horizon": "start; goal; one of a group; needs; effect; stays; one move",
+    "paths": "start; goal; one of a group; ends; goes on; no fork; one move; who; free; straight; "
+    "leaves; arrives",
+    "shifts": "start; goal; blank; carried; why",
+    "ranks": "some action; needs; effect; stays; is; ranked; breaks; source; "
     "one of a group, before",
 }
 """Without one of these some puzzle of the pool has a plan that is none."""
@@ -55,7 +54,8 @@ REDUNDANT: dict[str, dict[str, tuple[str, ...]]] = {
         "colour": (),  # every action changes the colour: it follows from the others
     },
     "paths": {"idle": (), "count": ()},
-    "shifts": {},
+    # A step with no shift changes nothing, as an idle one does; every shift changes the colour.
+    "shifts": {"idle": (), "some shift": (), "colour": ()},
     "ranks": {
         # What an action makes true and what stays tell the state after a move alone.
         "one of a group, after": (),
@@ -102,7 +102,7 @@ def test_the_families_that_are_needed_are_just_these(form: str) -> None:
     names = {name for families in formulas for name, clauses in families if clauses}
     assert not any(solvable(without(families)) for families in formulas)
     assert {name for name in names if not misses(formulas, name)} == REDUNDANT[form].keys()
-    assert names - REDUNDANT[form].keys() == set(NEEDED[form].split(", "))
+    assert names - REDUNDANT[form].keys() == set(NEEDED[form].split("; "))
     for name, others in REDUNDANT[form].items():
         for other in others:
             assert misses(formulas, name, other), (name, other)
@@ -130,20 +130,17 @@ def test_a_family_that_follows_from_the_others_is_implied_clause_by_clause(
     assert len(clauses) > 5
 
 
-@cache
-def coloured(form: str) -> set[str]:
-    """Puzzles of the pool with the family ``colour``."""
-    return {
-        f"{puzzle.family}, {puzzle.metric}"
-        for puzzle in POOLS[form][0]
-        if any(name == "colour" and c for name, c in listed(formula_of(puzzle, 2, form).families()))
-    }
-
-
 def test_colours_are_found_only_where_every_action_changes_them() -> None:
     """Pieces of a frog jump as well as step; a run of tiles moves the hole by any distance."""
-    assert coloured("horizon") == {"tiles, single", "cubes, cube"}
-    assert coloured("shifts") == {"tiles, single"}
+
+    def coloured(form: str, puzzle: AnyPuzzle) -> bool:
+        families = listed(formula_of(puzzle, 2, form).families())
+        return any(name == "colour" and clauses for name, clauses in families)
+
+    found = {f"{p.family}, {p.metric}" for p in POOLS["horizon"][0] if coloured("horizon", p)}
+    assert found == {"tiles, single", "cubes, cube"}
+    table = tile_boards.SMALL["2 x 3"]
+    assert [coloured("shifts", table.with_metric(m)) for m in table.metrics] == [True, False]
 
 
 @pytest.mark.parametrize(("name", "length"), [("tiles-2x3", 21), ("frogs-3-3", 15)])
