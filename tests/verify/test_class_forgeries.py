@@ -62,7 +62,7 @@ def false_blocks(puzzle: SlidingPuzzle, name: str, number: int | None) -> Blocks
     return found
 
 
-@settings(max_examples=settings().max_examples // 2)
+@settings(max_examples=settings().max_examples // 3)
 @given(puzzles(tours=False), st.sampled_from(list(MIRRORS)), st.integers(1, 3), st.integers(0, 99))
 def test_no_image_hides_a_plan(
     tmp_path_factory: pytest.TempPathFactory,

@@ -138,7 +138,7 @@ REFUSED: list[tuple[str, str, Keys, str, str]] = [
     ("A.B/..#", "piece", {}, "AEN", "'AEN', step 2 (N): 'A' would leave the board"),
     ("A.B/..#", "piece", {}, "ASEE", "step 3 (E): 'A' would leave the board"),
     ("AA./...", "piece", {"axis_locked": True}, "AS", "axis"),
-    *(("A.../....", m, {}, "AES", f"'AES' turns a corner: not one move in {m!r}") for m in STRAIGHT),
+    *(("A.../....", m, {}, "AES", f"'AES' turns a corner: not one move in '{m}") for m in STRAIGHT),
     *(("A.../....", m, {}, "AEEW", "'AEEW'") for m in STRAIGHT),
     *(("A...", m, {}, "AEW", "'AEW'") for m in METRICS),
     ("A.../....", "unit", {}, "AEE", "'AEE' is not one move in the metric 'unit'"),

@@ -37,7 +37,7 @@ NEEDED = {
     "horizon": "start; goal; one of a group; needs; effect; stays; one move",
     "paths": "start; goal; one of a group; ends; goes on; no fork; one move; who; free; straight; "
     "leaves; arrives",
-    "shifts": "start; goal; blank; carried; why",
+    "shifts": "start; goal; one of a group; blank; carried; why",
     "ranks": "some action; needs; effect; stays; is; ranked; breaks; source; "
     "one of a group, before",
 }
