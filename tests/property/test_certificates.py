@@ -230,9 +230,9 @@ def test_the_labels_changed(
     mutation(blocks, at, k % len(blocks[at]))
     bound, plan = OPTIMA[name], PLANS[name]
     told = None if bound is None else bound + more
-    assert_true_if_accepted(certificate(PUZZLES[name], *ends, at_least=told, plan=plan))
-    assert_true_if_accepted(certificate(PUZZLES[name], *ends, plan=plan))
-    assert_true_if_accepted(certificate(PUZZLES[name], *ends[::-1]))
+    assert_true_if_accepted(certificate(PUZZLES[name], ends[0], ends[1], at_least=told, plan=plan))
+    assert_true_if_accepted(certificate(PUZZLES[name], ends[0], ends[1], plan=plan))
+    assert_true_if_accepted(certificate(PUZZLES[name], ends[1], ends[0]))
 
 
 @pytest.mark.parametrize("mutation", [drop_record, repeat_record, empty_block])
@@ -243,7 +243,7 @@ def test_labels_missing_or_repeated_are_found(name: str, mutation: Mutation) -> 
             for k in range(len(row)):
                 ends = [[list(one) for one in blocks] for blocks in ENDS[name]]
                 mutation(ends[side], block, k)
-                bent = certificate(PUZZLES[name], *ends, at_least=OPTIMA[name])
+                bent = certificate(PUZZLES[name], ends[0], ends[1], at_least=OPTIMA[name])
                 assert accepted(bent) is None
 
 

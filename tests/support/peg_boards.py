@@ -16,6 +16,16 @@ METRICS = PegPuzzle.metrics
 EUROPEAN = named_board("european")
 
 
+SOLVABLE = """\
+  XOX
+ OOXOO
+XOOXOOX
+OXXOXXO
+XOOXOOX
+ OOXOO
+  XOX"""
+"""S. Hoarau's last diagram: the vacancies from which one peg can be left."""
+
 L_BOARD = "oo...\noo...\noo...\nooooo\nooooo\n"
 
 PLUS = ".oo..\n.oo..\nooooo\nooooo\n.oo..\n"

@@ -259,7 +259,9 @@ def test_only_tiles_have_labels_to_permute() -> None:
     [
         *(None, 3, [], "lemmas", {}, {"lemmas": [POTENTIAL]}, {"goals": [0]}),
         *({"lemmas": POTENTIAL, "goals": [0]}, {"lemmas": [], "goals": []}),
-        *({"lemmas": [POTENTIAL], "goals": goals} for goals in ({}, 0, [])),
+        {"lemmas": [POTENTIAL], "goals": {}},
+        {"lemmas": [POTENTIAL], "goals": 0},
+        {"lemmas": [POTENTIAL], "goals": []},
     ],
 )
 def test_an_argument_not_as_documented_is_rejected(argument: object, tmp_path: Path) -> None:

@@ -87,6 +87,13 @@ def miscounted(more: int) -> Callable[[Task], Task]:
     return wrong
 
 
+def taken_for_a_goal(*, composable: bool) -> Callable[[Task], Task]:
+    def wrong(task: Task) -> Task:
+        return replace(without_stops(task), composable=composable)
+
+    return wrong
+
+
 def without_movers(task: Task) -> Task:
     groups = (tuple(f for f in group if f not in task.movers) for group in task.groups)
     return replace(task, groups=tuple(groups))
@@ -225,7 +232,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
         "the blank": (tour_of_the_blank(), False),
     }
     for name, (tour, composable) in tours.items():
-        goal = bent(no_undo, lambda t, c=composable: replace(without_stops(t), composable=c))
+        goal = bent(no_undo, taken_for_a_goal(composable=composable))
         yield f"tour, {name}", Lie(tour, ("no_undo",), 2, goal, 2)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import Any, cast
 
@@ -178,16 +177,16 @@ def test_steps_and_lines_left_out_or_added_are_noticed() -> None:
     told, lines = slides_of(puzzle), table.shifts()
     apart = next(k for k in range(1, 5) if k not in dict(told.beside[0]))
     more = (*told.steps, PlaceStep(0, apart, 0))
-    route, shift = (
-        partial(form, start=one.state_facts(one.start), length=1)
-        for form, one in ((RouteFormula, puzzle), (ShiftFormula, table))
-    )
-    for one, bent, words in (
-        (puzzle, route(replace(told, steps=told.steps[1:])), "moves and actions differ, no action"),
-        (puzzle, route(replace(told, steps=more)), "no move for an action|does not satisfy"),
-        (table, shift(replace(lines, lines=lines.lines[:-1])), "no action"),
-        (table, shift(replace(lines, lines=(*lines.lines, (0, 4)))), "no move for an action"),
-    ):
+    here, there = puzzle.state_facts(puzzle.start), table.state_facts(table.start)
+    fewer = replace(lines, lines=lines.lines[:-1])
+    across = replace(lines, lines=(*lines.lines, (0, 4)))
+    cases: list[tuple[AnyPuzzle, UnrolledFormula[Any], str]] = [
+        (puzzle, RouteFormula(replace(told, steps=told.steps[1:]), here, 1), "no action"),
+        (puzzle, RouteFormula(replace(told, steps=more), here, 1), "no move for an|does not sati"),
+        (table, ShiftFormula(fewer, there, 1), "no action"),
+        (table, ShiftFormula(across, there, 1), "no move for an action"),
+    ]
+    for one, bent, words in cases:
         with pytest.raises(CertificateRejected, match=words):
             compare_moves(one, bent)
 
