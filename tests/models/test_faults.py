@@ -16,11 +16,13 @@ Faults = list[tuple[Keys, str]]
 
 
 def text(family: str, keys: Keys) -> str:
-    """An instance file; strings, lists and truth values are written alike in JSON and TOML."""
-    known: list[Keys] = keys.get("known", [])
-    rows = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in keys.items()]
-    rows = [row for row in rows if not row.startswith("known") or not isinstance(known, list)]
-    for row in known if isinstance(known, list) else ():
+    """An instance file, its known results from ``rows``; JSON writes values as TOML does."""
+    rows = [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in keys.items()
+        if key != "rows"
+    ]
+    for row in keys.get("rows", ()):
         rows += ["[[known]]", *(f"{key} = {json.dumps(value)}" for key, value in row.items())]
     return "\n".join([f"family = {json.dumps(family)}", *rows])
 
@@ -71,12 +73,12 @@ SLIDING: Faults = [
     (half("AA..\nAA..") | {"halfway": [".AA#\n.AA."]}, "the board has a cell there"),
     (half("AA..\nAA..") | {"halfway": [".A..\n...."]}, "not made of cells"),
     (GOAL | {"known": 3}, "known"),
-    (GOAL | {"known": [ONE | {"source": 5}]}, "key 'source': expected a text, got 5"),
-    (GOAL | {"known": [ONE | {"sauce": 5}]}, "[[known]] row 1: unknown key 'sauce'"),
-    (GOAL | {"known": [{"optimum": 3}]}, "row 1"),
-    (GOAL | {"known": [ONE | {"optimum": -1}]}, "row 1"),
-    (GOAL | {"known": [{"metric": "unit"}]}, "row 1"),
-    (GOAL | {"known": [ONE | {"by": 1}]}, "'by'"),
+    (GOAL | {"rows": [ONE | {"source": 5}]}, "key 'source': expected a text, got 5"),
+    (GOAL | {"rows": [ONE | {"sauce": 5}]}, "[[known]] row 1: unknown key 'sauce'"),
+    (GOAL | {"rows": [{"optimum": 3}]}, "row 1"),
+    (GOAL | {"rows": [ONE | {"optimum": -1}]}, "row 1"),
+    (GOAL | {"rows": [{"metric": "unit"}]}, "row 1"),
+    (GOAL | {"rows": [ONE | {"by": 1}]}, "'by'"),
 ]
 
 # --- pegs ---------------------------------------------------------------------------------

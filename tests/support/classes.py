@@ -59,7 +59,10 @@ def of_classes(
 
 def lies(puzzle: SlidingPuzzle, mirror: Mirror | None, blocks: Blocks) -> bool:
     """Whether labels, the least of each state, break what the definition demands, by the rules."""
-    least = mirror.least if mirror else lambda state: state
+
+    def least(state: State) -> State:
+        return mirror.least(state) if mirror else state
+
     labels = dict[int, int]()
     for label, block in enumerate(blocks):
         for number in block:

@@ -79,6 +79,24 @@ def patched(module: Any, name: str, make: Callable[[Task], Any]) -> Callable[[Pa
     return tell
 
 
+def changed(**keys: Any) -> Callable[[Patch, Task], Task]:
+    """The task itself is another."""
+
+    def tell(patch: Patch, task: Task) -> Task:
+        return replace(task, **keys)
+
+    return tell
+
+
+def constantly(value: object) -> Callable[[Task], Any]:
+    """In place of what a lemma looks up."""
+
+    def look(*_: object) -> object:
+        return value
+
+    return lambda _task: look
+
+
 def miscounted(more: int) -> Callable[[Task], Task]:
     def wrong(task: Task) -> Task:
         *rest, last = task.counts
@@ -188,7 +206,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
         yield f"counts, {more}", Lie(walls, ("constant_counts",), 8, told)
     yield "no arrivals", Lie(walls, ("frame_free",), 8, bent(frame_free, without_movers))
     corner = pegs(start="xxo\n", goal="oox\n")
-    no_regions = patched(merson, "full_at_the_end", lambda _: lambda *_: set[frozenset[int]]())
+    no_regions = patched(merson, "full_at_the_end", constantly(set[frozenset[int]]()))
     yield "the last peg in a corner", Lie(task_of(corner), ("merson",), 1, no_regions)
     yield (
         "regions that are none",
@@ -197,7 +215,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
     parted = task_of(pegs("jump", board="strip7", start="xxoooxx", goal="ooxoxoo"))
     yield "a mirror at each step", Lie(parted, ("mirror",), 2, patched(mirror, "add", at_each_step))
     chain = CHAINS["triangle of 4"]
-    nothing = patched(move_order, "touching", lambda _: lambda *_: dict[int, list[int]]())
+    nothing = patched(move_order, "touching", constantly(dict[int, list[int]]()))
     yield "all in order", Lie(task_of(chain), ("move_order",), minimum_of(chain), nothing)
     again = task_of(pegs(start="xxo\noxo\noxo\n", goal="xoo\nooo\nooo\n"))
     later = patched(same_peg, "add", never_again)
@@ -209,7 +227,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
     single = task_of(run.with_metric("single"))
     yield (
         "runs that alternate",
-        Lie(task_of(run), ("parity",), 1, lambda _, t: replace(t, alternates=single.alternates)),
+        Lie(task_of(run), ("parity",), 1, changed(alternates=single.alternates)),
     )
     yield "pairs of runs", Lie(single, ("no_undo",), 2, pairs_of_runs)
     corner_run = tiles("1 4 2/3 5 0", "multi")
@@ -222,7 +240,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
                 task_of(puzzle),
                 ("no_undo",),
                 minimum_of(puzzle),
-                lambda _, t: replace(t, composable=True),
+                changed(composable=True),
                 2,
             ),
         )
