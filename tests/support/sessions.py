@@ -93,6 +93,6 @@ def is_part(part: Any, whole: Any) -> bool:
         keys = cast("dict[str, Any]", part)
         return all(key in whole and is_part(value, whole[key]) for key, value in keys.items())
     if isinstance(part, list):
-        some = cast("list[Any]", part)
+        some: list[Any] = part
         return len(some) == len(whole) and all(map(is_part, some, whole))
     return bool(part == whole)
