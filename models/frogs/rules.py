@@ -182,6 +182,11 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """There is one."""
         return (self._goal,)
 
+    @property
+    def lists_all_goals(self) -> bool:
+        """It is the one that is drawn."""
+        return True
+
     def placements(self, most: int, /) -> list[State] | None:
         """As many of each kind as at the start, on all cells that may hold them."""
         if self.states_at_most > most:

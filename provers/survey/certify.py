@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, NotWritten, Working
 from puzzleproof.verify.certificate import FORMAT, VERSION, Tell, check_stream
-from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures
+from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures, tighten
 
 FINDINGS: dict[str, tuple[str, ...]] = {
     "layers": ("start", "layers"),
@@ -153,22 +153,18 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
     if not wanted:
         return []
     graph, found = figures.component, list[State]()
-    states = list(graph.number)
-    low, high = [0] * len(graph), [len(graph)] * len(graph)
-    left: list[int] = list(range(len(graph)))
+    states = graph.sizes[0]
+    low, high = [0] * states, [states] * states
+    left: list[int] = list(range(states))
     while left:
-        if (len(found) + 1) * len(graph) > MOST_STEPS:
+        if (len(found) + 1) * states > MOST_STEPS:
             return None
         if len(found) % 2:
             source = min(left, key=lambda k: (low[k], high[k]))
         else:
             source = max(left, key=lambda k: (high[k], -low[k]))
-        found.append(states[source])
-        at = graph.distances([source])
-        far = max(at)
-        low = [max(one, d, far - d) for one, d in zip(low, at, strict=True)]
-        high = [min(one, far + d) for one, d in zip(high, at, strict=True)]
-        low[source] = high[source] = far
+        found.append(graph.states[source])
+        tighten(low, high, graph.distances([source], states), source)
         most, least = max(low), min(high)
         left = [k for k in left if _matters(low[k], high[k], most, least, wanted)]
     return found
