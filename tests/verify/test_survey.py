@@ -334,7 +334,10 @@ def test_words_say_the_figures() -> None:
     claims = true_figures(PUZZLE)
     some = {name: claims[name] for name in ("layers", "reached", "hardest_start")}
     checked, moves = check(PUZZLE, some), claims["hardest_start"]["moves"]
-    assert f": layers, reached {claims['reached']}, hardest start {moves} (met" in checked.words()
+    assert (
+        f": layers to 18, reached {claims['reached']}, hardest start {moves} (met"
+        in checked.words()
+    )
     assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
 

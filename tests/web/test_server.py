@@ -7,12 +7,14 @@ import socket
 import time
 from collections.abc import Generator
 from http.client import HTTPConnection, HTTPResponse
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
+from puzzleproof.verify.certificate import check_stream
 from tests.support.command_line import UNSOLVABLE
 from tests.support.web_server import BYTES, JSON, WebServer, web_server
 
@@ -191,6 +193,16 @@ def test_a_survey_tells_its_findings_one_by_one(server: WebServer) -> None:
     assert events[-1]["event"] == "survey"
     cubes = server.post("/api/explore", {"instance": {"name": "instant-insanity"}}).events
     assert "no state graph" in cubes[-1]["error"]
+
+
+def test_a_survey_is_certified(server: WebServer) -> None:
+    last = server.post("/api/certify", {"instance": {"name": "hughes"}}).events[-1]
+    assert (last["event"], last["fault"]) == ("survey", None)
+    assert last["grades"]["diameter"] == "certified"
+    data = server.get(last["certificate"]).body
+    checked = check_stream(BytesIO(data), "certificate")
+    assert checked.figures is not None
+    assert (checked.figures["reached"], checked.figures["diameter"]) == (1138, 67)
 
 
 def test_the_hardest_start_is_an_instance(server: WebServer) -> None:
