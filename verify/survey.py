@@ -86,6 +86,8 @@ class StateGraph:
         """The numbers of the states one move away, each once."""
         self.sizes = list[int]()
         """How many states each component has."""
+        self.by = DEFINITION
+        """Whether distances were found on arrays."""
         self._arrays: Neighbours | None = None
 
     def __len__(self) -> int:
@@ -119,6 +121,7 @@ class StateGraph:
         if self._arrays is None and not self._by_rules and len(self) >= LARGE:
             with suppress(ImportError):
                 self._arrays = imported(NEIGHBOURS)(self.beside)
+                self.by = ARRAYS
         return self._arrays
 
     @cached_property
@@ -186,8 +189,13 @@ class Figures:
         self._claims = claims or {}
         self.states = 0
         """The most states that one figure needed."""
-        self.by = DEFINITION
+        self._searched_by = DEFINITION
+
+    @property
+    def by(self) -> str:
         """Whether some figure was computed on arrays."""
+        graph: StateGraph | None = self.__dict__.get("_one")
+        return self._searched_by if graph is None or graph.by == DEFINITION else ARRAYS
 
     @cached_property
     def reached(self) -> Reached:
@@ -222,7 +230,8 @@ class Figures:
         """Search; of many states on arrays, if the puzzle has some, from the beginning."""
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
-            found, self.by = self._layers(search.counted(origins), end, None), ARRAYS
+            found = self._layers(search.counted(origins), end, None)
+            self._searched_by = ARRAYS
         found = found or self._layers(counted(self.puzzle, origins), end, None)
         assert found is not None, "it has no limit"
         return found
