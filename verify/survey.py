@@ -202,7 +202,7 @@ class Figures:
         """The layers around the start: those of the graph, where other figures need one."""
         if not self._graphs:
             return self._searched([self.puzzle.canonical(self.puzzle.start)], "start")
-        depth = self._depth
+        depth = self.component.distances([0], self.component.sizes[0])
         inside = [depth[goal] for goal in self.component.goals if goal < len(depth)]
         sizes = list(Counter(depth).values())  # a flood meets them in this order
         return Reached(sizes, len(inside), min(inside, default=None), 0)
@@ -213,11 +213,6 @@ class Figures:
         needed = {FIGURES[name].of for name in self._claims}
         goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
-
-    @cached_property
-    def _depth(self) -> list[int]:
-        """The distance from the start of each state of its component."""
-        return self.component.distances([0], self.component.sizes[0])
 
     def from_goals(self) -> list[int]:
         """How many states are at each distance from the nearest goal."""
@@ -265,8 +260,6 @@ class Figures:
 
     def plans(self) -> int:
         """How many shortest paths lead from the start to goals."""
-        if self._graphs:
-            return self._plans_in_graph()
         paths = {self.puzzle.canonical(self.puzzle.start): 1}
         for layer in layers(self.puzzle):
             if ends := list(filter(self.puzzle.is_goal, layer)):
@@ -277,17 +270,6 @@ class Figures:
                     further[after] = further.get(after, 0) + paths[state]
             paths = further
         return 0
-
-    def _plans_in_graph(self) -> int:
-        """The same; numbers ascend with the distance from the start."""
-        graph, depth, optimum = self.component, self._depth, self.reached.optimum
-        paths = [1] + [0] * (len(depth) - 1)
-        for state, beside in enumerate(graph.beside[: len(depth)]):
-            for other in beside:
-                if depth[other] == depth[state] + 1:
-                    paths[other] += paths[state]
-        near = (goal for goal in graph.goals if goal < len(depth) and depth[goal] == optimum)
-        return sum(paths[goal] for goal in near)
 
     @cached_property
     def component(self) -> StateGraph:
