@@ -34,7 +34,7 @@ def computed(puzzle: AnyPuzzle, figure: str, emit: Emit) -> int | None:
     found = FIGURES[figure].compute(Figures(puzzle, sources, tell, claims={figure: None}))
     if isinstance(found, dict):
         return cast("dict[str, int]", found)["moves"]
-    return len(cast("list[Any]", found)) - 1 if isinstance(found, list) else found
+    return len(cast("list[int]", found)) - 1 if isinstance(found, list) else found
 
 
 def figure_of(puzzle: AnyPuzzle, figure: str, limits: Limits) -> tuple[int | None, str]:
