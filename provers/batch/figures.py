@@ -6,7 +6,7 @@ moves, of layers the greatest distance.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
