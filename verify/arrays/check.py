@@ -13,19 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
-from puzzleproof.verify.arrays.numbers import NumberBoards, number_boards
 from puzzleproof.verify.arrays.records import ArrayRecords, Truths, Words
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.labelling import COMPARED, Block, blocks, goals_of, sizes
 from puzzleproof.verify.replay import in_one_line
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.arrays.numbers import NumberBoards
 
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
@@ -38,6 +40,8 @@ def array_check(certificate: Certificate) -> Callable[[], int] | None:
     mirror = mirror_of(certificate)
     boards: ArrayBoards | NumberBoards | None = array_boards(certificate.puzzle, mirror)
     if boards is None and mirror is None:
+        from puzzleproof.verify.arrays.numbers import number_boards
+
         boards = number_boards(certificate.puzzle)
     return None if boards is None else ArrayTable(certificate, boards).check
 
