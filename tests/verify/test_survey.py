@@ -23,7 +23,7 @@ from puzzleproof.models.instances import load, printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of
-from puzzleproof.verify import survey
+from puzzleproof.verify import state_graph, survey
 from puzzleproof.verify.certificate import FORMAT, VERSION, CheckedCertificate, check_stream
 from puzzleproof.verify.survey import Figures
 from tests.support import frog_boards, peg_boards, tile_boards
@@ -364,9 +364,9 @@ def test_figures_on_arrays_are_those_of_the_rules(
     puzzle = SUBJECTS[name]
     claims = true_figures(puzzle)
     sources = packed_sources(puzzle, claims)
-    monkeypatch.setattr(survey, "LARGE", 1)
+    monkeypatch.setattr(state_graph, "LARGE", 1)
     assert check(puzzle, claims, sources).figures == claims
-    monkeypatch.setattr(survey, "NEIGHBOURS", "no_such_library:neighbours")
+    monkeypatch.setattr(state_graph, "NEIGHBOURS", "no_such_library:neighbours")
     assert check(puzzle, claims, sources).figures == claims
 
 

@@ -1,6 +1,6 @@
 """Distances in a state graph that is held, on arrays: a layer of states at a time.
 
-`puzzleproof.verify.survey` makes the same searches state by state.
+`puzzleproof.verify.state_graph` makes the same searches state by state.
 """
 
 from __future__ import annotations
