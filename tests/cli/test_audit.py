@@ -54,6 +54,46 @@ def test_a_claim_is_judged_in_every_metric_that_it_may_mean(
         assert len(answer["certificate_sha256"]) == 64
 
 
+@pytest.mark.parametrize(
+    ("claim", "verdict", "code", "words"),
+    [
+        ("simplicity,27,piece,a book,eccentricity", "confirmed", 0, ""),
+        ("simplicity,11,piece,,components", "confirmed", 0, ""),
+        ("simplicity,18,,,from_goals", "confirmed", 0, "right in metric piece"),
+        ("simplicity,18,piece,,hardest_anywhere", "confirmed", 0, ""),
+        ("simplicity,28,piece,,eccentricity", "refuted", 60, "the rules give 27"),
+        ("simplicity,28,,,eccentricity", "refuted", 60, "metric piece: the rules give 27; metric"),
+        ("simplicity,29,piece,,diameter", "refuted", 60, "the rules give"),
+        ("instant-insanity,3,,,diameter", "open", 30, "metric cube: cubes have no state graph"),
+        (
+            "frogs-1-1,3,move,,diameter",
+            "open",
+            30,
+            "diameter: no figure of a puzzle whose moves cannot be taken back",
+        ),
+    ],
+)
+def test_a_claim_about_a_figure_is_judged_by_the_rules(
+    run: Run, tmp_path: Path, claim: str, verdict: str, code: int, words: str
+) -> None:
+    (tmp_path / "claims.csv").write_text(f"puzzle,claimed,metric,source,figure\n{claim}\n")
+    text = run("audit", "claims.csv", "--output", "report.html")
+    assert text.returncode == code, text.stderr
+    assert f"{verdict}{': ' if words else ''}{words}" in text.stdout
+    assert claim.split(",")[-1] in (tmp_path / "report.html").read_text()
+    (row,) = json.loads(run("audit", "claims.csv", "--json").stdout)
+    assert (row["verdict"], row["figure"], row["answers"]) == (verdict, claim.split(",")[-1], [])
+
+
+def test_a_figure_that_takes_too_long_stays_open(run: Run, tmp_path: Path) -> None:
+    text = "puzzle,claimed,metric,source,figure\nkorf-01,80,single,,eccentricity\n"
+    (tmp_path / "claims.csv").write_text(text + "hughes,1,piece,,girth\n")
+    found = run("audit", "claims.csv", "--time-limit", "0.5")
+    assert found.returncode == 40
+    assert "open: time limit reached" in found.stdout
+    assert "line 3: figure 'girth': expected one of reached" in found.stderr
+
+
 def test_a_claim_that_is_too_high_is_refuted_by_a_shorter_plan(run: Run, tmp_path: Path) -> None:
     name = table(tmp_path, "hughes,24,piece,")
     (row,) = json.loads(run("audit", name, "--json").stdout)

@@ -14,6 +14,7 @@ from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays.boards import array_boards
+from puzzleproof.verify.arrays.numbers import number_boards
 from puzzleproof.verify.certificate import (
     ARRAYS,
     DEFINITION,
@@ -60,7 +61,7 @@ def check_alike(path: Path) -> CheckedCertificate:
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
     assert claims[0] == claims[1]
-    on_rules = bounded or not array_boards(plain.puzzle)
+    on_rules = bounded or not (array_boards(plain.puzzle) or number_boards(plain.puzzle))
     assert (plain.by, other.by) == (DEFINITION, DEFINITION if on_rules else ARRAYS)
     return other
 

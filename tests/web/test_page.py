@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from puzzleproof.verify import verify
 from tests.support.browsing import drag, held, opened, says, verdict, wait_for, walk
 from tests.support.web_server import WebServer
 
@@ -300,3 +301,17 @@ def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
     page.select_option("#graph-kind", "degrees")
     page.wait_for_selector('#graph-picture img[alt^="Degrees"]')
     walk(page, server, "open #p=instant-insanity\nhidden #graph")
+
+
+def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=simplicity")
+    page.click("#certify")
+    says(page, "#graph-says", "^Certified, by the rules: .*hardest start, diameter")
+    with page.expect_download() as download:
+        page.click("#graph-download")
+    figures = verify(download.value.path()).figures
+    assert figures is not None
+    assert (figures["reached"], figures["eccentricity"]) == (161, 27)
+    page.click("#explore")
+    says(page, "#graph-says", "one search; nothing here is certified")
+    assert page.locator("#graph-certificate").is_hidden()

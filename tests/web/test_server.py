@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Generator
 from http.client import HTTPConnection, HTTPResponse
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
+from puzzleproof.verify.certificate import check_stream
 from tests.support.command_line import UNSOLVABLE, result_of, run_here, wait_for
 from tests.support.sessions import is_part
 from tests.support.web_server import BYTES, JSON, WebServer, web_server
@@ -175,6 +177,16 @@ def test_hints_lead_on_where_no_drawing_says_it_all(
     assert later["upper"] == first["upper"] - 2
     whole = {"ask": "view", "instance": instance, "moves": [*moves, *later["plan"]]}
     assert server.post("/api/ask", whole).json["solved"]
+
+
+def test_a_survey_is_certified(server: WebServer) -> None:
+    last = server.post("/api/certify", {"instance": {"name": "hughes"}}).events[-1]
+    assert (last["event"], last["fault"]) == ("survey", None)
+    assert last["grades"]["diameter"] == "certified"
+    data = server.get(last["certificate"]).body
+    checked = check_stream(BytesIO(data), "certificate")
+    assert checked.figures is not None
+    assert (checked.figures["reached"], checked.figures["diameter"]) == (1138, 67)
 
 
 def test_the_hardest_start_is_an_instance(server: WebServer) -> None:
