@@ -188,7 +188,7 @@ def about_figure(claim: Claim, limits: Limits) -> Finding:
     """Compare a claim about a figure with what the rules give, in the metrics that it may mean."""
     from puzzleproof.provers.batch.figures import figure_of
 
-    because = list[str]()
+    because, number = list[str](), None
     for metric in claim.metrics:
         number, why = figure_of(claim.puzzle.with_metric(metric), claim.figure, limits)
         if not why and number == claim.claimed:

@@ -59,7 +59,7 @@ def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
     said = f"{count(states, 'state')}, the farthest {count(farthest, 'move')} from the start"
     lemma, module = "states", f"{puzzle.family.capitalize()}Survey"
     if words.solved is not None and figures.reached.goals:
-        hardest = figures.hardest(figures.component)
+        hardest = figures.hardest_start()
         assert hardest is not None
         moves = hardest["moves"]
         statement = f"({statement} /\\\n  hardest {move} {words.solved} {moves} (start instance))"
@@ -84,4 +84,4 @@ def _parts(figures: Figures) -> tuple[int, int] | None:
     puzzle = figures.puzzle
     if puzzle.family != "sliding" or puzzle.placements(MOST_CONFIGURATIONS) is None:
         return None
-    return len(figures.placements), figures.whole.components.total()
+    return len(figures.placements), len(figures.whole.sizes)

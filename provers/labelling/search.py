@@ -127,7 +127,7 @@ class _Layers:
 
     def before(self, state: State) -> Iterable[State]:
         """The states from which one move leads to this one, where no stops are visited."""
-        step = PlainSearch(self.task).backwards()
+        step = PlainSearch(self.task.backwards())
         bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
         return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 

@@ -164,7 +164,8 @@ class Survey:
 
         rows = list[str]()
         for name, value in figures_of(self.findings).items():
-            said = f"{len(value)} entries" if isinstance(value, (list, dict)) else f"{value}"
+            entries: Any = value if isinstance(value, (list, dict)) else ()
+            said = f"{len(entries)} entries" if entries else f"{value}"
             cells = (name.replace("_", " "), said, self.grades[name])
             rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
@@ -349,7 +350,7 @@ def _survey_from_goals(
     else:
         goals = puzzle.goal_states(1) or ()
         bits = [bits_of(facts) for goal in goals for facts in grounding.facts_of(goal)]
-        for engine, layer in LayeredSearch(task, memory=memory, remember=False).layers(bits):
+        for engine, layer in LayeredSearch(task, memory=memory).layers(bits):
             sizes.append(engine.size(layer))
             emit(Working("searching from the goals", sum(sizes), None, "states"))
     value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None

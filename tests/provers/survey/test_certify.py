@@ -131,7 +131,7 @@ def test_what_has_no_layers_around_goals(
 def test_a_notebook_shows_each_figure_with_its_grade(tmp_path: Path) -> None:
     found = explore(BOTH_WAYS["walls"], SurveyRequest())
     assert set(found.grades.values()) == {"claimed"}
-    shown = certified(BOTH_WAYS["walls"], tmp_path / "cert")._repr_html_()
+    shown = certified(BOTH_WAYS["walls"], tmp_path / "cert")._repr_html_()  # pyright: ignore[reportPrivateUsage]
     for row in ("<td>reached</td><td>126</td><td>certified</td>", "<td>layers</td><td>19 entries"):
         assert row in shown
 
