@@ -162,10 +162,12 @@ class Survey:
         """The figures, with their grades, as a table; of lists only how many entries they have."""
         from puzzleproof.provers.survey.certify import figures_of
 
+        def entries(value: Any) -> str:
+            return f"{len(value)} entries"
+
         rows = list[str]()
         for name, value in figures_of(self.findings).items():
-            entries: Any = value if isinstance(value, (list, dict)) else ()
-            said = f"{len(entries)} entries" if entries else f"{value}"
+            said = f"{value}" if not isinstance(value, (list, dict)) else entries(value)
             cells = (name.replace("_", " "), said, self.grades[name])
             rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

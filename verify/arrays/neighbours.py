@@ -21,8 +21,8 @@ class Neighbours:
         count = np.fromiter(map(len, beside), np.int64, len(beside))
         rows = np.arange(len(beside), dtype=np.int64)
         self._beside = np.repeat(rows[:, None], max(1, int(count.max())), 1)
-        filled: Any = np.arange(self._beside.shape[1]) < count[:, None]
-        self._beside[filled] = [one for row in beside for one in row]
+        columns: Any = np.arange(self._beside.shape[1])
+        self._beside[columns < count[:, None]] = [one for row in beside for one in row]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
         """The distance of the first so many states from the nearest origin; -1 without a path."""
