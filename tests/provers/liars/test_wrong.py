@@ -208,72 +208,47 @@ Steps = list[frozenset[int]]
 honest_solver: Any = sat.pysat.Solver
 
 
-class AlwaysNo:
-    """Every formula is unsatisfiable."""
-
-    def __init__(self, **options: Any) -> None:
-        self.solver = honest_solver(**options)
-
-    def add_clause(self, clause: Any) -> None:
-        self.solver.add_clause(clause)
-
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return False
-
-    def get_model(self) -> list[int] | None:
-        return None
-
-    def __enter__(self) -> AlwaysNo:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.solver.delete()
+Model = list[int] | None
 
 
-class AlwaysYes(AlwaysNo):
-    """Every formula has the model in which nothing is true."""
-
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return True
-
-    def get_model(self) -> list[int] | None:
-        return []
+def turned(model: Model) -> Model:
+    """Each third variable is turned over."""
+    return model and [-x if x % 3 == 0 else x for x in model]
 
 
-class OtherModel(AlwaysNo):
-    """The answer is right and the model is another one: each third variable is turned over."""
-
-    def solve(self, assumptions: Any = ()) -> bool | None:
-        answer: bool | None = self.solver.solve(assumptions=assumptions)
-        return answer
-
-    def get_model(self) -> list[int] | None:
-        model: list[int] | None = self.solver.get_model()
-        return model and [-x if x % 3 == 0 else x for x in model]
+SOLVERS: dict[str, tuple[Callable[[bool], bool | None], Callable[[Model], Model]]] = {
+    "always no": (lambda _: False, lambda _: None),
+    "always yes": (lambda _: True, lambda _: []),
+    "another model": (lambda right: right, turned),
+    "no answer": (lambda _: None, lambda _: None),
+    "the opposite": (lambda right: not right, lambda _: []),
+}
+"""What is said in place of the answer, and of the model."""
 
 
-class NoAnswer(AlwaysNo):
-    """The solver gives up."""
+def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
+    answer, other = SOLVERS[wrong]
 
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return None
+    class Lying:
+        def __init__(self, **options: Any) -> None:
+            self.solver = honest_solver(**options)
 
+        def add_clause(self, clause: Any) -> None:
+            self.solver.add_clause(clause)
 
-class Opposite(OtherModel):
-    """Yes for no, and no for yes."""
+        def solve(self, assumptions: Any = ()) -> bool | None:
+            return answer(self.solver.solve(assumptions=assumptions))
 
-    def solve(self, assumptions: Any = ()) -> bool | None:
-        return not super().solve(assumptions)
+        def get_model(self) -> Model:
+            return other(self.solver.get_model())
 
-    def get_model(self) -> list[int] | None:
-        return []
+        def __enter__(self) -> Lying:
+            return self
 
+        def __exit__(self, *_: object) -> None:
+            self.solver.delete()
 
-SOLVERS = (AlwaysNo, AlwaysYes, OtherModel, NoAnswer, Opposite)
-
-
-def solver(wrong: type[AlwaysNo], monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
-    monkeypatch.setattr(sat.pysat, "Solver", wrong)
+    monkeypatch.setattr(sat.pysat, "Solver", Lying)
 
 
 def no(backend: Any, length: int) -> Steps | None:
@@ -332,9 +307,9 @@ PARTS: dict[str, Wrong] = {
         f"encoder for SAT, {bend}": Wrong(partial(encoder, bend), (), ("refutation",), "sat")
         for bend in BENDS
     },
-    **{f"solver, {one.__name__}": Wrong(partial(solver, one)) for one in SOLVERS},
+    **{f"solver, {one}": Wrong(partial(solver, one)) for one in SOLVERS},
     **{
-        f"solver for SAT, {one.__name__}": Wrong(
+        f"solver for SAT, {one}": Wrong(
             partial(solver, one), ("refutation",), ("refutation",), "sat"
         )
         for one in SOLVERS
