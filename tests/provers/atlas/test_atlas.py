@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -35,19 +30,6 @@ pytestmark = pytest.mark.skipif(
 
 SMALL = stock_of(size=(3, 3), block=(2, 1), shapes=((1, 2), (1, 1)), empty=(1, 1))
 SURVEY_SET = "puzzleproof.provers.atlas.job.survey_set"
-WORK = """
-import sys
-from puzzleproof.explore.atlas.stock import stock_of
-from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.batch.ledger import open_ledger
-
-request = AtlasRequest(stock_of(size=(4, 3), empty=(2, 3)), "piece", 3)
-with open_ledger(sys.argv[1]) as ledger:
-    atlas = Atlas.of(request)
-    for _ in make_atlas(atlas, 2, ledger):
-        print("one more", flush=True)
-    print("done", len(atlas.starts), all(one.is_proven for one in atlas.starts))
-"""
 
 
 def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_jobs) -> Atlas:
@@ -91,24 +73,17 @@ def nothing_runs(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
 
 
 def test_a_second_run_does_nothing_twice(tmp_path: Path) -> None:
+    """In another metric it is another survey."""
     request = AtlasRequest(SMALL, "piece", 2)
     with open_ledger(tmp_path / "a.db") as ledger:
-        first = made(request, ledger)
-    with open_ledger(tmp_path / "a.db") as ledger:
-        again = made(request, ledger, nothing_runs)
+        first = made(request, ledger).to_json()
+        again = made(request, ledger, nothing_runs).to_json()
         assert ledger.number_of_surveys() == 4
-    first_json, again_json = first.to_json(), again.to_json()
-    assert again_json["starts"] == first_json["starts"]
-    assert [one["states"] for one in again_json["sets"]] == [
-        one["states"] for one in first_json["sets"]
-    ]
-
-
-def test_another_metric_is_surveyed_anew(tmp_path: Path) -> None:
-    with open_ledger(tmp_path / "a.db") as ledger:
-        made(AtlasRequest(SMALL, "piece", 0, proofs=False), ledger)
         with pytest.raises(AssertionError):
-            made(AtlasRequest(SMALL, "unit", 0, proofs=False), ledger, nothing_runs)
+            made(replace(request, metric="unit"), ledger, nothing_runs)
+    assert again["starts"] == first["starts"]
+    states = [[one["states"] for one in answer["sets"]] for answer in (first, again)]
+    assert states[0] == states[1]
 
 
 def test_a_survey_that_kept_too_few_starts_is_made_again(tmp_path: Path) -> None:
@@ -125,29 +100,6 @@ def test_a_survey_that_kept_too_few_starts_is_made_again(tmp_path: Path) -> None
         assert found.survey == survey_set(piece_set, "line", 500)
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
-def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills: int) -> None:
-    path, known = tmp_path / "a.db", 0
-    for number in range(kills):
-        process = subprocess.Popen(
-            [sys.executable, "-c", WORK, str(path)], stdout=subprocess.PIPE, start_new_session=True
-        )
-        time.sleep(0.2 + 0.15 * (number % 8))
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        with open_ledger(path) as ledger:
-            now = ledger.number_of_surveys() + len(list(ledger.rows()))
-        assert now >= known
-        known = now
-    last = subprocess.run(
-        [sys.executable, "-c", WORK, str(path)], capture_output=True, text=True, check=True
-    )
-    assert last.stdout.splitlines()[-1].endswith(" True")
-    with open_ledger(path) as ledger:
-        assert ledger.number_of_surveys() == len(stock_of(size=(4, 3), empty=(2, 3)).sets())
-
-
 # --- surveys that fail, or lie ------------------------------------------------------------
 
 
@@ -155,11 +107,6 @@ def here(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
     """Do the jobs in this process."""
     for number, job in jobs:
         yield number, job.run()
-
-
-def given_up(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
-    for number, job in jobs:
-        yield number, job.given_up((), "time limit reached", 1.0)
 
 
 def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,12 +122,6 @@ def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.Monkey
     (fault,) = [one.fault for one in atlas.sets if one.survey is None]
     assert "internal error: ZeroDivisionError('by hand')" in fault
     assert len(atlas.surveyed) == 3
-
-
-def test_a_survey_beyond_its_time_is_given_up() -> None:
-    atlas = made(AtlasRequest(SMALL, "piece", 1), runner=given_up)
-    assert {one.fault for one in atlas.sets} == {"time limit reached"}
-    assert atlas.starts == []
 
 
 def test_a_survey_that_a_proof_excludes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import load, loads
+from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.checked import merged
 from puzzleproof.provers.batch.jobs import Job
@@ -121,27 +120,18 @@ def test_the_certificate_of_another_board_or_metric_is_rejected() -> None:
         assert "another board, goal or metric" in arrived(other).doubt
 
 
-def test_a_certificate_that_was_left_out_makes_no_proof() -> None:
-    outcome, doubt = arrived(replace(done("hughes"), certificate=None))
+AGREE = tuple(Evidence.searched("exhaustion", 21, by, by, 1.0) for by in ("models", "encoders"))
+
+
+@pytest.mark.parametrize("changes", [{}, {"evidence": AGREE, "grade": "cross-checked"}])
+def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -> None:
+    """Searches that agree elsewhere are one claim here."""
+    outcome, doubt = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
     assert "without a certificate it is not checked here" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
-    assert doubt == ""
-
-
-def test_searches_that_agree_elsewhere_are_one_claim_here() -> None:
-    rows = (
-        Evidence.searched("exhaustion", 21, "a", "models", 1.0),
-        Evidence.searched("exhaustion", 21, "b", "encoders", 1.0),
-    )
-    outcome, doubt = arrived(
-        replace(forged(evidence=rows, grade="cross-checked"), certificate=None)
-    )
-    verdict = verdict_of(outcome)
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 21)
-    assert (verdict.proven, doubt) == (0, "")
-    assert "without a certificate it is not checked here" in verdict.reasons[-1]
+    assert (verdict.lower, doubt) == (21, "")
 
 
 # --- from a ledger ------------------------------------------------------------------------
@@ -230,14 +220,10 @@ def test_a_row_that_says_more_than_its_certificate_is_doubted(
 
 
 def test_the_instance_of_a_row_is_the_one_that_its_hash_names(path: Path) -> None:
-    change(path, instance=['family = "frogs"', 'board = "FF.T"'])
-    assert row_of(path)[1] == "its instance is another one than its hash says"
-
-
-def test_the_certificate_of_another_board_is_no_evidence(path: Path) -> None:
-    other = Job("other", loads('family = "frogs"\nboard = "FFF.TT"'))
-    report = row_of(path)[0].checked(done().certificate)
-    assert "another board" in check_of(other, report).run().doubt
+    """And a text of it is printed as one line."""
+    change(path, instance=['family = "frogs"', 'board = "FF.T"'], title="a\nb\x1b[2K")
+    row, doubt = row_of(path)
+    assert (doubt, row.title) == ("its instance is another one than its hash says", "a b?[2K")
 
 
 def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
@@ -250,10 +236,7 @@ def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
 
 
 def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Path) -> None:
-    rows = [Evidence.searched("exhaustion", 8, by, "none", 0.1).to_json() for by in ("one", "two")]
-    rows = [
-        {**row, "formulation": by} for row, by in zip(rows, ("models", "encoders"), strict=True)
-    ]
+    rows = [{**one.to_json(), "bound": 8, "formulation": one.formulation} for one in AGREE]
     change(path, grade="cross-checked", evidence=rows, **NOTHING)
     outcome, said = asked(path)
     verdict = verdict_of(outcome)
@@ -299,22 +282,11 @@ def test_a_row_of_other_types_is_named_and_proven_anew(
     path: Path, column: str, value: object
 ) -> None:
     change(path, **{column: value})
-    with pytest.raises(InstanceError, match=f"is damaged: {column} "):
+    with pytest.raises(DamagedRow, match=f"is damaged: {column} "):
         row_of(path)
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, len(said)) == (8, 1)
     assert row_of(path)[0].known.optimum == 8
-
-
-def test_a_text_of_a_row_is_printed_as_one_line(path: Path) -> None:
-    change(path, title="a\nb\x1b[2K")
-    assert row_of(path)[0].title == "a b?[2K"
-
-
-def test_a_damaged_row_is_an_error_of_its_own(path: Path) -> None:
-    change(path, upper="abc")
-    with open_ledger(path) as ledger, pytest.raises(DamagedRow, match="upper 'abc'"):
-        ledger.find(job().key)
 
 
 # --- what is known after two runs ---------------------------------------------------------
