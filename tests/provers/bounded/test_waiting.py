@@ -47,13 +47,10 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
 
 
-def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def several(monkeypatch: pytest.MonkeyPatch) -> None:
     """The claims begin with four moves, so that there are several."""
-
-    def three(_finder: weights.BoundFinder, _start: int) -> int:
-        return 3
-
-    monkeypatch.setattr(weights.BoundFinder, "first_bound", three)
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", lambda *_: 3)
 
 
 @pytest.fixture
@@ -63,10 +60,9 @@ def said() -> dict[int, float]:
 
 
 @pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float], several: None) -> None:
     """The search of the apex hangs once it has shown some moves."""
     search = pegs.PegSource.search
-    first_bound_of_three(monkeypatch)
 
     def hang(source: pegs.PegSource, at_least: int) -> Any:
         if at_least > SHOWN:
@@ -74,13 +70,14 @@ def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
         return search(source, at_least)
 
     def leave_as_said(
-        workspace: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
+        place: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
     ) -> None:
         if said.get(at_least) != 0:
-            leave(workspace, at_least, write, said.get(at_least, seconds), emit)
+            leave(place, at_least, write, said.get(at_least, seconds), emit)
 
     monkeypatch.setattr(pegs.PegSource, "search", hang)
     monkeypatch.setattr(driver, "leave", leave_as_said)
+    monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
 
 
 @pytest.fixture
@@ -91,9 +88,9 @@ def ended_for_the_last(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) 
     said[SHOWN] = 0.1
 
 
-def stopped(path: Path, *, in_process: bool = False) -> Verdict:
-    request = Request(certificate=str(path))
-    return prove("apex", APEX, request, limits=Limits(SECONDS), in_process=in_process)
+def stopped(path: Path, listen: Emit = ignore, *, in_process: bool = False) -> Verdict:
+    request, limits = Request(certificate=str(path)), Limits(SECONDS if listen is ignore else None)
+    return prove("apex", APEX, request, listen, limits, in_process=in_process)
 
 
 @pytest.mark.parametrize("in_process", [False, True])
@@ -122,21 +119,17 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
         raise TimeLimit("time limit reached")
 
     monkeypatch.setattr(waiting, "_adopt", too_slow)
-    path = tmp_path / "apex.cert"
-    verdict = stopped(path)
+    verdict = stopped(tmp_path / "apex.cert")
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.certificate is None
-    assert not path.exists()
+    assert not (tmp_path / "apex.cert").exists()
 
 
 @pytest.mark.usefixtures("hanging", "ended_for_the_last")
 def test_a_table_that_the_rules_deny_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lie(kind: str, at_least: int, plan: Any) -> Claim:
-        return Claim(kind, at_least + 1, plan)
-
-    monkeypatch.setattr(driver, "Claim", lie)
+    monkeypatch.setattr(driver, "Claim", lambda kind, bound, plan: Claim(kind, bound + 1, plan))
     with pytest.raises(InternalError, match="caught by the rules"):
         stopped(tmp_path / "apex.cert")
     assert not (tmp_path / "apex.cert").exists()
@@ -182,57 +175,40 @@ class Stopping:
             self._stop()
 
 
-def press_ctrl_c() -> None:
-    raise KeyboardInterrupt
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Terminated])
+@pytest.mark.usefixtures("hanging")
+def test_nothing_is_checked_after_ctrl_c(error: type[BaseException], tmp_path: Path) -> None:
+    def stop() -> None:
+        raise error
 
-
-def terminate() -> None:
-    raise Terminated
-
-
-def halted(path: Path, listen: Stopping) -> Verdict:
-    return prove("apex", APEX, Request(certificate=str(path)), listen)
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of the last claim may be checked whatever it is said to take."""
-    monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
-
-
-@pytest.mark.parametrize("stop", [press_ctrl_c, terminate])
-@pytest.mark.usefixtures("hanging", "patient")
-def test_nothing_is_checked_after_ctrl_c(stop: Callable[[], None], tmp_path: Path) -> None:
     path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(stop))
+    verdict = stopped(path, Stopping(stop))
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.interrupted
     assert not any(row.checked and row.bound == SHOWN for row in verdict.evidence)
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("hanging", "patient")
+@pytest.mark.usefixtures("hanging")
 def test_a_limit_of_memory_leaves_a_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = list[bool]()
-
-    def holds_more(_pid: int, _limit: int) -> bool:
-        return bool(full and full.pop())
-
-    monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
+    monkeypatch.setattr(
+        "puzzleproof.provers.process.holds_more", lambda *_: bool(full and full.pop())
+    )
     path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(lambda: full.append(True)))
+    verdict = stopped(path, Stopping(lambda: full.append(True)))
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
     assert any("memory limit reached" in note for note in verdict.notes)
     assert check_file(path, APEX).at_least == SHOWN
 
 
+@pytest.mark.usefixtures("several")
 def test_a_search_that_dies_leaves_what_it_has_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = pegs.PegSource.look
-    first_bound_of_three(monkeypatch)
 
     def die(source: pegs.PegSource, found: Any, **more: Any) -> Any:
         if found.at_least >= SHOWN:
@@ -244,21 +220,20 @@ def test_a_search_that_dies_leaves_what_it_has_shown(
     path = tmp_path / "apex.cert"
     verdict = prove("apex", APEX, Request(certificate=str(path)))
     rows = [row.bound for row in verdict.evidence if row.checked]
-    assert rows
     assert check_file(path, APEX).at_least == rows[0]
-    assert any(
-        "the search with lower bounds was ended: the solver's process" in n for n in verdict.notes
-    )
+    said = "the search with lower bounds was ended: the solver's process"
+    assert any(said in note for note in verdict.notes)
 
 
-def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
-    """What is asked of a proof."""
-    return SimpleNamespace(
+def waits_for(left: float | None, limit: float | None, proven: int = 0) -> Waiting:
+    """Of a proof with so much time left."""
+    proof: Any = SimpleNamespace(
         seconds_left=lambda: left,
         limits=Limits(limit),
         bounds=SimpleNamespace(proven=proven),
         emit=ignore,
     )
+    return Waiting(proof)
 
 
 @pytest.fixture
@@ -274,52 +249,42 @@ def table(tmp_path: Path) -> Callable[[int, float], TableWaits]:
 def test_the_best_table_is_the_last_that_can_be_checked_in_time(
     table: Callable[[int, float], TableWaits],
 ) -> None:
-    found = Waiting(clock(50, 100))
+    """None waits that is published, or says no more than is proven."""
+    found = waits_for(50, 100)
     assert found.best() is None
     for at_least, seconds in ((7, 1), (8, 2), (9, 60)):
         found.listen(table(at_least, seconds))
     best = [found.best(seconds) for seconds in (None, 2, 0.1)]
     assert [one and one.at_least for one in best] == [8, 7, None]
-
-
-def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
-    table: Callable[[int, float], TableWaits],
-) -> None:
-    for proven, best in ((9, None), (6, None), (5, 6)):
-        found = Waiting(clock(50, 100, proven))
+    for proven, bound in ((9, None), (6, None), (5, 6)):
+        found = waits_for(50, 100, proven)
         found.listen(table(6, 1))
         waits = found.best()
-        assert (waits and waits.at_least) == best
+        assert (waits and waits.at_least) == bound
     Path(table(6, 1).path).unlink()
     assert found.best() is None
 
 
 @pytest.mark.parametrize(
-    ("left", "limit", "proven", "due"),
-    [(None, None, 0, False), (50, 100, 0, False), (30, 100, 0, True), (30, 100, 7, False)],
-)
+    ("left", "limit", "proven", "first"),
+    [(None, None, 0, Note("")), (50, 100, 0, Note("")), (30, 100, 7, Note("")),
+     (30, 100, 0, Working(CHECKING))],
+)  # fmt: skip
 def test_a_search_is_ended_when_the_time_for_the_check_begins(
     left: float | None,
     limit: float | None,
     proven: int,
-    due: bool,
+    first: Event,
     table: Callable[[int, float], TableWaits],
 ) -> None:
-    found = Waiting(clock(left, limit, proven))
-    found.listen(Note("nothing waits yet"))
-    if not due:
-        found.listen(table(7, 10))
-        return
-    with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
-        found.listen(table(7, 10))
-
-
-def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
-    table: Callable[[int, float], TableWaits],
-) -> None:
-    found = Waiting(clock(30, 100))
-    found.listen(Working(CHECKING))
+    """Not without a limit, before, for what is proven, and for another once it is at its check."""
+    found = waits_for(left, limit, proven)
+    found.listen(first)
     found.listen(table(7, 10))
+    late = waits_for(30, 100)
+    late.listen(Note("nothing waits yet"))
+    with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
+        late.listen(table(7, 10))
 
 
 def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
