@@ -74,8 +74,8 @@ class Fake:
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends within a few seconds; one that nobody has waited for has ended."""
-    for _ in range(100):
+    """Whether a process ends within some seconds; one that nobody has waited for has ended."""
+    for _ in range(600):
         if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
             return True
         time.sleep(0.05)
