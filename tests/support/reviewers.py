@@ -48,12 +48,15 @@ class Fake:
     def ends_at_limits(self, ask: Callable[..., Any], *arguments: Any) -> None:
         """Assert that the program is gone when its time or its memory is used up."""
         self._hangs()
-        with pytest.raises(TimeLimit):
-            call(ask, arguments, ignore, Limits(seconds=2))
+        for seconds in (2, 20, 100):
+            with pytest.raises(TimeLimit):
+                call(ask, arguments, ignore, Limits(seconds))
+            if self._pid.is_file():  # else the machine is too busy to have started it
+                break
         assert gone(int(self._pid.read_text()))
         self._hangs(HOG)
         with pytest.raises(MemoryLimit):
-            call(ask, arguments, ignore, Limits(30, 800_000_000))
+            call(ask, arguments, ignore, Limits(None, 800_000_000))
         assert gone(int(self._pid.read_text()))
 
     def ends_with_ctrl_c(self, by: str, files: Sequence[Path]) -> None:
