@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
@@ -30,22 +31,11 @@ def no_process_stays() -> Any:
     assert [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE] == []
 
 
-def sleeps(*_: object) -> None:
-    time.sleep(600)
-
-
-def without(error: Exception) -> Any:
+def raises(error: Exception) -> Any:
     def work(*_: object) -> None:
         raise error
 
     return work
-
-
-class Asked:
-    """What `how_asked` reads of a proof."""
-
-    def __init__(self, request: Request) -> None:
-        self.request = request
 
 
 @pytest.mark.parametrize(
@@ -61,17 +51,8 @@ class Asked:
     ],
 )
 def test_the_row_of_a_request(request_: Request, row: str) -> None:
-    proof: Any = Asked(request_)
+    proof: Any = SimpleNamespace(request=request_)
     assert how_asked(proof) == row
-
-
-@pytest.mark.parametrize("engine", ["sat", "cpsat"])
-def test_a_certificate_that_is_wanted_is_left(engine: str, tmp_path: Path) -> None:
-    request = Request(engine, certificate=str(tmp_path / "a.cert"))
-    verdict = prove("two", BOARD, request)
-    assert (verdict.status, verdict.grade) == ("optimal", "certified")
-    assert verdict.certificate == request.certificate
-    assert "'at most 2 moves' refuted by an LRAT proof" in {row.note for row in verdict.evidence}
 
 
 @pytest.mark.parametrize(("most", "answers"), [(2, 0), (1, 1)])
@@ -92,35 +73,27 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
     monkeypatch.setitem(refutation.ALLOWED, KEPT, Allowance(1))
-    monkeypatch.setattr(refutation, "write_and_check", sleeps)
+    monkeypatch.setattr(refutation, "write_and_check", lambda *_: time.sleep(600))
     verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
     assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
 
 
-def test_where_nothing_is_refuted_no_note_says_so(
+def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refutation, "write_and_check", without(Unsupported("no formula")))
-    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
-    assert "no proof refutes 'at most 2 moves' (no formula)" in notes
-    assert not any("the refutation" in note for note in notes)
-
-
-def test_a_solver_without_an_answer_leaves_nothing_to_prove(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(CpsatHorizons, "refute", without(LimitReached("no answer")))
-    verdict = prove("two", BOARD, Request("cpsat"))
-    assert not any(row.kind == "refutation" for row in verdict.evidence)
-
-
-def test_a_proof_that_is_rejected_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refutation, "write_and_check", without(CertificateRejected("a wrong line")))
+    monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
     verdict = prove("two", BOARD, Request("cpsat"))
     assert verdict.grade == "cross-checked"
     assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
+    monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
+    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
+    assert "no proof refutes 'at most 2 moves' (no formula)" in notes
+    assert not any("the refutation" in note for note in notes)
+    monkeypatch.setattr(CpsatHorizons, "refute", raises(LimitReached("no answer")))
+    verdict = prove("two", BOARD, Request("cpsat"))
+    assert not any(row.kind == "refutation" for row in verdict.evidence)
 
 
 def test_the_memory_of_a_proof_ends_no_other_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.task import Task
 from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, shorten
@@ -22,7 +21,7 @@ from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import most_moves, next_horizon
 from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
 from puzzleproof.verify.bfs import layers
-from tests.support.boards import library, sliding
+from tests.support.boards import SMALL, sliding
 from tests.support.formulations import successors
 from tests.support.labellings import ALL, UNSOLVABLE
 from tests.support.tile_boards import tiles
@@ -37,17 +36,14 @@ def test_the_next_horizon_can_move_a_bound(
     upper = None if gap is None else lower + gap + 1
     pending = [p for p in pending if p >= lower and (upper is None or p < upper)]
     length = next_horizon(lower, upper, pending, seconds)
+    assert next_horizon(10, 30, []) == 29
+    assert next_horizon(29, 30, [29]) is None
     if length is None:
         assert upper is not None
         return
     assert length >= lower
     assert length not in pending
     assert upper is None or length < upper
-
-
-def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
-    assert next_horizon(10, 30, []) == 29
-    assert next_horizon(29, 30, [29]) is None
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -83,16 +79,11 @@ def test_horizons_end_where_no_shortest_plan_can_be_longer(name: str) -> None:
     assert found.note.endswith("and no shortest plan can have more")
 
 
-def detour(task: Task) -> Steps:
-    """A plan of Simplicity that is longer than need be."""
-    steps = SatHorizons(task).ask(22)
-    assert steps is not None
-    return steps
-
-
 def test_a_plan_is_shortened_between_its_own_ends() -> None:
-    task = ground(library("simplicity")).task
-    steps = detour(task)
+    """It is longer than need be: the minimum is 8."""
+    task = ground(SMALL["walls"]).task
+    steps = SatHorizons(task).ask(14)
+    assert steps is not None
     shorter = shorten(steps, task, SatHorizons)
     assert len(shorter) <= len(steps)
     assert shorter[0] == task.start
@@ -130,19 +121,12 @@ def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
     asks.drop([50])
     assert asks.pending == []
     assert not [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
-
-
-def test_what_a_question_raises_is_raised_here() -> None:
-    asks = Parallel(Slow(), 2)
     asks.start(7)
     with pytest.raises(ValueError, match="seven"):
         asks.first()
     asks.drop(asks.pending)
-
-
-def test_in_turn_forgets_what_is_dropped() -> None:
-    asks = Sequential(Slow())
-    asks.start(50)
-    asks.start(5)
-    asks.drop([50])
-    assert asks.first().length == 5
+    in_turn = Sequential(Slow())
+    in_turn.start(50)
+    in_turn.start(5)
+    in_turn.drop([50])
+    assert in_turn.first().length == 5
