@@ -45,7 +45,9 @@ def minimum(name: str) -> int | None:
     return bfs(PUZZLES[name]).optimum
 
 
-def ask(name: str, evidence: str, folder: Path, engine: str = "auto") -> Verdict | None:
+def ask(
+    name: str, evidence: str, folder: Path, engine: str = "auto", seconds: float = SECONDS
+) -> Verdict | None:
     """The verdict, with a certificate where one can be had; None where it ended in an error.
 
     What is wrong may break anything that works with it: a crash claims nothing either.
@@ -55,7 +57,7 @@ def ask(name: str, evidence: str, folder: Path, engine: str = "auto") -> Verdict
     leaves = evidence != "refutation" and evidence != "exhaustion" and engine == "auto"
     request = Request(engine, (evidence,), certificate=str(path) if leaves else None)
     try:
-        return prove(name, PUZZLES[name], request, limits=Limits(SECONDS))
+        return prove(name, PUZZLES[name], request, limits=Limits(seconds))
     except Exception:  # noqa: BLE001  a lie may end in any error
         assert not path.exists(), "whoever fails leaves no certificate"
         return None

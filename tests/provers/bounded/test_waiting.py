@@ -107,7 +107,6 @@ def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
     (note,) = verdict.notes
     assert note.startswith(f"time limit of {SECONDS:g} s: the search was ended after ")
     assert note.endswith(f"its table of 'at least {SHOWN} moves' checked")
-    assert verdict.seconds < SECONDS
     assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert"]
 
 

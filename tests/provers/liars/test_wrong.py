@@ -353,7 +353,7 @@ def test_the_lies_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     for lie in ("stop early", "keep back", "invent"):
         with monkeypatch.context() as patch:
             engine(lie, patch, "sliding")
-            assert ask("sliding", "labelling", tmp_path) is None
+            assert ask("sliding", "labelling", tmp_path, seconds=60) is None
 
 
 @pytest.mark.parametrize("bend", BENDS)
@@ -365,7 +365,7 @@ def test_each_bend_bends_some_task(bend: str) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_with_nothing_wrong_the_answer_is_right(name: str, tmp_path: Path) -> None:
     """So what the other tests accept is not an error in all cases."""
-    verdict = ask(name, "auto", tmp_path)
+    verdict = ask(name, "auto", tmp_path, seconds=60)
     assert verdict is not None
     assert verdict.grade == "certified"
     assert verdict.optimum == minimum(name)

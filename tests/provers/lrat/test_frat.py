@@ -64,16 +64,22 @@ a 9  0  l 7 8 0
     ]
 
 
-def test_hints_that_are_true_or_come_too_late_go(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        ("a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n", [(5, [1], [1, 2]), (6, [], [5, 3, 4])]),
+        (
+            "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0",
+            [(5, [1], [1, 2]), (6, [], [5, 3, 4])],
+        ),
+    ],
+)
+def test_hints_that_are_true_or_come_too_late_go(
+    lines: str, kept: list[Line], tmp_path: Path
+) -> None:
+    """And what comes after the first empty clause."""
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    text = originals + "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n"
-    assert converted(tmp_path, SQUARE, text) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
-
-
-def test_the_first_empty_clause_counts(tmp_path: Path) -> None:
-    originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    text = originals + "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0"
-    assert converted(tmp_path, SQUARE, text)[-1] == (6, [], [5, 3, 4])
+    assert converted(tmp_path, SQUARE, originals + lines) == kept
 
 
 @pytest.mark.parametrize(
@@ -100,11 +106,6 @@ def test_a_file_that_proves_nothing_is_rejected(tmp_path: Path, text: str, words
         converted(tmp_path, SQUARE, text)
 
 
-def test_an_empty_clause_in_the_cnf_needs_no_proof(tmp_path: Path) -> None:
-    with pytest.raises(CertificateRejected, match="needs no proof"):
-        converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
-
-
 def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) -> None:
     """A chain of units, each used once: 1 and 'k implies k + 1' against 'not the last'."""
     length = 3 * DELETED_AT_ONCE
@@ -124,6 +125,7 @@ def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) ->
 
 
 def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> None:
+    """Under assumptions only the clauses count: the proof then ends without the empty clause."""
     refuted = 0
     for seed in range(60):
         clauses = random_clauses(seed)
@@ -135,10 +137,8 @@ def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> No
         assert checked(clauses, proof) == sum(len(hints) for number, _, hints in proof if number)
         refuted += 1
     assert refuted > 40
-
-
-def test_an_answer_under_assumptions_is_no_refutation(tmp_path: Path) -> None:
-    """Only the clauses count: CaDiCaL's proof then ends without the empty clause."""
     assert not solved(SQUARE[:3], tmp_path / "frat", assumptions=[-2])
     with pytest.raises(CertificateRejected, match="no empty clause"):
         list(strict_lines(SQUARE[:3], tmp_path / "frat"))
+    with pytest.raises(CertificateRejected, match="needs no proof"):
+        converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
