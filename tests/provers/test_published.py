@@ -33,11 +33,6 @@ def verdict_of(*evidence: Evidence, upper: int | None = None) -> Verdict:
     return Verdict("p", "P", "pegs", "move", status, grade, lower, upper, None, evidence)
 
 
-def words(verdict: Verdict, optimum: int | None) -> str:
-    (row,) = compare(verdict, [Known("move", optimum, "a book")])
-    return row.words
-
-
 @pytest.mark.parametrize(
     ("verdict", "published", "status", "because"),
     [
@@ -68,16 +63,14 @@ def test_what_is_said_of_a_published_result(
 
 
 def test_the_words_name_the_metric_and_the_source() -> None:
-    proven = verdict_of(certified(16), upper=16)
-    assert words(proven, 16) == "published 16: confirmed (metric move; a book)"
-    assert words(proven, 12) == "published 12: refuted, 16 is proven (metric move; a book)"
-    assert words(verdict_of(certified(None)), None).startswith("published 'unsolvable': confirmed")
-
-
-def test_other_metrics_are_left_alone() -> None:
-    rows = [Known("jump", 31, "x"), Known("move", 16, "y"), Known("move", 18, "z")]
-    found = compare(verdict_of(certified(16), upper=16), rows)
-    assert [(row.claimed, row.verdict) for row in found] == [(16, "confirmed"), (18, "refuted")]
+    """Other metrics are left alone."""
+    rows = [Known("jump", 31, "x"), Known("move", 16, "a book"), Known("move", 18, "z")]
+    assert [row.words for row in compare(verdict_of(certified(16), upper=16), rows)] == [
+        "published 16: confirmed (metric move; a book)",
+        "published 18: refuted, 16 is proven (metric move; z)",
+    ]
+    (row,) = compare(verdict_of(certified(None)), [Known("move", None, "a book")])
+    assert row.words.startswith("published 'unsolvable': confirmed")
 
 
 def test_a_verdict_has_the_published_results_of_its_metric() -> None:
