@@ -172,7 +172,9 @@ def wrong_steps(name: str) -> Tries:
     """A bound one too high, a plan with its last move left out, and that there is no plan."""
     puzzle, right = load(name), theorem(load(name))
     minimum = int(right.statement.split()[-1])
-    fewer = right.definitions.rpartition("; [")[0] + "]%Z.\n"
+    head, mark, text = right.definitions.partition("Definition plan")
+    moves, end, rest = text.partition("]]%Z")
+    fewer = head + mark + moves.rpartition("; [")[0] + end[1:] + rest
     wrong = [theorem_of(puzzle, bound, None) for bound in (minimum + 1, None)]
     return [right], [*wrong, replace(right, definitions=fewer)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +35,7 @@ def with_groups(moves: int, written: str, metric: str = "unit") -> Theorem:
     one = theorem_of(OPEN.with_metric(metric), moves, None)
     head = one.definitions.partition("Definition groups")[0]
     definitions = f"{head}Definition groups : list group := [{written}].\n"
-    return replace(one, definitions=definitions, lemma="(bound_by_groups groups)")
+    return Theorem("SlidingGroups", definitions, one.statement, "(bound_by_groups groups)", "")
 
 
 def test_a_file_names_groups_and_what_each_needs() -> None:

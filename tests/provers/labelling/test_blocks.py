@@ -1,4 +1,4 @@
-"""Blocks in arrays and on the disk: they, and the certificate, are as plain Python has them."""
+"""Blocks in arrays and on the disk, numbers of states: as plain Python and the rules have them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import tempfile
 import tracemalloc
 import zlib
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import layers
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
@@ -21,9 +25,10 @@ from puzzleproof.provers.labelling import blocks, label, search
 from puzzleproof.provers.labelling.arrays import records, smallest_common, varints
 from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import Varints
-from tests.support.boards import METRICS, library, puzzles, sliding
+from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
 from tests.support.certificate_files import varint
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
@@ -141,3 +146,34 @@ def test_memory_does_not_hold_the_blocks(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert len(kept) * len(block) > 9_000_000
     assert peak < 2_000_000
     assert not list(tmp_path.iterdir())
+
+
+# --- numbers put together by parts --------------------------------------------------------
+
+TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        load("ane-rouge"),
+        load("century"),
+        load("simplicity2"),
+        load("eight-puzzle-867"),
+        load("tiles-2x4-multi"),
+        load("taquin-t1"),
+        load("frogs-3x3"),
+        load("triangle-5-apex"),
+        TOUR,
+    ],
+    ids=lambda puzzle: puzzle.info.name,
+)
+def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
+    number = state_numbers(puzzle, grounding, model)
+    for layer in islice(PlainSearch(model).layers(), 12):
+        states = sorted(layer)[:300]
+        placed = [puzzle.canonical(state_of(grounding, model, bits)) for bits in states]
+        assert number(states) == list(map(puzzle.pack, placed))
+        assert list(map(puzzle.unpack, number(states))) == placed

@@ -1,26 +1,28 @@
-"""Labellings as they are made: from one end or both, and as files."""
+"""Labellings as they are made, from one end or both, and as files that are accepted."""
 
 from __future__ import annotations
 
 import os
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puzzleproof.explore.layers import LayeredSearch
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import CertificateRejected, LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.certificate import Claim, Target, workspace, write_file
 from puzzleproof.provers.events import Event, Layer, ignore
 from puzzleproof.provers.labelling import label, search
 from puzzleproof.provers.labelling.blocks import record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.certificate import check_file, read_header
+from puzzleproof.verify.records import GROWTH
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.frog_boards import frogs
@@ -188,3 +190,39 @@ def test_a_long_body_is_not_held_in_memory(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert path.stat().st_size > 30_000_000
     assert peak < 3_000_000
+
+
+# --- what is accepted ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piece", [b"\1", b"\1\2\3\4\5\6\7"])
+def test_a_body_is_never_packed_so_densely_that_it_looks_like_a_bomb(
+    tmp_path: Path, piece: bytes
+) -> None:
+    path, body = tmp_path / "dense.cert", piece * 3_000_000
+    claim = Claim("labelling", 1, None)
+    write_file(path, SMALL["walls"], claim, {}, [body], sizes=[1], backward=[])
+    assert len(body) < GROWTH * path.stat().st_size
+    with path.open("rb") as file:
+        read = read_header(file).body
+        assert b"".join(iter(read.read_some, b"")) == body
+        read.finish()
+    assert [file.name for file in tmp_path.iterdir()] == ["dense.cert"]
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["published", "tried out"])
+@pytest.mark.parametrize("beside", [True, False], ids=["a file", "memory"])
+def test_a_certificate_of_another_puzzle_than_was_asked_about_is_not_accepted(
+    kept: bool, beside: bool
+) -> None:
+    """As a prover would write it that takes a wall for a cell: sound, and about something else."""
+    asked, other = SMALL["walls"], SMALL["two labelled"]
+
+    def write(target: Target) -> None:
+        claim = Claim("labelling", 1, None)
+        write_file(target, other, claim, {}, [b"\1"], sizes=[1], backward=[])
+
+    with workspace(None, {}, asked) as place:
+        found = place if beside else replace(place, folder=None, beside=None)
+        with pytest.raises(CertificateRejected, match="about another instance: key 'board' is"):
+            (found.publish if kept else found.try_out)(write)
