@@ -15,7 +15,7 @@ from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
 from puzzleproof.provers.labelling import label_closed_set
 from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
-from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
 from puzzleproof.provers.session import Proof, Session
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
@@ -230,7 +230,7 @@ def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_solve_finds_a_plan_and_proves_nothing(engine: str) -> None:
+def test_solve_finds_a_plan_and_proves_nothing(engine: Engine) -> None:
     verdict = puzzleproof.solve(PUZZLE, engine=engine)
     assert verdict.plan is not None
     assert replay_to_goal(PUZZLE, verdict.plan) == verdict.upper

@@ -14,12 +14,12 @@ from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
 from puzzleproof.provers.refutation.queries import (
+    Answer,
     InParts,
     Parallel,
     Sequential,
     Steps,
     Team,
-    TeamAnswer,
     balanced,
 )
 from tests.support.boards import library
@@ -67,9 +67,9 @@ class Scripted:
         return None
 
 
-def asked(parts: InParts, *lengths: int) -> list[TeamAnswer]:
+def asked(parts: InParts, *lengths: int) -> list[Answer]:
     """The answers to horizons, one after the other; no process stays."""
-    found = list[TeamAnswer]()
+    found = list[Answer]()
     for length in lengths:
         parts.start(length)
         found.append(parts.first())
