@@ -58,6 +58,7 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
         assert kind in ("auto", "all") or kind in kinds
         if kind == "all":
             assert kinds >= {"exhaustion"} | ({"refutation"} if engine != "search" else set())
+            assert "labelling" in kinds or engine in ("sat", "cpsat")
 
 
 def test_several_kinds_are_made_together() -> None:

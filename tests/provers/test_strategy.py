@@ -214,13 +214,6 @@ def test_what_the_checker_rejects_is_not_published(
     assert [file.name for file in tmp_path.iterdir()] == ["auto.cert"]
 
 
-def test_without_a_wish_for_one_no_certificate_is_left(tmp_path: Path) -> None:
-    verdict = prove("frogs", load("frogs-2-2"), Request())
-    assert verdict.grade == "certified"
-    assert verdict.certificate is None
-    assert not list(tmp_path.iterdir())
-
-
 def test_the_stream_tells_of_evidence_before_its_certificate(tmp_path: Path) -> None:
     events: list[Event] = []
     path = tmp_path / "auto.cert"
@@ -236,16 +229,13 @@ def test_the_stream_tells_of_evidence_before_its_certificate(tmp_path: Path) -> 
 # --- what is not asked for ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["gnome-18-steps", "simplicity", "tiles-2x3", "frogs-6-6"])
-def test_a_certified_answer_ends_the_work(name: str) -> None:
+@pytest.mark.parametrize("name", ["simplicity", "tiles-2x3", "frogs-6-6"])
+def test_a_certified_answer_ends_the_work(name: str, tmp_path: Path) -> None:
+    """Without a wish for one no certificate is left."""
     events: list[Event] = []
     verdict = prove(name, load(name), Request(), events.append)
     assert (verdict.status, verdict.grade, verdict.notes) == ("optimal", "certified", ())
     assert "refutation" not in kinds(verdict)
     assert not any(isinstance(event, HorizonAnswer) for event in events)
-
-
-def test_all_evidence_is_made_where_it_is_asked_for() -> None:
-    verdict = prove("gnome", load("gnome-18-steps"), Request(evidence=("all",)))
-    assert (verdict.optimum, verdict.grade) == (18, "certified")
-    assert {"labelling", "refutation", "exhaustion"} <= {*kinds(verdict)}
+    assert verdict.certificate is None
+    assert not list(tmp_path.iterdir())

@@ -29,6 +29,7 @@ from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
 from tests.support.boards import sliding
 
+WALLS, MINIMUM = boards.SMALL["walls"], 8
 NOTE = "plan by search, minimum by horizons"
 JAMMED = sliding("AABB./CCDD./EEFF.", goal="...../...../AACC.", labelled="AC")
 """27 states, and no goal among them."""
@@ -47,13 +48,13 @@ def horizons(events: list[Event]) -> list[int]:
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])
 def test_the_horizon_below_a_plan_by_search_is_asked(engine: str) -> None:
     """What the search says of the minimum is no evidence."""
-    puzzle = load("moving-day")
+    puzzle = WALLS
     verdict, events = proven(puzzle, engine=engine)
-    assert (verdict.status, verdict.optimum) == ("optimal", 17)
+    assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search"}
-    assert horizons(events)[-1] == 16
+    assert horizons(events)[-1] == MINIMUM - 1
     assert NOTE in verdict.notes
-    assert replay_to_goal(puzzle, verdict.plan or ()) == 17
+    assert replay_to_goal(puzzle, verdict.plan or ()) == MINIMUM
     assert {row.kind for row in verdict.evidence} <= {"refutation", "exhaustion"}
     rows = [row for row in verdict.evidence if row.kind == "exhaustion"]
     assert all(row.checker == "verify.bfs" for row in rows)
@@ -61,9 +62,9 @@ def test_the_horizon_below_a_plan_by_search_is_asked(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])
 def test_horizons_alone_find_their_plan(engine: str) -> None:
-    puzzle = load("moving-day")
+    puzzle = WALLS
     verdict, events = proven(puzzle, engine=engine, plan="horizons")
-    assert (verdict.status, verdict.optimum) == ("optimal", 17)
+    assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert {event.by for event in events if isinstance(event, PlanFound)} == {engine}
     assert len(horizons(events)) > 3
     assert NOTE not in verdict.notes
@@ -111,20 +112,20 @@ def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("puzzleproof.provers.exhaustion.look_for_plan", too_long)
-    verdict, events = proven(load("moving-day"), engine="cpsat")
-    assert verdict.optimum == 17
+    verdict, events = proven(WALLS, engine="cpsat")
+    assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}
 
 
 def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = refutation.ALLOWED[UNASKED]._replace(moves=15)
+    few = refutation.ALLOWED[UNASKED]._replace(moves=6)
     monkeypatch.setitem(refutation.ALLOWED, UNASKED, few)
-    why = "the refutation has no certificate (its horizon has over 15 moves; "
-    verdict, _ = proven(load("moving-day"), engine="cpsat")
-    assert (verdict.optimum, verdict.grade) == (17, "cross-checked")
+    why = "the refutation has no certificate (its horizon has over 6 moves; "
+    verdict, _ = proven(WALLS, engine="cpsat")
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "cross-checked")
     assert any(note.startswith(why) for note in verdict.notes)
-    asked, _ = proven(load("moving-day"), engine="cpsat", evidence=("refutation",))
-    assert (asked.optimum, asked.grade) == (17, "certified")
+    asked, _ = proven(WALLS, engine="cpsat", evidence=("refutation",))
+    assert (asked.optimum, asked.grade) == (MINIMUM, "certified")
 
 
 @pytest.mark.parametrize(("engine", "evidence"), [("cpsat", ("auto",)), ("sat", ("refutation",))])
@@ -132,7 +133,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     engine: str, evidence: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A plan from anywhere is a bound, no more: the horizon just below it has a plan."""
-    puzzle = load("moving-day")
+    puzzle = WALLS
     plan = proven(puzzle)[0].plan
     assert plan is not None
 
@@ -141,15 +142,15 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
 
     monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
     verdict, events = proven(puzzle, engine=engine, evidence=evidence)
-    assert verdict.optimum == 17
+    assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
     assert NOTE not in verdict.notes
 
 
 def test_sat_leaves_a_certificate_without_a_refutation_before_it() -> None:
     """What is to be certified is refuted once: the checker's own formula, with a proof."""
-    verdict, events = proven(load("moving-day"), engine="sat", evidence=("refutation",))
-    assert (verdict.optimum, verdict.grade) == (17, "certified")
+    verdict, events = proven(WALLS, engine="sat", evidence=("refutation",))
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "certified")
     assert horizons(events) == []
     assert [(row.kind, row.checked) for row in verdict.evidence] == [("refutation", True)]
 
