@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
@@ -37,6 +38,7 @@ def evidence(bound: float, checked: bool = False, formulation: Formulation = ENC
     return Evidence("labelling", bound, checked, "test", formulation, 0.1)
 
 
+by_models = partial(evidence, formulation=MODELS)
 BOUNDS = st.integers(0, 12).map(float) | st.just(NEVER)
 ROWS = st.lists(st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODELS, ENCODERS])))
 UPPER = st.none() | st.integers(0, 12)
@@ -50,21 +52,13 @@ UPPER = st.none() | st.integers(0, 12)
         ([evidence(5, True)], 5, ("optimal", "certified", 5)),
         ([evidence(5, True), evidence(4)], 5, ("optimal", "certified", 5)),
         ([evidence(5)], 5, ("bounded", "claimed", 5)),
-        ([evidence(5, formulation=MODELS)], 5, ("bounded", "claimed", 5)),
+        ([by_models(5)], 5, ("bounded", "claimed", 5)),
         ([evidence(5), evidence(5)], 5, ("bounded", "claimed", 5)),
-        ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", "cross-checked", 5)),
-        ([evidence(5), evidence(5, formulation=MODELS)], 9, ("bounded", "cross-checked", 5)),
-        (
-            [evidence(5, True), evidence(5), evidence(5, formulation=MODELS)],
-            5,
-            ("optimal", "certified", 5),
-        ),
-        (
-            [evidence(4, True), evidence(5), evidence(5, formulation=MODELS)],
-            5,
-            ("optimal", "cross-checked", 5),
-        ),
-        ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", "claimed", 5)),
+        ([evidence(5), by_models(5)], 5, ("optimal", "cross-checked", 5)),
+        ([evidence(5), by_models(5)], 9, ("bounded", "cross-checked", 5)),
+        ([evidence(5, True), evidence(5), by_models(5)], 5, ("optimal", "certified", 5)),
+        ([evidence(4, True), evidence(5), by_models(5)], 5, ("optimal", "cross-checked", 5)),
+        ([evidence(5), by_models(4)], 5, ("bounded", "claimed", 5)),
         ([evidence(4, True)], 5, ("bounded", "certified", 4)),
         ([evidence(4, True), evidence(5)], 5, ("bounded", "claimed", 5)),
         ([evidence(4, True)], None, ("bounded", "certified", 4)),
@@ -72,16 +66,8 @@ UPPER = st.none() | st.integers(0, 12)
         ([evidence(NEVER, True)], None, ("unsolvable", "certified", None)),
         ([evidence(NEVER)], None, ("bounded", "claimed", None)),
         ([evidence(NEVER), evidence(NEVER)], None, ("bounded", "claimed", None)),
-        (
-            [evidence(NEVER), evidence(NEVER, formulation=MODELS)],
-            None,
-            ("unsolvable", "cross-checked", None),
-        ),
-        (
-            [evidence(NEVER), evidence(7, formulation=MODELS)],
-            None,
-            ("bounded", "claimed", None),
-        ),
+        ([evidence(NEVER), by_models(NEVER)], None, ("unsolvable", "cross-checked", None)),
+        ([evidence(NEVER), by_models(7)], None, ("bounded", "claimed", None)),
         ([evidence(0, True)], 0, ("optimal", "certified", 0)),
     ],
 )
@@ -98,7 +84,7 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
     for checked, formulation in product([False, True], formulations):
         rows = [evidence(7, checked, formulation), evidence(7, False, MODELS), evidence(7)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
-        rows = [evidence(NEVER, checked, formulation), evidence(NEVER, formulation=MODELS)]
+        rows = [evidence(NEVER, checked, formulation), by_models(NEVER)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
 
 
