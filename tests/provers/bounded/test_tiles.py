@@ -159,14 +159,6 @@ def test_partitions_have_each_tile_once() -> None:
                 assert max(map(len, partition)) <= size
 
 
-def test_walks_by_hand() -> None:
-    graph = TileGraph(tiles("1 0 2/3 4 5/6 7 8"))
-    assert to_and_fro(graph) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
-    assert spiral(graph) == [0, 1, 2, 5, 8, 7, 6, 3, 4]
-    assert squares(graph) == [0, 1, 3, 4, 2, 5, 8, 6, 7]
-    assert tiles_of_a_table(16) == 5
-
-
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])
 def test_prove_certifies_a_table_of_fifteen(evidence: str, tmp_path: Path) -> None:
     path = tmp_path / "t1.cert"

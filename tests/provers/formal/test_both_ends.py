@@ -141,10 +141,7 @@ def test_tiles_are_searched_from_both_ends() -> None:
     assert theorem_of(puzzle, len(plan), plan).lemma.endswith("to_goal to_start plan)")
     for at_least in (0, None):
         assert theorem_of(puzzle, at_least, None).module == "TilesSearch"
-
-
-def test_runs_have_no_distances() -> None:
-    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions
+    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions  # runs have no distances
     assert "Definition to_goal : list weighing := ([]%Z)%char." in text
 
 
