@@ -30,6 +30,7 @@ from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
+from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
 
@@ -176,7 +177,7 @@ def test_a_time_limit_is_no_answer_and_leaves_no_false_certificate(
 
 def test_where_no_invariant_proves_anything_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = "puzzleproof.provers.invariant.find.find_argument"
-    monkeypatch.setattr(found, lambda *_, **__: None)
+    monkeypatch.setattr(found, always(None))
     puzzle = tiles("1 0 2/3 4 5", "multi")
     verdict = prove("tiles", puzzle, Request(evidence=("invariant",)))
     assert verdict.status == "unknown"
@@ -202,7 +203,8 @@ def test_what_the_checker_rejects_is_not_published(
     path.write_bytes(b"an earlier one")
 
     def write(puzzle: AnyPuzzle, argument: Any, claim: Claim, part: Path, versions: Any) -> None:
-        told = {"at_least": claim.at_least, "plan": claim.plan, "argument": argument}
+        told: dict[str, Any] = {"at_least": claim.at_least, "plan": claim.plan}
+        told |= {"argument": argument}
         told |= dict([FALSE[name]])
         bent = Claim(claim.kind, told["at_least"], told["plan"])
         part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -149,10 +150,13 @@ def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int)
 # --- other files --------------------------------------------------------------------------
 
 
-def statement(path: Path, *words: str) -> None:
+def fill(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+
+
+def statement(path: Path, word: str) -> None:
     db = sqlite3.connect(path)
-    for word in words:
-        db.execute(word)
+    db.execute(word)
     db.commit()
     db.close()
 
@@ -180,16 +184,16 @@ def spoil(path: Path) -> None:
     ("make", "message"),
     [
         (
-            lambda path: path.write_bytes(b"not a database, but long enough" * 100),
+            partial(fill, data=b"not a database, but long enough" * 100),
             "not a ledger, or",
         ),
         (
-            lambda path: path.write_bytes(b"SQLite format 3\0" + b"\0" * 5000),
+            partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000),
             "not a ledger|cannot be",
         ),
-        (lambda path: statement(path, "CREATE TABLE other (x)"), "a database of another program"),
-        (lambda path: of_version(path, 2), "a ledger of version 2: expected version 3"),
-        (lambda path: of_version(path, 9), "a ledger of version 9: expected version 3"),
+        (partial(statement, word="CREATE TABLE other (x)"), "a database of another program"),
+        (partial(of_version, version=2), "a ledger of version 2: expected version 3"),
+        (partial(of_version, version=9), "a ledger of version 9: expected version 3"),
         (tear, "damaged"),
         (spoil, "the row is damaged"),
         (str, "there is no such ledger"),

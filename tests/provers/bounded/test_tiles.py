@@ -35,6 +35,7 @@ from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import SMALL as SLIDING
+from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL, library, tiles, walks
 
 EIGHT = library("eight-puzzle-867", "single")
@@ -64,7 +65,7 @@ def test_the_hardest_table_of_eight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, plain: bool
 ) -> None:
     if plain:  # as where states are no words
-        monkeypatch.setattr(maker, "fits", lambda _: False)
+        monkeypatch.setattr(maker, "fits", always(False))
     puzzle, log = EIGHT, list[Event]()
     checked = certified(puzzle, tmp_path, log=log)
     assert checked.optimum == bfs(puzzle).optimum

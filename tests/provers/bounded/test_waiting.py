@@ -31,6 +31,7 @@ from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import CHECKING, check_file
+from tests.support.stand_ins import always
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
@@ -50,7 +51,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def several(monkeypatch: pytest.MonkeyPatch) -> None:
     """The claims begin with four moves, so that there are several."""
-    monkeypatch.setattr(weights.BoundFinder, "first_bound", lambda *_: 3)
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", always(3))
 
 
 @pytest.fixture
@@ -128,7 +129,10 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
 def test_a_table_that_the_rules_deny_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver, "Claim", lambda kind, bound, plan: Claim(kind, bound + 1, plan))
+    def lie(kind: str, bound: int, plan: Any) -> Claim:
+        return Claim(kind, bound + 1, plan)
+
+    monkeypatch.setattr(driver, "Claim", lie)
     with pytest.raises(InternalError, match="caught by the rules"):
         stopped(tmp_path / "apex.cert")
     assert not (tmp_path / "apex.cert").exists()
@@ -193,9 +197,11 @@ def test_a_limit_of_memory_leaves_a_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = list[bool]()
-    monkeypatch.setattr(
-        "puzzleproof.provers.process.holds_more", lambda *_: bool(full and full.pop())
-    )
+
+    def holds_more(*_: object) -> bool:
+        return bool(full and full.pop())
+
+    monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
     path = tmp_path / "apex.cert"
     verdict = stopped(path, Stopping(lambda: full.append(True)))
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)

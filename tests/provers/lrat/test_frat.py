@@ -69,20 +69,16 @@ a 9  0  l 7 8 0
 
 
 @pytest.mark.parametrize(
-    ("lines", "kept"),
+    "lines",
     [
-        ("a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n", [(5, [1], [1, 2]), (6, [], [5, 3, 4])]),
-        (
-            "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0",
-            [(5, [1], [1, 2]), (6, [], [5, 3, 4])],
-        ),
+        "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n",
+        "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0",
     ],
 )
-def test_hints_that_are_true_or_come_too_late_go(
-    lines: str, kept: list[Line], tmp_path: Path
-) -> None:
+def test_hints_that_are_true_or_come_too_late_go(lines: str, tmp_path: Path) -> None:
     """And what comes after the first empty clause."""
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
+    kept = [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
     assert converted(tmp_path, SQUARE, originals + lines) == kept
 
 

@@ -217,13 +217,17 @@ def test_sat_proves_a_short_horizon_at_once(
     assert len({e.at_most for e in events if isinstance(e, HorizonAnswer)}) == answers
 
 
+def sleeps(*_: object) -> None:
+    time.sleep(600)
+
+
 def test_where_the_proof_takes_too_long_a_search_confirms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
     monkeypatch.setitem(refutation.ALLOWED, KEPT, Allowance(1))
-    monkeypatch.setattr(refutation, "write_and_check", lambda *_: time.sleep(600))
+    monkeypatch.setattr(refutation, "write_and_check", sleeps)
     verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}

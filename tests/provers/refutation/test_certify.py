@@ -36,6 +36,7 @@ from tests.support.certificate_files import shortest_plan
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.labellings import SOLVABLE, labelled
 from tests.support.solver_proofs import solved
+from tests.support.stand_ins import always
 
 TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6."""
@@ -234,7 +235,7 @@ def test_a_proof_that_is_none_is_never_certified(
     def lines(clauses: object, frat: object) -> Iterator[Line]:
         return binary_lines(iter([CLRAT[name], b""]).__next__)
 
-    monkeypatch.setattr(module, "_solve", lambda *_: False)
+    monkeypatch.setattr(module, "_solve", always(False))
     monkeypatch.setattr(module, "proof_lines", lines)
     for bound in (6, 7):
         assert not certified(tmp_path / "a", bound)
@@ -276,7 +277,7 @@ def test_a_solver_without_proofs_is_found_out(
     """By its answer, by none, and by a trial, which this one passes."""
     assert has_proofs()
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_solve", lambda *_: True)
+        patch.setattr(module, "_solve", always(True))
         with pytest.raises(InternalError, match="has a solution"):
             write_certificate(TILES, 6, None, tmp_path / "a", {})
     with monkeypatch.context() as patch:
@@ -284,9 +285,14 @@ def test_a_solver_without_proofs_is_found_out(
         with pytest.raises(Unsupported, match="writes no proofs"):
             write_certificate(TILES, 6, None, tmp_path / "a", {})
     assert not (tmp_path / "a").exists()
+
+    def empty(_: object, proof: Path) -> bool:
+        proof.touch()
+        return True
+
     has_proofs.cache_clear()
     try:
-        monkeypatch.setattr(module, "prove_unsatisfiable", lambda _, proof: not proof.touch())
+        monkeypatch.setattr(module, "prove_unsatisfiable", empty)
         assert not has_proofs()
     finally:
         has_proofs.cache_clear()

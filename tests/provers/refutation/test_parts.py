@@ -20,9 +20,11 @@ from puzzleproof.provers.refutation.queries import (
     Sequential,
     Steps,
     Team,
+    TeamAnswer,
     balanced,
 )
 from tests.support.boards import library
+from tests.support.stand_ins import always
 
 FOUND: Steps = [frozenset({1})]
 
@@ -115,8 +117,12 @@ class HardAtLength(Scripted):
 @pytest.fixture
 def each_part_has_run_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Team.first
-    monkeypatch.setattr(Team, "first", lambda team: honest(team)._replace(seconds=1.0))
-    monkeypatch.setattr(Team, "seconds", lambda *_: 1.0)
+
+    def first(team: Team) -> TeamAnswer:
+        return honest(team)._replace(seconds=1.0)
+
+    monkeypatch.setattr(Team, "first", first)
+    monkeypatch.setattr(Team, "seconds", always(1.0))
 
 
 @pytest.mark.usefixtures("each_part_has_run_for_a_second")
