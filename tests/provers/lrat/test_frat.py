@@ -78,7 +78,7 @@ a 9  0  l 7 8 0
 def test_hints_that_are_true_or_come_too_late_go(lines: str, tmp_path: Path) -> None:
     """And what comes after the first empty clause."""
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    kept = [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
+    kept: list[Line] = [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
     assert converted(tmp_path, SQUARE, originals + lines) == kept
 
 
