@@ -96,7 +96,7 @@ npm: $(TOOLS)
 bench: peers
 	$(BIN)/python -m benchmarks.run $(OPTIONS)
 
-# docs/results.md and docs/certificates/; OPTIONS="--unfinished --time-limit 900" for the long rows.
+# docs/results.md and docs/certificates/; OPTIONS="--missing --time-limit 900" for new long rows.
 results: $(TOOLS)
 	$(BIN)/python -m benchmarks.results $(OPTIONS)
 

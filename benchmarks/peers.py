@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks.boards import board_file, file_of, puzzle_of
 from benchmarks.planners import PLANNERS
+from puzzleproof.encoders.pddl import pddl
 
 SOURCE = Path(__file__).resolve().parent / "reference.cpp"
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,8 +30,6 @@ found = bfs(load(sys.argv[1]))
 print("optimum", found.optimum)
 print("states", found.states)
 """
-GENERATED = {"twelve.toml": "generate cubes --number 12 --kind solvable --seed 1"}
-"""Instances that a command of the registry may name."""
 
 
 class Missing(Exception):
@@ -59,10 +58,8 @@ class Bench:
         return COMMAND_KINDS[kind](self, words)
 
     def environment(self) -> dict[str, str]:
-        """This tree, where it is not installed."""
-        inherited = os.environ.get("PYTHONPATH")
-        paths = [str(ROOT)] if (ROOT / "puzzleproof").is_dir() else []
-        return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, *filter(None, [inherited])])}
+        """With this tree, as commands run in another folder."""
+        return {**os.environ, "PYTHONPATH": str(ROOT)}
 
     # --- this project ---------------------------------------------------------------------
 
@@ -72,12 +69,7 @@ class Bench:
         return [sys.executable, "-m", "benchmarks.engine", file_of(board), *options]
 
     def puzzleproof(self, words: Sequence[str]) -> list[str]:
-        """The command line; a file that it names is generated first."""
-        for name in set(words) & set(GENERATED):
-            path = self.folder / name
-            if not path.exists():
-                command = [sys.executable, "-m", "puzzleproof", *GENERATED[name].split()]
-                path.write_bytes(self._output(command))
+        """The command line."""
         return [sys.executable, "-m", "puzzleproof", *map(file_of, words)]
 
     def fresh(self, words: Sequence[str]) -> list[str]:
@@ -104,7 +96,7 @@ class Bench:
         if build is None:
             raise Missing("no compiler")
         if not program.exists():
-            self._output([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
+            self._build([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
         return program
 
     def planner(self, name: str, words: Sequence[str]) -> list[str]:
@@ -114,17 +106,16 @@ class Bench:
         found = planner.find()
         if found is None:
             raise NotInstalled(f"{planner.title} is not installed ({planner.how_to_get})")
-        texts = planner.files(puzzle_of(board, metric))
-        paths = [self.folder / "-".join([name, *words, end]) for end in texts]
-        for path, text in zip(paths, texts.values(), strict=True):
+        texts = pddl(puzzle_of(board, metric))
+        files = {"domain": texts.domain, "problem": texts.problem}
+        paths = [self.folder / f"{'-'.join(words)}-{end}.pddl" for end in files]
+        for path, text in zip(paths, files.values(), strict=True):
             path.write_text(text, "utf-8")
-        return [*found, *planner.before, *map(str, paths), *planner.after]
+        return [*found, *map(str, paths), *planner.options]
 
-    def _output(self, command: Sequence[str]) -> bytes:
+    def _build(self, command: Sequence[str]) -> None:
         try:
-            return subprocess.run(
-                command, check=True, capture_output=True, env=self.environment()
-            ).stdout
+            subprocess.run(command, check=True, capture_output=True)
         except (OSError, subprocess.CalledProcessError) as error:
             raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 

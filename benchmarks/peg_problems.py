@@ -21,16 +21,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.peers import ROOT
+from benchmarks.peers import ROOT, Bench
+from benchmarks.results import proved, say
 from benchmarks.run import exit_code
-from benchmarks.timing import Run, run_once
 from puzzleproof.explore.pegs.finals import PositionClasses
-from puzzleproof.models.errors import NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
 from puzzleproof.verify.peg_positions import jump_lines, symmetries
 
 TABLE = ROOT / "docs" / "atlas" / "one-peg.csv"
-TIME_LIMIT, CHECK_LIMIT, GRACE = 600.0, 600.0, 60.0
+TIME_LIMIT = 600.0
 COLUMNS = (
     "board",
     "vacated",
@@ -95,36 +94,20 @@ def board_of(name: str) -> PegBoard:
     return named_board(name)
 
 
-def prove_problem(board: PegBoard, problem: Problem, limit: float) -> Cells:
-    """Run both commands; the cells of the row."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        keys = {"vacate": problem.vacate, "finish": problem.finish}
-        lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
-        lines += [f"{key} = {list(hole)}" for key, hole in keys.items()]
-        (folder / "problem.toml").write_text("\n".join(lines) + "\n")
-        words = ("prove", "problem.toml", "--certificate", "problem.cert")
-        made = _run(folder, limit + GRACE, *words, "--time-limit", f"{limit:g}")
-        verdict = dict[str, Any](json.loads(made.output))
-        ends = [str(board.number(hole)) for hole in problem]
-        row = _result(verdict)
-        file = folder / "problem.cert"
-        if verdict["certificate"] is None or not file.exists():
-            return (*ends, *row, "", "", f"{made.cpu:.1f}", f"{made.wall:.1f}", "")
-        checked = _run(folder, CHECK_LIMIT, "verify", "problem.cert")
-        if checked.code:
-            raise NotationError(f"{' '.join(ends)}: rejected: {checked.error}")
-        states = json.loads(checked.output)["states"]
-        sizes = (f"{states:,}", f"{file.stat().st_size:,}")
-        return (*ends, *row, *sizes, f"{made.cpu:.1f}", f"{made.wall:.1f}", f"{checked.cpu:.1f}")
-
-
-def _run(folder: Path, limit: float, *words: str) -> Run:
-    from benchmarks.peers import Bench
-
-    command = [sys.executable, "-m", "puzzleproof", *words, "--json"]
-    environment = {**Bench(folder).environment(), "PUZZLEPROOF_CACHE": str(folder / "cache")}
-    return run_once(command, folder, limit, environment)
+def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float) -> Cells:
+    """Prove and check a problem; the cells of the row.  Raises `results.Failed`."""
+    instance = bench.folder / "problem.toml"
+    lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
+    lines += [f"{key} = {list(hole)}" for key, hole in problem._asdict().items()]
+    instance.write_text("\n".join(lines) + "\n")
+    proof = proved(bench, str(instance), "move", limit)
+    sizes, seconds = ("", ""), ""
+    if proof.checked is not None and proof.check is not None:
+        sizes = (f"{proof.checked['states']:,}", f"{proof.file.stat().st_size:,}")
+        seconds = f"{proof.check.cpu:.1f}"
+    ends = (str(board.number(hole)) for hole in problem)
+    made = (f"{proof.made.cpu:.1f}", f"{proof.made.wall:.1f}")
+    return (*ends, *_result(proof.verdict), *sizes, *made, seconds)
 
 
 def _result(verdict: dict[str, Any]) -> tuple[str, str]:
@@ -164,23 +147,22 @@ def is_ended(row: Cells) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Prove the problems of each board that are not in the file yet."""
-    for name in options.board:
-        board, title = board_of(name), name + SAME_HOLE * options.same_hole
-        tables = read_rows(options.file)
-        done = {row[:2]: row for row in tables.get(title, ())}
-        rows = list[Cells]()
-        for problem in problems_of(title):
-            ends = tuple(str(board.number(hole)) for hole in problem)
-            row = done.get(ends)
-            if options.vacate and int(ends[0]) not in options.vacate:
-                continue
-            if row is None or not is_ended(row):
-                row = prove_problem(board, problem, options.time_limit)
-                print(f"{name}: {' | '.join(row)}", file=sys.stderr, flush=True)
-            rows.append(row)
-            left = [done[key] for key in done if key not in {row[:2] for row in rows}]
-            write_rows(options.file, tables | {title: rows + left})
+    with tempfile.TemporaryDirectory() as folder:
+        for name in options.board:
+            _prove_board(Bench(Path(folder)), name, options)
     return 0
+
+
+def _prove_board(bench: Bench, name: str, options: argparse.Namespace) -> None:
+    board, title = board_of(name), name + SAME_HOLE * options.same_hole
+    for problem in problems_of(title):
+        tables = read_rows(options.file)
+        rows = {row[:2]: row for row in tables.get(title, ())}
+        ends = tuple(str(board.number(hole)) for hole in problem)
+        if ends not in rows or not is_ended(rows[ends]):
+            rows[ends] = prove_problem(bench, board, problem, options.time_limit)
+            say(f"{name}: {' | '.join(rows[ends])}")
+            write_rows(options.file, tables | {title: list(rows.values())})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -193,8 +175,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
     same = "only the problems whose last peg is in the hole that was vacated"
     parser.add_argument("--same-hole", action="store_true", help=same)
-    only = "only the problems that begin with one of these holes empty, by their numbers"
-    parser.add_argument("--vacate", type=int, nargs="+", metavar="HOLE", help=only)
     parser.add_argument("--file", type=Path, default=TABLE, help="the table")
     return exit_code(run, parser.parse_args(argv))
 

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-
-from puzzleproof.encoders.pddl import pddl
-from puzzleproof.models.puzzle import AnyPuzzle
+from typing import NamedTuple
 
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 """Names a ``fast-downward.py`` that is not in this environment."""
@@ -33,39 +30,20 @@ def pyperplan() -> list[str] | None:
     return [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
 
 
-def _pddl(puzzle: AnyPuzzle) -> Mapping[str, str]:
-    texts = pddl(puzzle)
-    return {"domain.pddl": texts.domain, "problem.pddl": texts.problem}
-
-
-@dataclass(frozen=True, slots=True)
-class Planner:
-    """One program in one configuration."""
+class Planner(NamedTuple):
+    """One program in one configuration; it reads a domain and a problem in PDDL."""
 
     title: str
     find: Callable[[], list[str] | None]
     """The words that call it; None where it is not installed."""
     how_to_get: str
-    files: Callable[..., Mapping[str, str]]
-    """From a puzzle the files that it reads: the ends of their names, with their texts."""
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-    """Words before and after those files."""
+    options: tuple[str, ...]
 
 
-_DOWNWARD = "pip install up-fast-downward"
-PLANNERS: Mapping[str, Planner] = {
-    "planner": Planner(
-        *("Fast Downward", fast_downward, _DOWNWARD, _pddl),
-        after=("--search", "astar(blind())"),
-    ),
-    "ipdb": Planner(
-        *("Fast Downward", fast_downward, _DOWNWARD, _pddl),
-        after=("--search", "astar(ipdb())"),
-    ),
-    "pyperplan": Planner(
-        *("pyperplan", pyperplan, "pip install pyperplan", _pddl),
-        before=("--search", "bfs"),
-    ),
+_DOWNWARD = ("Fast Downward", fast_downward, "pip install up-fast-downward")
+PLANNERS = {
+    "planner": Planner(*_DOWNWARD, ("--search", "astar(blind())")),
+    "ipdb": Planner(*_DOWNWARD, ("--search", "astar(ipdb())")),
+    "pyperplan": Planner("pyperplan", pyperplan, "pip install pyperplan", ("--search", "bfs")),
 }
 """First word of a job -> the program.  Each claims that its plan has as few moves as can be."""

@@ -1,8 +1,7 @@
 """What is measured: tables of groups of jobs, read from ``registry.toml``.
 
-A job is a command line (its first word is one of `peers.COMMAND_KINDS`), what its output must show
-(a pattern: a figure that is known), and where there is one a limit on its ratio to the first job of
-its group.  All jobs of a group are run in turn, round after round.
+A job is a command line (its first word is one of `peers.COMMAND_KINDS`) and what its output must
+show (a pattern: a figure that is known).  All jobs of a group are run in turn, round after round.
 
 A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
 program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
@@ -24,10 +23,6 @@ class Job:
     command: str
     figure: str = ""
     """A regular expression that its output must match."""
-    limit: float | None = None
-    """The most that its ratio to the first job of the group may be."""
-    of: str = "cpu"
-    """What the limit is on: ``cpu`` or ``wall``."""
     code: int | Sequence[int] = 0
     """The exit code that the command must end with, or several of which any will do."""
     title: str = ""
@@ -61,7 +56,7 @@ class BenchTable:
     title: str
     groups: tuple[Group, ...]
     peers: bool = False
-    """Whether it compares programs, and is run by ``--peers`` alone."""
+    """Whether it compares programs, and is run only if it is named."""
 
 
 def _group(row: dict[str, Any]) -> Group:

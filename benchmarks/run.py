@@ -3,22 +3,20 @@
 ``make bench``, or ``python -m benchmarks.run`` in the repository.  In each group the jobs take
 turns, so the machine's ups and downs meet all of them; a ratio is the best time of a job to the
 best of the group's first one.  A job that fails says so in its row and the bench goes on.
-``--peers`` compares programs instead: what each takes, and what can be checked of its answer.
+``--table peers`` compares programs: what each takes, and what can be checked of its answer.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from benchmarks.peers import Bench, Missing, NotInstalled
 from benchmarks.registry import TABLES, BenchTable, Group
-from benchmarks.tables import JobRow, heading, markdown, to_json
+from benchmarks.tables import JobRow, heading, markdown
 from benchmarks.timing import run_once
 from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
@@ -29,58 +27,21 @@ SECONDS, PEERS_SECONDS = 900, 15
 PEERS_MEMORY = 2_000_000_000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to measure, and how often."""
-    names = ", ".join(table.name for table in TABLES)
-    parser.add_argument("--quick", action="store_true", help="a few groups, in half a minute")
-    parser.add_argument("--long", action="store_true", help="also the groups that take minutes")
-    parser.add_argument(
-        "--peers", action="store_true", help="ours beside other planners, in two minutes"
-    )
-    parser.add_argument(
-        "--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of --peers {FEW_RUNS})"
-    )
-    parser.add_argument("--table", metavar="NAME", help=f"one table: {names}")
-    parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
-    parser.add_argument(
-        "--time-limit",
-        type=kinds.SECONDS.of_text,
-        metavar="S",
-        help=f"seconds for one command (default: {SECONDS}; of --peers {PEERS_SECONDS})",
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=kinds.BYTES.of_text,
-        metavar="B",
-        help="bytes for one command, as in 500M (default: none; of --peers 2G)",
-    )
-
-
 def run(options: argparse.Namespace) -> int:
-    """Measure and print; 0 also where a limit was missed, since that depends on the machine."""
+    """Measure and print."""
     _check(options)
-    documents = list[dict[str, Any]]()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
         for table in TABLES:
             groups = [group for group in table.groups if _wanted(options, table, group)]
-            if groups and not options.json:
+            seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
+            if groups:
                 print(heading(table), flush=True)
             for group in groups:
                 rounds = _rounds(options, group, table.peers)
-                rows = measured(bench, group, rounds, *_limits(options, table))
-                documents.append(to_json(table, group, rows))
-                if not options.json:
-                    print("\n".join(markdown(group, rows)), flush=True)
-    if options.json:
-        print(json.dumps(documents, ensure_ascii=False))
+                rows = measured(bench, group, rounds, options.time_limit or seconds, memory)
+                print("\n".join(markdown(group, rows)), flush=True)
     return 0
-
-
-def _limits(options: argparse.Namespace, table: BenchTable) -> tuple[float, int | None]:
-    """Seconds and bytes for one command."""
-    seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
-    return options.time_limit or seconds, options.memory_limit or memory
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -89,19 +50,15 @@ def _check(options: argparse.Namespace) -> None:
         raise NotationError(f"--table {options.table!r}: expected one of {', '.join(names)}")
     if options.runs is not None and options.runs < 1:
         raise NotationError(f"--runs {options.runs}: expected 1 or more")
-    if options.peers and options.table not in (None, "peers"):
-        raise NotationError(f"--peers is the table 'peers', not {options.table!r}")
     if not any(_wanted(options, table, group) for table in TABLES for group in table.groups):
         raise NotationError("bench: nothing to measure (see --only, --table, --long)")
 
 
 def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> bool:
-    peers = options.peers or options.table == "peers"
     return (
-        table.peers == peers
-        and options.table in (None, table.name)
+        (options.table == table.name or (options.table is None and not table.peers))
         and options.only.casefold() in group.title.casefold()
-        and (group.quick or peers or not options.quick)
+        and (group.quick or table.peers or not options.quick)
         and (options.long or not group.long)
     )
 
@@ -136,8 +93,20 @@ def _turns(rows: Sequence[JobRow], rounds: int) -> Iterator[JobRow]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bench as a module."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="one JSON document")
-    add_arguments(parser)
+    names = ", ".join(table.name for table in TABLES)
+    parser.add_argument("--quick", action="store_true", help="a few groups, in half a minute")
+    parser.add_argument("--long", action="store_true", help="also the groups that take minutes")
+    parser.add_argument(
+        "--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of peers {FEW_RUNS})"
+    )
+    parser.add_argument("--table", metavar="NAME", help=f"one table: {names}")
+    parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
+    parser.add_argument(
+        "--time-limit",
+        type=kinds.SECONDS.of_text,
+        metavar="S",
+        help=f"seconds for one command (default: {SECONDS}; of peers {PEERS_SECONDS})",
+    )
     return exit_code(run, parser.parse_args(argv))
 
 

@@ -1,4 +1,4 @@
-"""What the runs of a group took, as rows of a table in Markdown or as JSON."""
+"""What the runs of a group took, as rows of a table in Markdown."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import re
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from benchmarks.registry import BenchTable, Group, Job
 from benchmarks.timing import Run
 
 FIGURES = "wall s | median | × | CPU s | × | peak MB | ×"
-HEAD = f"| command | {FIGURES} | limit | what a stranger can check |"
+HEAD = f"| command | {FIGURES} | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
 """Seconds: what a clock can measure; no ratio is to less."""
@@ -60,25 +59,17 @@ class JobRow:
             return None
         return self.best(of) / max(first.best(of), LEAST)
 
-    def kept(self, first: JobRow) -> bool | None:
-        """Whether the limit is kept; None where there is none, or nothing to compare."""
-        ratio = self.ratio(first, self.job.of)
-        if self.job.limit is None or (ratio is None and self.fault is None):
-            return None
-        return ratio is not None and ratio <= self.job.limit
-
-    def figures(self, first: JobRow) -> dict[str, float | None]:
-        """What it took, and how that compares with the first job."""
+    def figures(self, first: JobRow) -> list[float | None]:
+        """The cells of `FIGURES`: what it took, and how that compares with the first job."""
         room = self.peak / first.peak if first.good and self.peak and first.peak else None
-        return {
-            "wall": self.best("wall"),
-            "wall_median": statistics.median(run.wall for run in self.runs),
-            "wall_ratio": self.ratio(first, "wall"),
-            "cpu": self.best("cpu"),
-            "cpu_ratio": self.ratio(first, "cpu"),
-            "peak_mb": self.peak / 1e6 or None,
-            "peak_ratio": room,
-        }
+        wall = [self.best("wall"), statistics.median(run.wall for run in self.runs)]
+        wall_and_cpu = [
+            *wall,
+            self.ratio(first, "wall"),
+            self.best("cpu"),
+            self.ratio(first, "cpu"),
+        ]
+        return [*wall_and_cpu, self.peak / 1e6 or None, room]
 
 
 def heading(table: BenchTable) -> str:
@@ -98,26 +89,5 @@ def _cells(row: JobRow, first: JobRow) -> list[str]:
     if not row.good:
         said = "not installed" if row.absent else f"failed: {row.fault or 'not run'}"
         return [said.replace("|", "\\|"), *[""] * (COLUMNS - 2)]
-    numbers = ["" if x is None else f"{x:,.2f}" for x in row.figures(first).values()]
-    return [*numbers, _limit(row, first), row.job.check]
-
-
-def _limit(row: JobRow, first: JobRow) -> str:
-    if row.job.limit is None:
-        return ""
-    said = {True: "kept", False: "missed", None: "not compared"}[row.kept(first)]
-    return f"{row.job.of} {row.job.limit:g}: {said}"
-
-
-def to_json(table: BenchTable, group: Group, rows: Sequence[JobRow]) -> dict[str, Any]:
-    """One group as a document."""
-    jobs = [_job(row, rows[0]) for row in rows]
-    return {"table": table.name, "group": group.title, "jobs": jobs}
-
-
-def _job(row: JobRow, first: JobRow) -> dict[str, Any]:
-    document: dict[str, Any] = {"command": row.job.command, "title": row.job.title}
-    if not row.good:
-        return {**document, "failed": row.fault or "not run", "installed": not row.absent}
-    runs = {"runs": len(row.runs), "kept": row.kept(first), "check": row.job.check}
-    return {**document, **row.figures(first), **runs}
+    numbers = ["" if x is None else f"{x:,.2f}" for x in row.figures(first)]
+    return [*numbers, row.job.check]

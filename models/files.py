@@ -42,6 +42,8 @@ def read_text(path: str | Path, what: str) -> str:
         raise InstanceError(f"{where}: cannot be read: {error.strerror or error}") from None
     if len(data) > SIZE_LIMIT:
         raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not {what}")
+    if data.startswith(b'{"format": "puzzleproof-certificate"'):
+        raise InstanceError(f"{where}: a certificate, not {what}: 'puzzleproof verify' checks it")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -9,6 +9,7 @@ REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich",
 PACKAGES = {"pysat": "python-sat"}
 """What is imported -> the package, where their names differ."""
 EXTRAS = {
+    "anyio": "web",
     "sse_starlette": "web",
     "starlette": "web",
     "uvicorn": "web",

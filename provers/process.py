@@ -166,11 +166,15 @@ def call_here(
         raise LimitReached("out of memory") from None
 
 
-def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
-    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
-    context = _context()
+def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = None) -> Child:
+    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`.
+
+    ``context`` of multiprocessing says how; by default it is forked on Linux.
+    """
+    context = context or _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(work, arguments, sender))
+    forked = context.get_start_method() == "fork"
+    process = context.Process(target=_child, args=(work, arguments, sender, forked))
     with _main_left_out():
         process.start()
     sender.close()
@@ -261,9 +265,11 @@ def _signals_held() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
+def _child(
+    work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection, forked: bool
+) -> None:
     settle()
-    _die_with_parent()
+    _die_with_parent(forked=forked)
     try:
         sender.send(Result(work(*arguments, sender.send)))
     except MemoryError:
@@ -291,29 +297,21 @@ def settle() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(*, forked: bool) -> None:
     """End this process when its parent is gone, however it went: by the kernel or by a thread."""
-    if sys.platform.startswith("linux"):
-        import ctypes
-
-        pr_set_pdeathsig = 1
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-        if _is_orphan():  # the parent went before the kernel was asked
-            os._exit(LEFT_BY_PARENT)
-        return
+    import multiprocessing
     import threading
 
-    threading.Thread(target=_leave_after_parent, daemon=True).start()
+    if not (forked and sys.platform.startswith("linux")):
+        threading.Thread(target=_leave_after_parent, daemon=True).start()
+        return
+    import ctypes
 
-
-def _is_orphan() -> bool:
-    """Whether the process that started this one is gone."""
-    import multiprocessing
-
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
     parent = multiprocessing.parent_process()
-    if parent is None or _context().get_start_method() == "forkserver":  # which is the parent then
-        return False
-    return parent.pid != os.getppid()
+    if parent is not None and parent.pid != os.getppid():  # it went before the kernel was asked
+        os._exit(LEFT_BY_PARENT)
 
 
 def _leave_after_parent() -> None:
@@ -322,6 +320,8 @@ def _leave_after_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)  # whatever this process has started
         os._exit(LEFT_BY_PARENT)
 
 

@@ -65,7 +65,7 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
         _exclude_all_plans(session)
         if session.bounds.lower is not None:
             _by_horizons(session, engine, seed)
-    elif _search_by_rules(session):
+    elif _search_by_rules(session) or _search_compound(session, seed):
         return
     elif session.is_large:
         _search_large(session, seed)
@@ -82,13 +82,13 @@ def _search_large(session: Session, seed: int) -> None:
 
         session.call(search_idastar, session.puzzle, None)
         return
-    if session.special_search == "compound" and _search_with_bounds(session, seed):
-        return
     _by_horizons(session, "sat", seed)
 
 
-def _search_with_bounds(session: Session, seed: int) -> bool:
-    """Find a shortest plan among what lower bounds leave; False where that is not to be had."""
+def _search_compound(session: Session, seed: int) -> bool:
+    """Find a shortest plan of compound moves among what lower bounds leave; False: it fails."""
+    if session.puzzle.special_search != "compound":
+        return False
     try:
         from puzzleproof.provers.bounded import search_plan
 

@@ -4,4 +4,5 @@ import sys
 
 from puzzleproof.cli.main import main
 
-sys.exit(main())
+if __name__ == "__main__":  # not in a process that the page's server starts
+    sys.exit(main())

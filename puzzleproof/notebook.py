@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.files import written_whole
@@ -18,7 +18,6 @@ from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 
 if TYPE_CHECKING:
     from puzzleproof.arguments import PuzzleLike
-    from puzzleproof.models.graph_view import Origin
     from puzzleproof.provers.verdict import Verdict
     from puzzleproof.render.draw import Film
     from puzzleproof.render.palette import Theme
@@ -162,34 +161,17 @@ def state_graph(
     Limits in seconds and bytes.  Raises Unsupported for a graph of too many states and for cubes,
     LimitReached, IllegalMove or NotationError for a plan that the rules reject.
     """
-    from puzzleproof.arguments import (
-        limits_of,
-        named_puzzle,
-        one_of,
-        raising_interrupts,
-        whole_number,
-        words_of,
-    )
-    from puzzleproof.models.graph_view import ORIGINS
-    from puzzleproof.provers.survey.drawn import ViewRequest, view_of
-    from puzzleproof.render.graphs.kinds import GRAPHS
+    from puzzleproof.arguments import named_puzzle, raising_interrupts, words_of
+    from puzzleproof.graph_pictures import GraphOptions
+    from puzzleproof.options import given
     from puzzleproof.verify.replay import replay
 
+    asked = given(GraphOptions, locals())
     name, loaded = named_puzzle(puzzle, metric)
-    one_of("kind", kind, tuple(GRAPHS))
-    one_of("origin", origin, ORIGINS)
-    most, limits = whole_number("max_states", max_states, 1), limits_of(time_limit, memory_limit)
     moves = None if plan is None else words_of("plan", plan, "moves")
-    of = GRAPHS[kind]
-    request = ViewRequest(
-        max_states=most or of.max_states,
-        whole=of.whole if reachable is None else not reachable,
-        origin=cast("Origin", origin),
-        farthest=of.marks,
-        plan=None if moves is None else tuple(replay(loaded, moves)),
-    )
+    states = None if moves is None else tuple(replay(loaded, moves))
     with raising_interrupts():
-        return Drawing(of.draw(view_of(loaded, name, request, limits=limits)))
+        return Drawing(asked.scene(name, loaded, states)[0])
 
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:

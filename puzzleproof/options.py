@@ -118,12 +118,8 @@ def _bytes(given: str) -> int:
 FLAG = Value("True or False", _anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
-SECONDS = Value(
-    "a number of seconds above 0",
-    _seconds_check,
-    float,
-    "S",
-    expected_text="seconds, as in 60 or 0.5",
+SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._replace(
+    expected_text="seconds above 0, as in 60 or 0.5"
 )
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"

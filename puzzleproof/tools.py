@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.arguments import (
     OnInterrupt,
@@ -31,8 +31,7 @@ from puzzleproof.requests import ExploreOptions, Seeded
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
-    from puzzleproof.provers.export import Exported, ExportedClaim
-    from puzzleproof.provers.export.work import ExportedFiles
+    from puzzleproof.provers.export import Exported
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
@@ -123,40 +122,6 @@ def generate(
     return made
 
 
-@overload
-def export(  # type: ignore[overload-overlap]
-    puzzle: PuzzleLike,
-    output: str | Path | None = ...,
-    metric: str | None = ...,
-    *,
-    format: Literal["lrat"] = ...,
-    form: str | None = ...,
-    binary: bool = ...,
-    at_least: int | None = ...,
-    check: bool = ...,
-    time_limit: float | None = ...,
-    memory_limit: int | None = ...,
-) -> ExportedClaim: ...
-
-
-@overload
-def export(
-    puzzle: PuzzleLike,
-    output: str | Path | None = ...,
-    metric: str | None = ...,
-    *,
-    format: str,
-    form: str | None = ...,
-    horizon: int | None = ...,
-    reachable: bool = ...,
-    binary: bool = ...,
-    at_least: int | None = ...,
-    check: bool = ...,
-    time_limit: float | None = ...,
-    memory_limit: int | None = ...,
-) -> ExportedFiles: ...
-
-
 @explains_missing_libraries
 def export(
     puzzle: PuzzleLike,
@@ -188,7 +153,7 @@ def export(
     check: of ``lrat``, whether the checker has to accept the files before they get their names.
 
     Limits as for `prove`.  Of ``lrat`` the answer's ``at_least`` is the bound that the files claim
-    (None: there is no plan), ``check_command()`` the words of a command that checks them again; of
+    (None: there is no plan), ``command`` the words of a command that checks them again; of
     the others ``files`` are the files and ``words`` what they hold.  Raises Unsupported for a
     puzzle, or an option, that the format cannot hold, OutputError for files that cannot be written,
     LimitReached, KeyboardInterrupt where Ctrl-C stops it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
@@ -17,7 +17,7 @@ SIDE = 40
 """Units along one side of a cell."""
 MARGIN = 8
 INSET = 8
-"""From the edge of a piece's squares to the corners of its outline, which a wide line rounds."""
+"""From the edge of a piece's squares to its area, whose corners a wide line rounds."""
 SLANT = 23 / 40
 """Columns of a triangular board are nearer to each other: neighbours are then equally far."""
 
@@ -112,8 +112,7 @@ class Board:
     def _floor(self) -> Iterator[Shape]:
         cells = {cell for cell, _ in self.picture.squares()}
         if self.style.form != "pegs":
-            loops = outline(cells, self.style.side, 0)
-            yield Polygon(_moved(loops, (MARGIN, MARGIN)), "board")
+            yield Polygon(area(frozenset(cells), self.style.side, 0), "board")
             return
         yield Polygon((hull(map(self.style.centre, cells)),), "round")
         for cell in sorted(cells):
@@ -162,8 +161,7 @@ class Board:
 
     def _block(self, squares: list[tuple[Cell, Square]], marked: bool) -> Iterator[Shape]:
         square = squares[0][1]
-        loops = outline({cell for cell, _ in squares}, self.style.side, INSET)
-        loops = _moved(loops, (MARGIN, MARGIN))
+        loops = area(frozenset(cell for cell, _ in squares), self.style.side, INSET)
         if marked:
             yield Polygon(loops, "mark")
         yield Polygon(loops, f"p{self.style.paint_of(square)}")
@@ -195,90 +193,39 @@ class Board:
         return min(blocks, key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at), default=middle)
 
 
-def _moved(loops: tuple[tuple[Point, ...], ...], by: Point) -> tuple[tuple[Point, ...], ...]:
-    return tuple(tuple((x + by[0], y + by[1]) for x, y in loop) for loop in loops)
+# --- areas: squares as rectangles, and the convex hull of points -----------------------------
 
 
-# --- outlines: the boundary of squares, and the convex hull of points -----------------------
+@lru_cache(maxsize=1024)
+def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point, ...], ...]:
+    """Overlapping rectangles that together fill squares of this side, but ``inset`` at the edge.
 
-Corner = tuple[int, int]
-"""(x, y) of a corner between squares."""
-
-
-def outline(cells: Set[Cell], side: float, inset: float) -> tuple[tuple[Point, ...], ...]:
-    """The boundary of squares of this side, drawn inwards by ``inset``: one loop or more.
-
-    The inside is on the right of each loop, so a hole comes out wider and the rest narrower.
+    They are the rectangles of squares that lie in no larger one: two squares side by side are in
+    one of them, and so are four around a corner.  No gap is left while ``inset`` is less than half
+    a side.
     """
-    return tuple(_inset(loop, side, inset) for loop in _loops(cells))
+    found = list[tuple[Point, ...]]()
+    for top, left, bottom, right in _rectangles(cells):
+        x, to_x = MARGIN + left * side + inset, MARGIN + right * side - inset
+        y, to_y = MARGIN + top * side + inset, MARGIN + bottom * side - inset
+        found.append(((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
+    return tuple(found)
 
 
-def _edges(cells: Set[Cell]) -> dict[Corner, list[Corner]]:
-    """Corner -> the next corners along the boundary, clockwise around each square."""
-    following = dict[Corner, list[Corner]]()
-    for row, column in sorted(cells):
-        x, y = column, row
-        for beside, start, end in (
-            ((row - 1, column), (x, y), (x + 1, y)),
-            ((row, column + 1), (x + 1, y), (x + 1, y + 1)),
-            ((row + 1, column), (x + 1, y + 1), (x, y + 1)),
-            ((row, column - 1), (x, y + 1), (x, y)),
-        ):
-            if beside not in cells:
-                following.setdefault(start, []).append(end)
-    return following
-
-
-def _loops(cells: Set[Cell]) -> list[list[Corner]]:
-    following, found = _edges(cells), list[list[Corner]]()
-    while following:
-        start = min(following)
-        loop, here, came = [start], start, (0, 0)
-        while True:
-            ends = following[here]
-            end = _next(here, came, ends)
-            ends.remove(end)
-            if not ends:
-                del following[here]
-            came, here = (end[0] - here[0], end[1] - here[1]), end
-            if here == start:
-                break
-            loop.append(here)
-        found.append(_corners(loop))
-    return found
-
-
-def _next(here: Corner, came: Corner, ends: list[Corner]) -> Corner:
-    """Where two squares touch at a corner alone, turn right: stay with the same square."""
-    return max(ends, key=lambda end: _turn(came, (end[0] - here[0], end[1] - here[1])))
-
-
-def _turn(one: Corner, other: Corner) -> int:
-    """1 for a turn to the right, -1 to the left, 0 straight on."""
-    return one[0] * other[1] - one[1] * other[0]
-
-
-def _corners(loop: list[Corner]) -> list[Corner]:
-    """The loop without the points on straight lines."""
-    triples = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
-    return [
-        b for a, b, c in triples if _turn((b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1]))
-    ]
-
-
-def _inset(loop: list[Corner], side: float, inset: float) -> tuple[Point, ...]:
-    points = list[Point]()
-    for before, here, after in zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True):
-        x, y = here[0] * side, here[1] * side
-        for start, end in ((before, here), (here, after)):
-            x -= inset * _sign(end[1] - start[1])
-            y += inset * _sign(end[0] - start[0])
-        points.append((x, y))
-    return tuple(points)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+def _rectangles(cells: Set[Cell]) -> Iterator[tuple[int, int, int, int]]:
+    """Top, left, bottom, right of each rectangle that lies in no larger one; the ends excluded."""
+    for top, left in sorted(cells):
+        right, bottom = left, top
+        while (top, right) in cells:
+            right += 1
+        while right > left:
+            while all((bottom, x) in cells for x in range(left, right)):
+                bottom += 1
+            above = all((top - 1, x) in cells for x in range(left, right))
+            beside = all((y, left - 1) in cells for y in range(top, bottom))
+            if not above and not beside:
+                yield top, left, bottom, right
+            right = next(x for x in range(left, right) if (bottom, x) not in cells)
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:

@@ -2,8 +2,7 @@
 
 Both libraries come with the extra ``pictures``.  Letters are those of the machine's fonts; a
 machine without any has those of the font that Pillow brings along.  So the bytes depend on the
-machine, other than an SVG's.  A GIF is cut from sheets of many positions: one call of resvg a
-sheet.
+machine, other than an SVG's.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import io
 import math
 import os
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -23,13 +22,11 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.render.draw import Film
 from puzzleproof.render.film import check_seconds
 from puzzleproof.render.palette import Theme
-from puzzleproof.render.scene import Group, Scene
+from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg
 
 PIXELS_LIMIT = 64_000_000
 """Larger pictures are refused. A page of so many takes 256 MB of memory."""
-SHEET_PIXELS = 8_000_000
-"""Pixels of a sheet from which frames are cut, about."""
 FRAMES_LIMIT = 1_000
 """Positions of a GIF, at most."""
 COLOURS = 64
@@ -103,8 +100,8 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     images: Any = _library("PIL.Image")
     check_seconds(seconds)
     _check_size(film)
-    scenes = [film.position(k) for k in range(len(film.frames))]
-    frames = _frames(scenes, theme)
+    pixels = (png(film.position(k), theme, 1) for k in range(len(film.frames)))
+    frames = [images.open(io.BytesIO(data)).convert("RGB") for data in pixels]
     palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
     indexed = [frame.quantize(palette=palette, dither=images.Dither.NONE) for frame in frames]
     each = round(seconds * 1000)
@@ -131,18 +128,3 @@ def _check_size(film: Film) -> None:
     width, height = round(first.width), round(first.height)
     if width * height * number > 8 * PIXELS_LIMIT:
         raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")
-
-
-def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
-    """The pixels of each scene; all are as large as the first."""
-    images: Any = _library("PIL.Image")
-    width, height = round(scenes[0].width), round(scenes[0].height)
-    each = max(1, SHEET_PIXELS // (width * height))
-    frames = list[Any]()
-    for begin in range(0, len(scenes), each):
-        some = scenes[begin : begin + each]
-        shapes = tuple(Group(one.shapes, (0, k * height)) for k, one in enumerate(some))
-        sheet = Scene(width, height * len(some), shapes, "")
-        pixels = images.open(io.BytesIO(png(sheet, theme, 1))).convert("RGB")
-        frames += [pixels.crop((0, k * height, width, (k + 1) * height)) for k in range(len(some))]
-    return frames

@@ -15,7 +15,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """Closed loops, filled; a loop inside another is a hole."""
+    """Closed loops, all clockwise, filled; they may overlap."""
 
     loops: tuple[tuple[Point, ...], ...]
     look: str
@@ -93,11 +93,6 @@ class Scene:
     zoom: float = 1
     """Pixels a unit."""
     sheet: Sheet = "boards"
-
-    @property
-    def group(self) -> Group:
-        """The shapes as one."""
-        return Group(self.shapes)
 
 
 def text_width(text: str, size: float) -> float:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from puzzleproof.provers.opinions.coq import find
+from puzzleproof.provers.formal.kernel import find
 
 TESTS = Path(__file__).parent
 SECONDS = TESTS / "seconds.json"

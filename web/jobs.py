@@ -112,9 +112,16 @@ class Jobs:
             yield {"event": "error", "error": "the process said something that is no event"}
 
     async def _start(self, words: list[str]) -> Process:
-        """Start the command; its place is free again once it is gone."""
+        """Start the command, in a process group of its own; its place is free once it is gone."""
         try:
-            process = await spawn("puzzleproof", *words)
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "puzzleproof", *words),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=LINE_LIMIT,
+                start_new_session=True,
+            )
         except BaseException:
             self._places.release()
             raise
@@ -149,18 +156,6 @@ class Jobs:
         for process in list(self._running):
             _kill(process)
         await asyncio.gather(*self._ending, return_exceptions=True)
-
-
-async def spawn(*words: str) -> Process:
-    """Start a module of Python in a process group of its own; we write and read its lines."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", *words),
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        limit=LINE_LIMIT,
-        start_new_session=True,
-    )
 
 
 async def _write(process: Process, text: str) -> None:

@@ -11,16 +11,12 @@ square -1 outside the board, 0 empty, k the piece number k, from 1).  Of a stack
 is ``stack``, and ``cubes`` the faces of each.
 
 Nothing but `puzzleproof.models` is needed, and no file, network or process is touched other than
-the library.  ``python -m puzzleproof.web.questions MEGABYTES`` answers lines of JSON until the
-input ends, within so much memory; who started it limits the time of an answer, by ending it.
+the library.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
@@ -261,34 +257,3 @@ def _board(picture: Picture) -> Scene:
             listed.append(list(square))
         rows[r][c] = pieces[square.piece] if square.piece else 0
     return {"form": picture.form, "scale": picture.scale, "pieces": listed, "rows": rows}
-
-
-# --- a process that answers -----------------------------------------------------------------
-
-
-def main() -> None:
-    """Answer lines of standard input until there is nothing more to read."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        limit = int(sys.argv[1]) * 1_000_000
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    for line in sys.stdin.buffer:
-        text = json.dumps(_answered(line), ensure_ascii=True, separators=(",", ":"))
-        sys.stdout.buffer.write(text.encode() + b"\n")
-        sys.stdout.buffer.flush()
-
-
-def _answered(line: bytes) -> Answer:
-    try:
-        return answer(json.loads(line))
-    except (MemoryError, RecursionError):
-        return {"error": "this board needs more memory than the page may take"}
-    except ValueError:
-        return {"error": "the question is not JSON"}
-    except Exception as error:  # noqa: BLE001  a bug: the next question deserves an answer too
-        return {"error": f"internal error: {error!r:.200}"}
-
-
-if __name__ == "__main__":
-    main()

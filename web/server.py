@@ -7,13 +7,12 @@ a shell command or a template: the words of the commands stand in `puzzleproof.w
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import mimetypes
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from sse_starlette.sse import EventSourceResponse
@@ -30,6 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puzzleproof.web.commands import JOBS, Event, Job
 from puzzleproof.web.jobs import Limits
+from puzzleproof.web.questions import answer
 from puzzleproof.web.requests import Refusal, is_own_host, read_question, read_upload
 from puzzleproof.web.services import Services, services_of
 
@@ -60,13 +60,10 @@ def make_app(places: int, limits: Limits) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        services = Services.within(places, limits)
-        app.state.services = services
-        warming = asyncio.create_task(services.warm_up())
+        app.state.services = services = Services.within(places, limits)
         try:
             yield
         finally:
-            warming.cancel()
             await services.close()
 
     mimetypes.add_type("text/javascript", ".js")  # whatever the system thinks
@@ -132,15 +129,16 @@ async def index(_request: Request) -> Response:
 
 async def library(request: Request) -> Response:
     """Every instance of the library, which is read once, and sent once to each browser."""
-    services = services_of(request)
-    if not services.library:
-        await services.warm_up()
-    if not services.library:
-        raise Refusal(503, "the library is being read; try again in a moment")
-    headers = {"etag": f'"{hashlib.sha256(services.library).hexdigest()[:16]}"'}
+    data = _library()
+    headers = {"etag": f'"{hashlib.sha256(data).hexdigest()[:16]}"'}
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(services.library, media_type="application/json", headers=headers)
+    return Response(data, media_type="application/json", headers=headers)
+
+
+@cache
+def _library() -> bytes:
+    return json.dumps(answer({"ask": "library"}), separators=(",", ":")).encode()
 
 
 async def ask(request: Request) -> Response:

@@ -7,18 +7,15 @@ its own; what is kept is moved out of it, and the rest goes with it.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import shutil
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.requests import Request
 
 from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.requests import Refusal
 from puzzleproof.web.rules_pool import RulesPool
 
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
@@ -73,8 +70,6 @@ class Services:
     rules: RulesPool = field(default_factory=RulesPool)
     files: FileStore = field(default_factory=FileStore)
     uploads: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(UPLOADS))
-    library: bytes = b""
-    """The answer about the library, once it was read."""
 
     @classmethod
     def within(cls, places: int, limits: Limits) -> Services:
@@ -82,15 +77,9 @@ class Services:
         short = limits._replace(seconds=min(SHORT_SECONDS, limits.seconds))
         return cls(Jobs(places, limits), Jobs(SHORT_PLACES, short))
 
-    async def warm_up(self) -> None:
-        """Have the processes that know the rules started, and the library read."""
-        with suppress(Refusal):
-            found = await self.rules.ask({"ask": "library"})
-            self.library = json.dumps(found, separators=(",", ":")).encode()
-
     async def close(self) -> None:
         """End every process and remove every file."""
-        for part in (self.proofs, self.short, self.rules):
+        for part in (self.proofs, self.short):
             await part.close()
         self.files.close()
 

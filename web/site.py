@@ -4,25 +4,27 @@
 |---|---|
 | ``index.html``, ``static/`` | the page, with another ``static/site.js`` than the server's |
 | ``library.json``, ``instances/`` | what `puzzleproof.web.questions` answers about the library |
-| ``python/`` | the project's own wheel |
+| ``python/puzzleproof.zip`` | the program itself, from where it is installed or cloned |
 | ``pyodide/`` | Python for browsers: five files of the npm package ``pyodide`` |
-| ``puzzleproof-site.json`` | says that the folder is such a site, and lists its files |
+| ``puzzleproof-site.json`` | says that the folder is such a site |
 
-The folder may hold other files.  A site replaces the files of an earlier one, and touches no other.
+The folder may hold other files.  A site is written over an earlier one, and removes nothing.
 """
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
 
 from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import library_names
 from puzzleproof.web.questions import Answer, answer
-from puzzleproof.web.wheel import folder_of, make_wheel, wheel_name
 
 PYODIDE_VERSION = "314.0.7"
 """The version that the tests run."""
@@ -34,13 +36,14 @@ PYODIDE_PLACES = ("node_modules/pyodide", ".ci/npm/node_modules/pyodide")
 """Where npm puts it: below the folder in which one works, and in a clone."""
 HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' brings it, and --pyodide names its folder"
 
-FOLDERS = ("static", "instances", "python", "pyodide")
-"""What a site has below its own folder."""
+PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
+"""Packages that stand beside the package `puzzleproof` in a clone, and inside it elsewhere."""
+SUFFIXES = {".py", ".typed", ".toml", ".cpp", ".js", ".css", ".html", ".svg"}
 MARKER, FORMAT = "puzzleproof-site.json", "puzzleproof-site"
 BACKEND = """\
 import { WorkerBackend } from "./in_browser.js";
 
-export const makeBackend = () => new WorkerBackend({ wheel: "WHEEL" });
+export const makeBackend = () => new WorkerBackend();
 """
 """``static/site.js`` of a site without a server."""
 POLICY = "; ".join(
@@ -103,7 +106,7 @@ def _checked(folder: Path, where: str) -> Pyodide:
 # --- the files ----------------------------------------------------------------------------
 
 
-def page_files(version: str) -> Iterator[tuple[str, bytes]]:
+def page_files() -> Iterator[tuple[str, bytes]]:
     """The page: its files, one of which names the backend, and a policy that allows WebAssembly."""
     for path in sorted(folder_of("puzzleproof.web").glob("static/*")):
         data = path.read_bytes()
@@ -113,7 +116,7 @@ def page_files(version: str) -> Iterator[tuple[str, bytes]]:
             assert CHARSET in text
             yield path.name, text.replace(CHARSET, CHARSET + policy, 1).encode()
         elif path.name == "site.js":
-            yield "static/site.js", BACKEND.replace("WHEEL", wheel_name(version)).encode()
+            yield "static/site.js", BACKEND.encode()
         else:
             yield f"static/{path.name}", data
 
@@ -135,9 +138,35 @@ def _json(found: Answer) -> bytes:
     return json.dumps(found, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def program_files(version: str) -> Iterator[tuple[str, bytes]]:
-    """The project's own wheel, which pip would take as well."""
-    yield f"python/{wheel_name(version)}", make_wheel(version)
+def program_files() -> Iterator[tuple[str, bytes]]:
+    """What the project's wheel holds, in one archive; the same sources give the same bytes."""
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for name, data in _sources():
+                entry = zipfile.ZipInfo(name)  # of 1980, whenever it is made
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                archive.writestr(entry, data, compresslevel=9)
+        yield "python/puzzleproof.zip", file.getvalue()
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    """Every file of the program, by its name below the folder of packages, in order."""
+    for part in ("", *PARTS):
+        package = f"puzzleproof.{part}" if part else "puzzleproof"
+        folder = folder_of(package)
+        for path in sorted(folder.rglob("*")):
+            inside = path.relative_to(folder)
+            if path.suffix not in SUFFIXES or (not part and inside.parts[0] in PARTS):
+                continue
+            yield "/".join((*package.split("."), *inside.parts)), path.read_bytes()
+
+
+def folder_of(package: str) -> Path:
+    """Where the files of a package stand."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.submodule_search_locations
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 # --- the folder ---------------------------------------------------------------------------
@@ -152,7 +181,7 @@ def check_folder(path: Path, *, force: bool = False) -> None:
     try:
         if path.exists() and not path.is_dir():
             raise InstanceError(f"{where}: exists and is no folder")
-        others = not force and path.exists() and not _listed(path) and any(path.iterdir())
+        others = not force and path.exists() and not _is_site(path) and any(path.iterdir())
     except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
     if others:
@@ -161,57 +190,43 @@ def check_folder(path: Path, *, force: bool = False) -> None:
         )
 
 
-def _listed(path: Path) -> set[str]:
-    """The files of an earlier site, as its marker says; none outside of it."""
+def _is_site(path: Path) -> bool:
     try:
-        found: dict[str, Any] = json.loads((path / MARKER).read_bytes())
-        listed: list[object] = found["files"] if found["format"] == FORMAT else []
-        names = [PurePosixPath(str(name)) for name in listed]
-    except (OSError, ValueError, TypeError, KeyError):
-        return set()
-    own = (PurePosixPath(), *map(PurePosixPath, FOLDERS))
-    return {str(name) for name in names if name.parent in own and name.name != ".."}
+        found: object = json.loads((path / MARKER).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and ("format", FORMAT) in found.items()
 
 
 def write_site(path: Path, pyodide: Pyodide, version: str) -> Site:
     """Write the site of this ``version`` of the project; other files stay.
 
     All files are written beside the folder first, so that a full disk leaves an earlier site as it
-    was; then they replace its files, and those that the new one does not have go.  Raises
-    OutputError.
+    was.  Raises OutputError.
     """
     where = f"--static {str(path)!r}"
     try:
         with folder_beside(path, where) as fresh:
-            site, names = _write(fresh, pyodide, version)
-            for name in _listed(path) - set(names):
-                (path / name).unlink(missing_ok=True)
-            for name in names:
-                (path / name).parent.mkdir(parents=True, exist_ok=True)
-                (fresh / name).replace(path / name)
+            site = _write(fresh, pyodide, version)
+            for file in filter(Path.is_file, sorted(fresh.rglob("*"))):
+                target = path / file.relative_to(fresh)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                file.replace(target)
             return site
     except OSError as error:
         raise OutputError.at(where, error) from None
 
 
-def _write(fresh: Path, pyodide: Pyodide, version: str) -> tuple[Site, list[str]]:
-    """Write every file; the marker comes last, and names the others."""
+def _write(fresh: Path, pyodide: Pyodide, version: str) -> Site:
     runtime = ((f"pyodide/{name}", (pyodide.folder / name).read_bytes()) for name in PYODIDE_FILES)
-    parts = (page_files(version), library_files(), program_files(version), runtime)
-    names, sizes = list[str](), list[int]()
-    for part in parts:
+    marker = {"format": FORMAT, "puzzleproof": version, "pyodide": pyodide.version}
+    mark = iter([(MARKER, _json(marker))])
+    sizes, files = list[int](), 0
+    for part in (page_files(), library_files(), program_files(), runtime, mark):
         sizes.append(0)
         for name, data in part:
             target = fresh / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
-            names.append(name)
-            sizes[-1] += len(data)
-    marker = {
-        "format": FORMAT,
-        "puzzleproof": version,
-        "pyodide": pyodide.version,
-        "files": sorted(names),
-    }
-    (fresh / MARKER).write_bytes(_json(marker))
-    return Site(len(names) + 1, *sizes), [*names, MARKER]
+            files, sizes[-1] = files + 1, sizes[-1] + len(data)
+    return Site(files, *sizes[:4])

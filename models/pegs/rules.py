@@ -376,6 +376,9 @@ def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
     if board is None and start is None:
         raise InstanceError("key 'board' is missing")
     if board is None:
+        if isinstance(start, str) and not is_drawing(start):
+            expected = "expected a drawing: 'x' a peg, 'o' a hole; a name goes into key 'board'"
+            raise InstanceError.at("start", f"{start!r}: {expected}")
         return read_board(start, "start", "ox"), start
     if not is_drawing(board) or "x" not in cast("str", board):
         return read_board(board), start

@@ -175,6 +175,8 @@ def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
     """The claim of a row; raises PuzzleProofError."""
+    if not row["puzzle"].strip():
+        raise InstanceError("puzzle: expected a name of the library, or a file")
     name, puzzle = load(row["puzzle"].strip())
     metric = row.get("metric", "").strip() or None
     if metric is not None and metric not in puzzle.metrics:

@@ -1,38 +1,31 @@
 """Jobs done by a Dask cluster (M. Rocklin, 2015): on other machines, checked where they arrive.
 
 A scheduler of Dask gives jobs to its workers, which are on any machine.  There a job is done as it
-is here: by a `worker.Worker`, within the job's limits.  What comes back is checked by a worker of
-this machine.  A Dask worker that dies takes the jobs it is at work on; the scheduler gives them to
-others, as often as its setting allowed-failures says.
+is here: in a process of its own (`pool`), within the job's limits.  What comes back is checked by a
+worker of this machine.  A Dask worker that dies takes the jobs it is at work on; the scheduler
+gives them to others, as often as its setting allowed-failures says.
 """
 
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import pickle
 import re
 import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import chain
+from threading import BoundedSemaphore
 from typing import Any
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.pool import Pool, results
-from puzzleproof.provers.batch.work import (
-    Checked,
-    Listen,
-    Question,
-    R,
-    check_of,
-    no_listener,
-)
-from puzzleproof.provers.batch.worker import Worker
+from puzzleproof.provers.batch.pool import TICK_SECONDS, Pool, results
+from puzzleproof.provers.batch.work import Listen, Question, R, check_of, no_listener
 from puzzleproof.provers.events import Emit, Note, ignore
 
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d{1,5}")
@@ -44,6 +37,8 @@ THREADS_SECONDS = 1.0
 """How often the number of the cluster's threads is asked for."""
 EACH = 2
 """Jobs on their way for each thread of a worker, so that none waits for the way."""
+MOST_ON_THEIR_WAY = 1_000
+"""Jobs at once, whatever the cluster has: a thread here waits for each."""
 WAIT_SECONDS = 5.0
 """Without a worker for so long, that is said."""
 
@@ -115,13 +110,13 @@ def own_version() -> str:
 
 
 class _Elsewhere(Pool):
-    """A pool whose jobs are done by the cluster; its own workers check what comes back."""
+    """A pool whose jobs are done by the cluster; processes here check what comes back."""
 
     def __init__(self, client: Any, address: str, checkers: int, listen: Listen) -> None:
-        super().__init__(checkers)
+        super().__init__(checkers, MOST_ON_THEIR_WAY)
         self._client, self._address, self._listen = client, address, listen
         self._executor: Any = client.get_executor(pure=False)
-        self._pending = set[Future[Any]]()
+        self._checkers = BoundedSemaphore(self.workers)
         self._cores, self._asked, self._alone = 0, 0.0, time.monotonic()
 
     @property
@@ -137,77 +132,54 @@ class _Elsewhere(Pool):
                 self._alone = float("inf")
                 text = f"the scheduler {self._address} has no worker: waiting for one"
                 self._listen(None, Note(text, "warning"))
-        return EACH * max(1, self._cores) + self.workers
-
-    def submit(self, job: Any, hear: Emit = ignore) -> Future[Any]:  # noqa: ARG002
-        """Send a job to the cluster; its events stay there."""
-        future = Future[Any]()
-        self._pending.add(future)
-        remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
-        remote.add_done_callback(partial(self._arrived, job, future))
-        return future
-
-    def watch(self) -> None:
-        """As a pool does; raises LimitReached where the scheduler is gone."""
-        super().watch()
-        if self._client.status != "running":
-            raise self._lost()
-
-    def interrupt(self) -> None:
-        """Cancel what is on its way."""
-        for future in list(self._pending):
-            future.cancel()
+        return min(EACH * max(1, self._cores) + self.workers, MOST_ON_THEIR_WAY)
 
     def close(self) -> None:
         """Cancel what is on its way, and end the checks."""
-        self.interrupt()
+        self.stop("closed")
         with suppress(Exception):
             self._executor.shutdown(wait=False)
         super().close()
 
-    def _count_threads(self) -> int:
+    def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events stay there
+        """Have the cluster do a job, and check here what comes back."""
+        remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
+        while not wait([remote], TICK_SECONDS).done:
+            if self._stopped:
+                return job.given_up((), self._stopped, 0.0)
         try:
-            scheduler = self._client.scheduler
-            found = self._client.sync(scheduler.ncores, callback_timeout=ANSWER_SECONDS)
-            return sum(found.values())
+            found = remote.result()
+        except CancelledError:
+            raise self._lost() from None
+        except Exception as error:  # noqa: BLE001  Dask raises many
+            if self._client.status != "running":
+                raise self._lost() from None
+            return job.failed(_why(error))
+        match found:
+            case (str() as worker, bytes() as data):
+                with self._checkers:
+                    outcome, doubt = super().outcome(check_of(job, data))
+                fault = f"what worker {clean(worker)} sent is rejected: {doubt}"
+                return job.failed(fault) if doubt else outcome
+            case (str() as version,):
+                other = f"puzzleproof is {clean(version)!r} there: expected {own_version()!r}"
+                return job.failed(f"its worker: {other}")
+            case _:
+                return job.failed("what its worker sent is rejected: no answer")
+
+    def _count_threads(self) -> int:
+        """The threads of the cluster's workers; raises LimitReached where the scheduler is gone."""
+        try:
+            if self._client.status == "running":
+                ask = self._client.scheduler.ncores
+                found = self._client.sync(ask, callback_timeout=ANSWER_SECONDS)
+                return sum(found.values())
         except Exception:  # noqa: BLE001  Dask raises many
             raise self._lost() from None
+        raise self._lost()
 
     def _lost(self) -> LimitReached:
         return LimitReached(f"the Dask scheduler {self._address} went away; what had come is kept")
-
-    def _arrived(self, job: Question[R], future: Future[R], remote: Future[Any]) -> None:
-        """Have checked what came back; called by Dask's thread."""
-        if remote.cancelled():
-            self._answer(future, self._lost())
-        elif (error := remote.exception()) is not None:
-            lost = self._client.status != "running"
-            self._answer(future, self._lost() if lost else job.failed(_why(error)))
-        else:
-            match remote.result():
-                case (str() as worker, bytes() as data):
-                    check = super().submit(check_of(job, data))
-                    who = f"what worker {clean(worker)} sent"
-                    check.add_done_callback(partial(self._judged, job, future, who))
-                case (str() as version,):
-                    other = f"puzzleproof is {clean(version)!r} there: expected {own_version()!r}"
-                    self._answer(future, job.failed(f"its worker: {other}"))
-                case _:
-                    self._answer(future, job.failed("what its worker sent is rejected: no answer"))
-
-    def _judged(
-        self, job: Question[R], future: Future[R], who: str, check: Future[Checked[R]]
-    ) -> None:
-        outcome, doubt = check.result()
-        self._answer(future, job.failed(f"{who} is rejected: {doubt}") if doubt else outcome)
-
-    def _answer(self, future: Future[R], found: R | Exception) -> None:
-        self._pending.discard(future)
-        with suppress(InvalidStateError):  # it was cancelled here
-            if isinstance(found, Exception):
-                future.set_exception(found)
-            else:
-                future.set_result(found)
 
 
 def _why(error: BaseException) -> str:
@@ -222,9 +194,6 @@ def _why(error: BaseException) -> str:
 
 
 # --- on the Dask worker -------------------------------------------------------------------
-
-_idle = list[Worker]()
-"""Workers of this machine that wait for the next job."""
 
 
 class Unwanted(KeyboardInterrupt):
@@ -243,8 +212,9 @@ def work_on(version: str, data: bytes) -> tuple[Any, ...]:
         if task is None or task.state == "cancelled":
             raise Unwanted
 
+    multiprocessing.current_process().daemon = False  # else it may start no process
     job: Question[Any] = pickle.loads(data)  # noqa: S301  as Dask itself does
     found = dict[int, Any]()
     with suppress(Unwanted):
-        found.update(results(Pool(1, _idle), [(0, job)], listen))
+        found.update(results(Pool(1), [(0, job)], listen))
     return worker.address, pickle.dumps(found.get(0))

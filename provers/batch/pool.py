@@ -1,29 +1,52 @@
 """A pool of workers, of the shape of `concurrent.futures`, whose workers may die or hang.
 
-`Pool.submit` gives a job to a worker and returns a future.  A worker that dies takes its own job
-only, which is done once more, by a new worker; then it has failed, with the reason.  One that holds
-too much memory, or goes on long after the time limit, is ended from outside: its job keeps the
-bounds that it had reported.
+`Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
+future; a thread listens to each.  A worker that dies takes its own job only, which is done once
+more, by another; then it has failed, with the reason.  One that holds too much memory, or goes on
+long after the time limit, is ended from outside: its job keeps the bounds that it had reported.
 """
 
 from __future__ import annotations
 
-import threading
+import multiprocessing
+import os
 import time
-from collections.abc import Generator, Iterable
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.batch.work import AnyJob, Listen, R, no_listener
-from puzzleproof.provers.batch.worker import Worker, WorkerDied
-from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.events import (
+    CertificateWritten,
+    Emit,
+    Event,
+    NotWritten,
+    Usage,
+    Working,
+    ignore,
+)
+from puzzleproof.provers.process import (
+    Child,
+    Result,
+    end,
+    has_processes,
+    holds_more,
+    receive,
+    start,
+)
 from puzzleproof.provers.verdict import INTERRUPTED
 
 TICK_SECONDS = 0.2
 ATTEMPTS = 2
+PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
+"""What the server of processes loads, so that each of its workers need not."""
+GRACE_SECONDS = 5.0
+"""Seconds after its time limit at which a job is given up."""
 
 
 def run_jobs(
@@ -43,7 +66,6 @@ def results(
     outcomes are yielded before it is raised again.  Closing the generator closes the pool.
     """
     reports, waiting, rest = SimpleQueue[tuple[int, Any]](), dict[Future[R], int](), iter(jobs)
-    watched = 0.0
     with closing(pool):
         try:
             while True:
@@ -55,9 +77,6 @@ def results(
                 if not waiting:
                     return
                 listen(None, None)
-                if time.monotonic() - watched > TICK_SECONDS:
-                    watched = time.monotonic()
-                    pool.watch()
                 try:
                     number, message = reports.get(timeout=TICK_SECONDS)
                 except Empty:
@@ -68,10 +87,9 @@ def results(
                 else:
                     listen(number, message)
         except KeyboardInterrupt:
-            pool.interrupt()
+            pool.stop(INTERRUPTED)
             for future, number in waiting.items():
-                if not future.cancelled():
-                    yield number, future.result()
+                yield number, future.result()
             raise
 
 
@@ -79,15 +97,20 @@ def _put(reports: SimpleQueue[tuple[int, Any]], number: int, message: Any) -> No
     reports.put((number, message))
 
 
-class Pool:
-    """Workers, those at work and those that wait; a thread waits for each that works."""
+class GivenUp(Exception):
+    """A job is stopped from outside, for this reason."""
 
-    def __init__(self, workers: int, idle: list[Worker] | None = None) -> None:
-        """At most so many workers work at once; those of ``idle`` outlive the pool."""
+
+class Pool:
+    """Workers, each of which does one job after the other while a thread listens."""
+
+    def __init__(self, workers: int, threads: int | None = None) -> None:
+        """At most so many ``workers``; raises Unsupported on a host without processes."""
+        if not has_processes():
+            raise Unsupported("many jobs need processes, and none can be started here")
         self.workers = max(1, workers)
-        self._threads = ThreadPoolExecutor(self.workers)
-        self._idle, self._keeps = [] if idle is None else idle, idle is not None
-        self._busy, self._lock = set[Worker](), threading.Lock()
+        self._threads = ThreadPoolExecutor(threads or self.workers)
+        self._idle = deque[_Worker]()
         self._stopped = ""
 
     @property
@@ -97,57 +120,104 @@ class Pool:
 
     def submit(self, job: AnyJob[R], hear: Emit = ignore) -> Future[R]:
         """Have a job done; its events are heard in another thread."""
-        return self._threads.submit(self._outcome, job, hear)
+        return self._threads.submit(self.outcome, job, hear)
 
-    def watch(self) -> None:
-        """Give up the jobs beyond their limits; to be called now and then."""
-        with self._lock:
-            busy = list(self._busy)
-        for worker in busy:
-            if fault := worker.fault():
-                worker.stop(fault)
-
-    def interrupt(self) -> None:
+    def stop(self, why: str) -> None:
         """Give up all jobs; they keep what they had found."""
-        self._stop(INTERRUPTED)
+        self._stopped = self._stopped or why
 
     def close(self) -> None:
-        """End the workers."""
-        self._stop("closed")
+        """Give up all jobs, and wait for that."""
+        self.stop("closed")
         self._threads.shutdown(cancel_futures=True)
-        while self._idle and not self._keeps:
-            self._idle.pop().close()
+        while self._idle:
+            end(self._idle.pop().child)
 
-    def _stop(self, why: str) -> None:
-        with self._lock:
-            self._stopped = self._stopped or why
-            for worker in self._busy:
-                worker.stop(why)
-
-    def _outcome(self, job: AnyJob[R], hear: Emit) -> R:
-        reason = ""
+    def outcome(self, job: AnyJob[R], hear: Emit = ignore) -> R:
+        """Have a worker do a job, and another one once more where that dies."""
+        code: int | None = None
         for _ in range(ATTEMPTS):
-            with self._lock:
-                if self._stopped:
-                    return job.given_up((), self._stopped, 0.0)
-                worker = self._idle.pop() if self._idle else Worker()
-                worker.begin(job)
-                self._busy.add(worker)
+            events, begin = list[Event](), time.monotonic()
+            if self._stopped:
+                return job.given_up(events, self._stopped, 0.0)
+            worker = self._worker()
             try:
-                outcome: R = worker.finish(hear)
-                return outcome
-            except WorkerDied as error:
-                if worker.stopped:
-                    return job.given_up(worker.events, worker.stopped, worker.seconds)
-                reason = str(error)
-            finally:
-                self._end(worker)
-        return job.failed(f"its process died, and so did a second attempt: {reason}")
-
-    def _end(self, worker: Worker) -> None:
-        with self._lock:
-            self._busy.discard(worker)
-            if worker.is_fit:
+                worker.jobs.send(job)
+                found = self._followed(job, worker.child, begin, events, hear)
                 self._idle.append(worker)
-                return
-        worker.close()
+                return found
+            except GivenUp as why:
+                end(worker.child)
+                return job.given_up(events, str(why), time.monotonic() - begin)
+            except (LimitReached, OSError):
+                end(worker.child)
+                code = worker.child.process.exitcode
+        fault = f"the process ended with code {code}; out of memory?"
+        return job.failed(f"its process died, and so did a second attempt: {fault}")
+
+    def _worker(self) -> _Worker:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return _started()
+
+    def _followed(
+        self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
+    ) -> R:
+        """The outcome; what the job reports of the bounds is kept in ``events``."""
+        seconds, memory = job.limits
+        while True:
+            if self._stopped:
+                raise GivenUp(self._stopped)
+            if seconds is not None and time.monotonic() - begin > seconds + GRACE_SECONDS:
+                raise GivenUp("time limit reached")
+            if memory is not None and holds_more(child.process.pid, memory):
+                raise GivenUp("memory limit reached")
+            if not child.receiver.poll(TICK_SECONDS):
+                continue
+            message = receive(child)
+            if isinstance(message, Result):
+                outcome: R = message.value
+                return outcome
+            if not isinstance(message, (Usage, Working)):  # these say nothing of the bounds
+                events.append(message)
+            hear(message)
+
+
+class _Worker(NamedTuple):
+    """A process that does one job after the other, and where it takes them from."""
+
+    child: Child
+    jobs: Any
+
+
+def _server() -> Any:
+    """Workers are forked by a server of multiprocessing, as a program with threads must not fork.
+
+    Where there is no such server they are started anew.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    return context
+
+
+def _started() -> _Worker:
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = start(_serve, (receiver,), _server())
+    receiver.close()
+    return _Worker(child, sender)
+
+
+def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:
+    """Do the jobs that come, in the worker, until there can be no more."""
+    os.dup2(2, 1)  # what a job prints is not for standard output
+
+    def report(event: Event) -> None:
+        if not isinstance(event, (CertificateWritten, NotWritten)):  # of a file of this process
+            emit(event)
+
+    with suppress(EOFError):
+        while True:
+            emit(Result(jobs.recv().run(report)))

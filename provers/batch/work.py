@@ -7,6 +7,7 @@ check of what somebody else reports of a job (`Check`) a third.
 from __future__ import annotations
 
 import pickle
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -46,19 +47,19 @@ class Checked(NamedTuple, Generic[R]):
     doubt: str
 
 
-class AnyJob(Generic[R]):
+class AnyJob(ABC, Generic[R]):
     """Plain data that can be sent to a process and run there."""
 
     limits: Limits
     """How long it may take, and how much memory."""
 
+    @abstractmethod
     def run(self, emit: Emit = ignore) -> R:
         """Do the work; what goes wrong is said in the outcome, and nothing is raised."""
-        raise NotImplementedError
 
+    @abstractmethod
     def failed(self, reason: str) -> R:
         """The outcome where there is none, for this reason."""
-        raise NotImplementedError
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
         """The outcome where the work was stopped from outside, after these events."""
@@ -69,30 +70,30 @@ class Question(AnyJob[R]):
     """A job whose result others may report: workers elsewhere, or a ledger."""
 
     @property
+    @abstractmethod
     def key(self) -> Key:
         """What names it in a ledger."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def about(self) -> str:
         """What it is about, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def checked(self, outcome: R) -> Checked[R]:
         """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
         """What a ledger keeps: a text and a certificate; None: nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reported(self, text: str, certificate: bytes | None) -> R:
         """What a ledger's row says; raises DamagedRow."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_answered(self, text: str) -> bool:
         """Whether what a row says need not be sought again, if it is true; raises DamagedRow."""
-        raise NotImplementedError
 
     def merged(self, new: R, old: R) -> R:  # noqa: ARG002
         """What is known after a new outcome and an old one that was checked."""

@@ -37,9 +37,8 @@ SEARCHES = {
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
     None: "puzzleproof.provers.bounded.sliding:search_sliding",
 }
-"""By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of the puzzle,
-the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace (or None)
-and where events go.  It returns the `Driver` with what was shown."""
+"""By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of a `Search`,
+which returns the `Driver` with what was shown."""
 NONE = "no labelling with lower bounds"
 
 
@@ -54,9 +53,10 @@ def search(
     """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
     if at_least == 0:
         raise Unsupported("no state but the start was asked about")
-    driver: Driver = imported(SEARCHES[puzzle.special_search])(
-        puzzle, at_least, seed, memory, workspace, emit
-    )
+    from puzzleproof.provers.bounded.driver import Search
+
+    asked = Search(puzzle, at_least, seed, memory, workspace, emit)
+    driver: Driver = imported(SEARCHES[puzzle.special_search])(asked)
     return driver
 
 
@@ -121,7 +121,7 @@ def prove_with_bounds(proof: Proof) -> None:
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         from puzzleproof.provers.libraries import in_words
 
-        what = "the search with lower bounds was ended" if waiting.best() else NONE
+        what = "the search with lower bounds was ended" if waiting.tables() else NONE
         proof.emit(Note(f"{what}: {in_words(error)}", "reason"))
         _accept_waiting(proof, waiting, begin)
 
@@ -138,7 +138,7 @@ def _accept(proof: Proof, found: tuple[int | None, int], begin: float) -> None:
 def _accept_waiting(
     proof: Proof, waiting: Waiting, begin: float, seconds: float | None = None
 ) -> None:
-    """Check the best table that waits, if there is one whose check takes so long at most."""
-    table = waiting.best(seconds)
-    if table is not None:
-        _accept(proof, waiting.check(table, seconds), begin)
+    """Check the tables that wait, each within so many seconds; the best is taken in."""
+    found = waiting.check(seconds)
+    if found is not None:
+        _accept(proof, found, begin)

@@ -159,18 +159,13 @@ def _taken(here: dict[int, list[int]], reached: int) -> list[int]:
 
 
 def search_best_first(
-    driver: Driver,
-    lemmas: Lemmas,
-    at_least: int | None,
-    memory: int | None,
-    most: int = MOST,
-    *,
-    partly: bool = True,
+    driver: Driver, lemmas: Lemmas, most: int = MOST, *, partly: bool = True
 ) -> None:
-    """Find a shortest plan, or show ``at_least`` moves; ``most`` states are met at most.
+    """Find a shortest plan, or show the moves asked for; ``most`` states are met at most.
 
     Where that is not enough, what is shown is kept if ``partly``; else raises Unsupported.
     """
+    memory = driver.asked.memory
     most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
 
     def listen(moves: int, states: int, shown: Proven | None) -> None:
@@ -180,7 +175,7 @@ def search_best_first(
         text = f"searching what {moves} moves may need, with lower bounds"
         driver.emit(Working(text, states, None, "states"))
 
-    found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(at_least)
+    found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(driver.asked.at_least)
     driver.table = Table(found.at_least, found.layers, lemmas)
     if found.path is not None:
         driver.take_plan(states_through(driver.puzzle, driver.graph, found.path))

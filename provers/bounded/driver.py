@@ -8,17 +8,17 @@ leaves its certificate to be checked, should the search be ended.
 
 from __future__ import annotations
 
-import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded.layers import TooLarge
-from puzzleproof.provers.bounded.waiting import leave, seconds_of_moves
+from puzzleproof.provers.bounded.waiting import leave
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
@@ -41,20 +41,30 @@ Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
 """Bounds as a header names them."""
 
 
+class Search(NamedTuple):
+    """What is asked of a search with bounds."""
+
+    puzzle: AnyPuzzle
+    at_least: int | None
+    """The bound that is asked for; None: the minimum."""
+    seed: int
+    memory: int | None
+    """Bytes; None: no limit."""
+    workspace: Workspace | None
+    """Takes the table of each claim."""
+    emit: Emit
+
+
 class Lemmas(NamedTuple):
     """Bounds, as a header names them and as the checker makes them."""
 
     named: Named
     bounds: Sequence[LowerBound]
-    seconds: float
-    """What their tables took: the checker makes them again."""
 
 
 def lemmas_of(graph: LabelGraph, named: Named) -> Lemmas:
     """The bounds that these names ask for."""
-    begin = time.perf_counter()
-    bounds = lower_bounds(graph, [list(pair) for pair in named])
-    return Lemmas(named, bounds, time.perf_counter() - begin)
+    return Lemmas(named, lower_bounds(graph, [list(pair) for pair in named]))
 
 
 class Table(NamedTuple):
@@ -77,60 +87,49 @@ class BoundedClaim(NamedTuple):
     """Lemmas with their parameters, as a certificate names them."""
 
 
-class Source(Protocol):
+class Source(ABC):
     """Who searches a board in arrays, with as many bounds as it takes."""
 
     first: int
     """The first claim that is searched."""
-    step: int
+    step = 1
     """By how much claims rise."""
+    lemmas: Lemmas
+    """The bounds of the last search."""
 
-    @property
-    def lemmas(self) -> Lemmas:
-        """The bounds of the last search."""
-        ...
-
+    @abstractmethod
     def search(self, at_least: int) -> Layers:
         """Search for a claim; raises TooLarge where there are too many states."""
-        ...
 
+    @abstractmethod
     def path(self, found: Layers) -> list[int]:
         """The packed states of a plan, where the end was met."""
-        ...
 
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
+    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
         """The packed states of a plan that is found without a search for one claim more."""
-        ...
-
-    def slim(self, table: Table) -> Table:
-        """The same claim by fewer bounds, where they are not worth their tables."""
-        ...
+        return None
 
 
 class Driver:
-    """What the searches of one puzzle have shown; a workspace takes their tables."""
+    """What the searches of one puzzle have shown."""
 
-    def __init__(
-        self, puzzle: AnyPuzzle, graph: LabelGraph, emit: Emit, workspace: Workspace | None = None
-    ) -> None:
-        self.puzzle, self.graph, self.emit = puzzle, graph, emit
-        self._workspace = workspace
+    def __init__(self, asked: Search, graph: LabelGraph) -> None:
+        self.asked, self.graph = asked, graph
+        self.puzzle, self.emit, self._workspace = asked.puzzle, asked.emit, asked.workspace
         self.plan: tuple[str, ...] | None = None
         self.table: Table | None = None
 
-    def climb(self, source: Source, wanted: int | None) -> None:
-        """Raise the claim until the goal is met, or ``wanted`` moves are shown.
+    def climb(self, source: Source) -> None:
+        """Raise the claim until the goal is met, or the moves asked for are shown.
 
         Where there are too many states the last table stands; raises LimitReached without any.
         """
         try:
-            self._climb(source, wanted)
+            self._climb(source, self.asked.at_least)
         except TooLarge as limit:
             if self.table is None:
                 raise
             self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
-        if self.table is not None:
-            self.table = source.slim(self.table)
 
     def _climb(self, source: Source, wanted: int | None) -> None:
         claim = source.first if wanted is None else min(source.first, wanted)
@@ -160,9 +159,7 @@ class Driver:
             return  # the start is not at the end
         self.emit(Layer(SEARCH, "models", claim - 1, sum(map(len, layers))))
         if self._workspace is not None:
-            bounds = table.lemmas.bounds
-            seconds = table.lemmas.seconds + seconds_of_moves(self.graph, layers, claim, bounds)
-            leave(self._workspace, claim, partial(self._write, table), seconds, self.emit)
+            leave(self._workspace, claim, partial(self._write, table), self.emit)
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan through packed states."""

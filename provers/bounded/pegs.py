@@ -16,13 +16,11 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Source
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays, Positions
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
-from puzzleproof.provers.certificate import Workspace
-from puzzleproof.provers.events import Emit, Working
+from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
@@ -36,26 +34,17 @@ FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, BEAM_SHARE = 40_000, 2
 """States of a layer that a quick look for a plan keeps, or this share of those of a table."""
-WORTH_STATES = 3_000
-"""A bound that leaves out fewer states than this costs the checker more than it saves."""
 
 
-def search_pegs(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace | None,
-    emit: Emit,
-) -> Driver:
+def search_pegs(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
-    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
-        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    puzzle = asked.puzzle
+    assert isinstance(puzzle, PegPuzzle)
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
-    source = PegSource(puzzle, seed, memory, emit)
-    driver = Driver(puzzle, source.arrays.graph, emit, workspace)
-    driver.climb(source, at_least)
+    source = PegSource(puzzle, asked)
+    driver = Driver(asked, source.arrays.graph)
+    driver.climb(source)
     return driver
 
 
@@ -81,53 +70,44 @@ class PegSteps:
         return numbers
 
 
-class PegSource:
+class PegSource(Source):
     """The bounds found so far for a board, and the searches that they allow."""
 
-    step = 1
-
-    def __init__(self, puzzle: PegPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
-        self._puzzle, self._emit = puzzle, emit
+    def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
+        self._puzzle, self._emit, memory = puzzle, asked.emit, asked.memory
         self.arrays = PegArrays(PegGraph(puzzle))
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )
         self._most = FIRST_MOST
-        self._finder = BoundFinder(self.arrays, seed, partial(self._work, "looking for weights"))
+        on_work = partial(self._work, "looking for weights")
+        self._finder = BoundFinder(self.arrays, asked.seed, on_work)
         self.found = list[Found]()
+        self.lemmas = Lemmas([], [])
         self._perimeter: Perimeter | None = None
         self.first = self._finder.first_bound(puzzle.pegs) + 1
-
-    @property
-    def lemmas(self) -> Lemmas:
-        """The bounds found so far."""
-        return _lemmas(self.found)
 
     def search(self, at_least: int) -> Layers:
         """Search with as many bounds as it takes to keep the layers small."""
         while True:
-            layers = self._searched(self.found, at_least, lambda rows: len(rows[-1]) > self._most)
+            steps = PegSteps(self.arrays, [one.bound for one in self.found])
+            layers = search(steps, at_least, partial(self._too_many, at_least))
             if not layers.cut_short:
                 return layers
             better = self._finder.better(layers, self.found)
             if better is not None:
                 self.found.append(better)
+                named, bounds = self.lemmas
+                self.lemmas = Lemmas([*named, better.named], [*bounds, better.checker])
             else:
                 self._most *= 2
             if self._most > self._largest:
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
 
-    def _searched(
-        self, found: Sequence[Found], at_least: int, too_many: Callable[[Sequence[Numbers]], bool]
-    ) -> Layers:
-        def listen(rows: Sequence[Numbers]) -> bool:
-            self._work(
-                f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}",
-                len(rows[-1]),
-            )
-            return too_many(rows)
-
-        return search(PegSteps(self.arrays, [one.bound for one in found]), at_least, listen)
+    def _too_many(self, at_least: int, rows: Sequence[Numbers]) -> bool:
+        what = f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}"
+        self._work(what, len(rows[-1]))
+        return len(rows[-1]) > self._most
 
     def path(self, found: Layers) -> list[int]:
         """Positions from the start to a goal, one of each layer."""
@@ -154,34 +134,11 @@ class PegSource:
                 return path
         return None
 
-    def slim(self, table: Table) -> Table:
-        """Leave out the bounds that save fewer states than their tables cost."""
-        claim = table.at_least
-        assert claim is not None, "there is always a claim"
-        found = [one for one in self.found if one.named in table.lemmas.named]
-        for one in list(found):
-            most = sum(map(len, table.layers)) + WORTH_STATES
-            rest = [other for other in found if other is not one]
-            without = self._searched(rest, claim, partial(_over, most))
-            if not without.cut_short and without.met is None:
-                found, table = rest, Table(claim, without.layers, _lemmas(rest))
-        return table
-
     def _at_label(self, what: str, label: int, states: int) -> None:
         self._work(f"{what} {label}", states)
 
     def _work(self, what: str, states: int) -> None:
         self._emit(Working(what, states, unit="states"))
-
-
-def _lemmas(found: Sequence[Found]) -> Lemmas:
-    named = [one.named for one in found]
-    return Lemmas(named, [one.checker for one in found], sum(one.seconds for one in found))
-
-
-def _over(most: int, layers: Sequence[Numbers]) -> bool:
-    """Whether there are more states than so many together."""
-    return sum(map(len, layers)) > most
 
 
 # --- a quick look for a plan ---------------------------------------------------------------

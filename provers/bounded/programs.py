@@ -14,7 +14,7 @@ judged by the checker's own tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,6 +24,9 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph
 
 Part: TypeAlias = tuple[int, ...]
 """Places of holes, ascending."""
+Jump: TypeAlias = tuple[int, int, int]
+Term: TypeAlias = tuple[Any, float]
+"""A variable and its factor."""
 
 MOST_HOLES = 19
 """Of a part: its table has half a million entries."""
@@ -57,7 +60,7 @@ class Weights(NamedTuple):
 
 
 class CutProgram:
-    """The program of one division of a board."""
+    """The program of one division of a board; its variables are those of the solver."""
 
     def __init__(self, graph: PegGraph, parts: Sequence[Part], size: int) -> None:
         from ortools.linear_solver import pywraplp
@@ -65,67 +68,60 @@ class CutProgram:
         untyped: Any = pywraplp
         self._solver: Any = untyped.Solver.CreateSolver("GLOP")
         self._solver.SetTimeLimit(MILLISECONDS)
-        self._graph = graph
+        self._infinity: float = self._solver.infinity()
+        self.graph = graph
         self._weights = [
             self._variable(-LARGEST_WEIGHT, LARGEST_WEIGHT) for _ in range(graph.holes)
         ]
         small = [(k, one) for k, part in enumerate(parts) for one in small_parts(graph, part, size)]
         shares = self._shares(parts, small)
         self._potentials = [
-            _Potentials(self, one, [(jump, some[k]) for jump, some in shares if k in some])
+            _Potentials(self, one, {jump: some[k] for jump, some in shares.items() if k in some})
             for k, (_, one) in enumerate(small)
         ]
-        self._objective: Any = self._solver.Objective()
-
-    @property
-    def graph(self) -> PegGraph:
-        """The classes of positions, and the direction."""
-        return self._graph
 
     def _variable(self, low: float, high: float) -> Any:
         return self._solver.NumVar(low, high, "")
 
-    def variable(self) -> Any:
-        """A potential, up to a bound."""
-        return self._variable(-self._solver.infinity(), LARGEST_POTENTIAL)
+    def potential(self) -> Any:
+        """A variable, up to a bound."""
+        return self._variable(-self._infinity, LARGEST_POTENTIAL)
 
-    def at_most(self, right: float, terms: Iterable[tuple[Any, float]]) -> None:
+    def at_most(self, right: float, terms: Iterable[Term]) -> None:
         """Demand that a sum of variables with factors is no larger."""
-        row: Any = self._solver.Constraint(-self._solver.infinity(), right)
+        row: Any = self._solver.Constraint(-self._infinity, right)
         for variable, factor in terms:
             row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
 
-    def weighted(
-        self, mask: int, factor: float, part: Part | None = None
-    ) -> list[tuple[Any, float]]:
+    def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
         """The weighted sum of the pegs of a position, perhaps of those in a part alone."""
-        holes = range(self._graph.holes) if part is None else part
+        holes = range(self.graph.holes) if part is None else part
         return [(self._weights[k], factor) for k in holes if mask >> k & 1]
 
     def _shares(
         self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
-    ) -> list[tuple[tuple[int, int, int], dict[int, Any]]]:
+    ) -> dict[Jump, dict[int, Any]]:
         """For each jump, the shares of the small parts that it touches.
 
         The loss is divided equally among the large parts, as the checker does; what a large part
         has, the program divides.
         """
-        found = list[tuple[tuple[int, int, int], dict[int, Any]]]()
-        for a, b, c in self._graph.jumps:
-            weights = self._weights
-            gain = [(weights[a], -1.0), (weights[b], -1.0), (weights[c], 1.0)]
+        found = dict[Jump, dict[int, Any]]()
+        for jump in self.graph.jumps:
+            a, b, c = (self._weights[k] for k in jump)
+            gain = [(a, -1.0), (b, -1.0), (c, 1.0)]
             self.at_most(0, gain)
             some: dict[int, Any] = {}
-            touched = [k for k, part in enumerate(parts) if not {a, b, c}.isdisjoint(part)]
+            touched = [k for k, part in enumerate(parts) if not set(jump).isdisjoint(part)]
             for large in touched:
                 here = [
                     k
                     for k, (one, part) in enumerate(small)
-                    if one == large and not {a, b, c}.isdisjoint(part)
+                    if one == large and not set(jump).isdisjoint(part)
                 ]
-                some |= {k: self._variable(0, self._solver.infinity()) for k in here}
+                some |= {k: self._variable(0, self._infinity) for k in here}
                 self.at_most(0, [*((some[k], float(len(touched))) for k in here), *gain])
-            found.append(((a, b, c), some))
+            found[jump] = some
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
@@ -133,13 +129,13 @@ class CutProgram:
 
         None where the solver gives up.  A program is solved once.
         """
+        objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))
             terms = [(one.at(position), -1.0) for one in self._potentials]
-            terms += self.weighted(position, 1.0)
-            self.at_most(0, [(value, 1.0), *terms])
-            self._objective.SetCoefficient(value, 1.0)
-        self._objective.SetMaximization()
+            self.at_most(0, [(value, 1.0), *terms, *self.weighted(position, 1.0)])
+            objective.SetCoefficient(value, 1.0)
+        objective.SetMaximization()
         if self._solver.Solve() != self._solver.OPTIMAL:
             return None
         return [weight.solution_value() for weight in self._weights]
@@ -148,46 +144,40 @@ class CutProgram:
 class _Potentials:
     """The potentials of the nodes of a small part: contents, and the peg that has just landed."""
 
-    def __init__(
-        self, program: CutProgram, part: Part, shares: Iterable[tuple[tuple[int, int, int], Any]]
-    ) -> None:
+    def __init__(self, program: CutProgram, part: Part, shares: Mapping[Jump, Any]) -> None:
         self._part = part
-        self._places = {hole: place for place, hole in enumerate(part)}
-        movers = range(len(part))
         self._nodes: dict[tuple[int, int | None], Any] = {
-            (contents, mover): program.variable()
+            (contents, mover): program.potential()
             for contents in range(1 << len(part))
-            for mover in (None, *(k for k in movers if contents >> k & 1))
+            for mover in (None, *(k for k in range(len(part)) if contents >> k & 1))
         }
         for end in program.graph.goals:
             program.at_most(0, [(self.at(end), 1.0), *program.weighted(end, -1.0, part)])
         for (contents, mover), node in self._nodes.items():
-            if mover is not None:
-                free = self._nodes[contents, None]
-                program.at_most(0, [(node, 1.0), (free, -1.0)])
-        for jump, share in shares:
-            self._add_jump(program, jump, share)
+            if mover is not None:  # a move may be over
+                program.at_most(0, [(node, 1.0), (self._nodes[contents, None], -1.0)])
+        for jump, share in shares.items():
+            for before, after, cost in self._arcs(jump):
+                program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
 
     def at(self, mask: int) -> Any:
         """The potential of a position, with no peg on its way."""
-        contents = sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
+        contents = sum(1 << place for place, hole in enumerate(self._part) if mask >> hole & 1)
         return self._nodes[contents, None]
 
-    def _add_jump(self, program: CutProgram, jump: tuple[int, int, int], share: Any) -> None:
-        """No potential falls by more than an arc of the jump costs."""
-        origin, over, landing = map(self._places.get, jump)
+    def _arcs(self, jump: Jump) -> Iterator[tuple[Any, Any, float]]:
+        """The nodes before and after a jump, and what it costs beside its share."""
+        places = {hole: place for place, hole in enumerate(self._part)}
+        origin, over, landing = map(places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
         put = 0 if landing is None else 1 << landing
-        begun: list[tuple[int | None, float]] = [(None, 0.0 if origin is None else 1.0)]
-        if origin is not None:
-            begun.append((origin, 0.0))
         for contents in range(1 << len(self._part)):
             if contents & taken != taken or contents & put:
                 continue
             after = self._nodes[contents - taken + put, landing]
-            for mover, cost in begun:
-                before = self._nodes[contents, mover]
-                program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
+            yield self._nodes[contents, None], after, 0.0 if origin is None else 1.0
+            if origin is not None:
+                yield self._nodes[contents, origin], after, 0.0
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
@@ -243,24 +233,20 @@ def letters(parts: Sequence[Part]) -> str:
 def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
     """Divide a part into clusters of neighbouring holes, of so many each at most."""
     holes, left, found = graph.board.holes, set(part), list[Part]()
+
+    def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
+        """From the middle of a cluster; of an empty one, from the corner."""
+        x, y = holes[k]
+        if not cluster:
+            return (x + y, x, k)
+        near = [holes[i] for i in cluster]
+        middle_x, middle_y = (sum(axis) / len(near) for axis in zip(*near, strict=True))
+        return ((x - middle_x) ** 2 + (y - middle_y) ** 2, k)
+
     for rest in range(-(-len(part) // size), 0, -1):
         cluster: list[int] = []
-        wanted = -(-len(left) // rest)
-        while len(cluster) < wanted:
-            cluster.append(_nearest(holes, left, cluster))
+        for _ in range(-(-len(left) // rest)):
+            cluster.append(min(left, key=lambda k: distance(k, cluster)))
             left.discard(cluster[-1])
         found.append(tuple(sorted(cluster)))
     return found
-
-
-def _nearest(holes: Sequence[Hole], left: set[int], cluster: Sequence[int]) -> int:
-    return min(left, key=lambda k: (*_distance(holes, k, cluster), k))
-
-
-def _distance(holes: Sequence[Hole], k: int, cluster: Sequence[int]) -> tuple[float, ...]:
-    """How far a hole is from the middle of a cluster; of an empty one, from the corner."""
-    x, y = holes[k]
-    if not cluster:
-        return (x + y, x)
-    middle = [sum(axis) / len(cluster) for axis in zip(*(holes[i] for i in cluster), strict=True)]
-    return ((x - middle[0]) ** 2 + (y - middle[1]) ** 2,)

@@ -18,12 +18,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Named, lemmas_of
-from puzzleproof.provers.certificate import Workspace
-from puzzleproof.provers.events import Emit, Working
+from puzzleproof.provers.bounded.driver import Driver, Named, Search, lemmas_of
+from puzzleproof.provers.events import Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -45,28 +43,21 @@ HIGHEST = 100
 """Moves up to which a bound is measured."""
 
 
-def search_sliding(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace | None,
-    emit: Emit,
-) -> Driver:
+def search_sliding(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves.
 
     Raises Unsupported where no bound says anything, and where the search grows too large though all
     states might be labelled.
     """
-    graph = LabelGraph(puzzle)
-    driver = Driver(puzzle, graph, emit, workspace)
-    emit(Working("choosing lower bounds"))
+    graph = LabelGraph(asked.puzzle)
+    driver = Driver(asked, graph)
+    asked.emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)
     if not named:
         raise Unsupported("no lower bound of this board says anything")
-    guessed = guessed_states(puzzle)
+    guessed = guessed_states(asked.puzzle)
     most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
-    search_best_first(driver, lemmas_of(graph, named), at_least, memory, most, partly=partly)
+    search_best_first(driver, lemmas_of(graph, named), most, partly=partly)
     return driver
 
 

@@ -21,12 +21,10 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Table, lemmas_of
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
-from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
@@ -43,27 +41,20 @@ WIDER = 6
 FOUR = 4
 
 
-def search_tiles(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace | None,
-    emit: Emit,
-) -> Driver:
+def search_tiles(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
-    if not isinstance(puzzle, TilesPuzzle):
-        raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
+    puzzle, memory = asked.puzzle, asked.memory
+    assert isinstance(puzzle, TilesPuzzle)
     if not puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
     graph = TileGraph(puzzle)
-    driver = Driver(puzzle, graph, emit, workspace)
+    driver = Driver(asked, graph)
     if not fits(graph):
         named = _patterns(graph, FOUR, both_ends=True)
-        search_best_first(driver, lemmas_of(graph, named), at_least, memory)
+        search_best_first(driver, lemmas_of(graph, named))
     else:
         most = MOST if memory is None else min(MOST, memory // BYTES)
-        driver.climb(TileSource(graph, most, emit), at_least)
+        driver.climb(TileSource(graph, most, asked.emit))
     return driver
 
 
@@ -72,7 +63,7 @@ def _patterns(graph: TileGraph, size: int, *, both_ends: bool) -> Named:
     return [("tile_patterns", {"partitions": cuts})]
 
 
-class TileSource:
+class TileSource(Source):
     """The patterns of a table, and the searches that they allow."""
 
     step = 2
@@ -133,14 +124,6 @@ class TileSource:
         """Every move can be taken back."""
         puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
-
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
-        """Nothing is quicker than the search for the next claim."""
-        return None
-
-    def slim(self, table: Table) -> Table:
-        """The one bound is needed."""
-        return table
 
 
 def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:

@@ -1,16 +1,15 @@
 """Tables that wait to be checked, so that a limit loses nothing.
 
 The search runs in a child process, which a limit ends.  Whenever a claim has its table, the child
-leaves a certificate that waits, and says how long the checker will take.  A fixed share of a time
-limit is kept for the check: the search is ended then, and another child checks the best certificate
-that fits.  So it is where memory has run out, if that takes a few seconds.
+leaves a certificate that waits.  A fixed share of a time limit is kept for the check: the search is
+ended then, and other children check the last tables, the smallest first, as far as the time goes.
+Tables grow from claim to claim, so that a smaller one costs little beside the next.
 Nothing is said to be certified that was not checked.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,18 +23,14 @@ if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.session import Proof
-    from puzzleproof.verify.bounds import LowerBound
-    from puzzleproof.verify.bounds.graphs import LabelGraph
     from puzzleproof.verify.certificate import CheckedCertificate
 
 CHECK_SHARE = 0.4
 """Of a time limit, what is kept for the checker."""
 LAST_SECONDS = 10.0
-"""What the checker may take once memory has run out."""
-SAFETY, START_SECONDS = 1.2, 0.3
-"""The checker may take so many times what was estimated, and so long to begin with."""
-SAMPLE = 200
-"""States whose moves are made to see how long the checker takes for all."""
+"""What each check may take once memory has run out."""
+CHECKED = 3
+"""So many of the last tables are checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +40,17 @@ class TableWaits(Event):
     event: ClassVar[str] = "table"
     at_least: int
     path: str
-    seconds: float
-    """What the checker will take, about."""
-
-    @property
-    def needed(self) -> float:
-        """The time that is allowed for the check."""
-        return START_SECONDS + SAFETY * self.seconds
-
-    @property
-    def claim(self) -> str:
-        """What it says."""
-        return f"'at least {count(self.at_least, 'move')}'"
 
 
 class TimeToCheck(LimitReached):
     """No more time is left than what is kept for the checker, and a certificate waits."""
 
 
-def leave(
-    workspace: Workspace,
-    at_least: int,
-    write: Callable[[Target], None],
-    seconds: float,
-    emit: Emit,
-) -> None:
+def leave(workspace: Workspace, at_least: int, write: Callable[[Target], None], emit: Emit) -> None:
     """In the child: leave a certificate that waits, and tell the parent."""
     path = workspace.leave(at_least, write)
     if path is not None:
-        emit(TableWaits(at_least, str(path), seconds))
-
-
-def seconds_of_moves(
-    graph: LabelGraph, layers: Sequence[Any], at_least: int, bounds: Sequence[LowerBound]
-) -> float:
-    """How long the checker takes for the moves of all states, by those of a few."""
-    label = max(range(len(layers)), key=lambda k: len(layers[k]))
-    some = [int(number) for number in layers[label][:: len(layers[label]) // SAMPLE + 1]]
-    begin = time.perf_counter()
-    near: Iterable[int] = graph.beyond(some)
-    for bound in bounds:
-        near = bound.near(near, max(1, at_least - label - 1))
-    return (time.perf_counter() - begin) / len(some) * sum(map(len, layers))
+        emit(TableWaits(at_least, str(path)))
 
 
 class Waiting:
@@ -94,50 +58,53 @@ class Waiting:
 
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
-        self._tables = list[TableWaits]()
+        self._left = list[TableWaits]()
         self._checking = False
         """Whether the search is over, and its table is being checked."""
 
     def listen(self, event: Event) -> None:
         """Take an event; raises TimeToCheck."""
         if isinstance(event, TableWaits):
-            self._tables.append(event)
+            self._left.append(event)
         else:
             self._checking |= isinstance(event, Working) and event.phase == CHECKING
             self._proof.emit(event)
         left, limit = self._proof.seconds_left(), self._proof.limits.seconds
         if self._checking or left is None or limit is None or left > CHECK_SHARE * limit:
             return
-        if table := self.best():
+        if tables := self.tables():
+            claim = f"'at least {count(tables[-1].at_least, 'move')}'"
             raise TimeToCheck(
                 f"time limit of {limit:g} s: the search was ended after {limit - left:.0f} s "
-                f"to have its table of {table.claim} checked"
+                f"to have its table of {claim} checked"
             )
 
-    def best(self, seconds: float | None = None) -> TableWaits | None:
-        """The last table that says more than is proven, and can be checked in the time left.
+    def tables(self) -> list[TableWaits]:
+        """The last tables that say more than is proven and were not published, in order."""
+        proven = self._proof.bounds.proven
+        new = [one for one in self._left if one.at_least > proven and Path(one.path).exists()]
+        return new[-CHECKED:]
 
-        Where none can, the one whose check is shortest, as what it takes is a guess; but none whose
-        check would take more than ``seconds``.
+    def check(self, seconds: float | None = None) -> tuple[int, int] | None:
+        """The best bound that the checker accepts, and its states; None: no table waits.
+
+        Raises Ended, or LimitReached, where no check is over in time, or in ``seconds``.
         """
-        left, proven = self._proof.seconds_left(), self._proof.bounds.proven
-        new = [one for one in self._tables if one.at_least > proven and Path(one.path).exists()]
-        allowed = left if seconds is None else seconds
-        fitting = [one for one in new if allowed is None or one.needed <= allowed]
-        if fitting:
-            return fitting[-1]
-        return min(new, key=lambda one: one.seconds, default=None) if seconds is None else None
+        from puzzleproof.provers.session import Ended
 
-    def check(self, table: TableWaits, seconds: float | None = None) -> tuple[int, int]:
-        """The bound and the states of a certificate that waits, once the checker accepts it.
-
-        Raises LimitReached where that takes more than ``seconds``.
-        """
-        checked: CheckedCertificate = self._proof.call(
-            _adopt, self._proof.workspace, table.at_least, seconds=seconds
-        )
-        assert checked.at_least == table.at_least, "the certificate is the one that was left"
-        return table.at_least, checked.states
+        best: tuple[int, int] | None = None
+        for table in self.tables():
+            try:
+                checked: CheckedCertificate = self._proof.call(
+                    _adopt, self._proof.workspace, table.at_least, seconds=seconds
+                )
+            except (LimitReached, Ended):
+                if best is None:
+                    raise
+                return best
+            assert checked.at_least == table.at_least, "the certificate is the one that was left"
+            best = table.at_least, checked.states
+        return best
 
 
 def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> Any:

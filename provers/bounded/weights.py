@@ -8,7 +8,6 @@ table of each proposal says how many it cuts, and the best is kept (a greedy cho
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -33,7 +32,7 @@ SAMPLE, LAST_LAYERS = 4_000, 3
 """So many states are drawn from so many of the last layers."""
 FAR = 1_000
 """Moves that are wanted where the most is wanted."""
-BATCHES, SIZES = (30, 4, 1), (4, 5)
+BATCHES, SIZES = (30, 4), (4,)
 """Positions of one program, and holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
 """A bound that cuts less of the sample is not worth its table: larger layers are allowed instead.
@@ -53,8 +52,6 @@ class Found(NamedTuple):
     bound: ArrayBound
     checker: DeparturesBound
     """The checker's own."""
-    seconds: float
-    """What its tables took: the checker makes them again."""
 
 
 class BoundFinder:
@@ -67,11 +64,10 @@ class BoundFinder:
         self._cuts = cuts_of(arrays.graph)
 
     def _made(self, weights: Weights, parts: Sequence[Part]) -> Found:
-        graph, begin = self._arrays.graph, time.perf_counter()
-        named = _named(weights, parts)
+        graph, named = self._arrays.graph, _named(weights, parts)
         (bound,) = lower_bounds(graph, [list(named)])
         assert isinstance(bound, DeparturesBound)
-        return Found(named, ArrayBound(graph, bound), bound, time.perf_counter() - begin)
+        return Found(named, ArrayBound(graph, bound), bound)
 
     def first_bound(self, start: int) -> int:
         """What the best bound for the start alone says of it, in moves; it is not kept."""

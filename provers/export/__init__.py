@@ -1,49 +1,63 @@
 """Exporters: what writes a puzzle, or a claim about it, for other programs; a row each.
 
 There are two kinds.  A `ClaimFormat` writes a claim with its proof, which a checker has accepted
-before the files get their names (`puzzleproof.provers.lrat.export`).  A `Description` says what the
+before the files get their names (`puzzleproof.provers.export.lrat`).  A `Description` says what the
 puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` takes its
 choices from the rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.texts import expected_one_of
 
 NO_FORMS: Mapping[str, str] = {}
 
 
-class Exported(Protocol):
-    """What an exporter has written."""
+@dataclass(frozen=True)
+class Exported:
+    """Files that were written, and what they hold or claim."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The files and what they say, for ``export --json``."""
-        ...
+    files: tuple[Path, ...]
+    words: str
+    """What they hold, or claim."""
+    document: Mapping[str, Any]
+    """For ``export --json``."""
+    lines: tuple[str, ...]
+    """What to print: a line a file."""
+    at_least: int | None = None
+    """The lower bound that they claim; None: no plan exists, or they claim nothing."""
+    command: tuple[str, ...] = ()
+    """The words of a command that checks a claim."""
+    text: str | None = None
+    """The text itself, where no file was asked for."""
 
-    def lines(self, metric: str) -> list[str]:
-        """What to print: a line a file."""
-        ...
 
+@contextmanager
+def unfinished(
+    base: Path, targets: Sequence[Path], folder: Path | None = None
+) -> Generator[list[Path]]:
+    """Names for files that take the places of ``targets`` where all goes well, in which links stay.
 
-class ExportedClaim(Exported, Protocol):
-    """Files that claim something."""
-
-    @property
-    def at_least(self) -> int | None:
-        """The lower bound that the files claim; None: no plan exists."""
-        ...
-
-    def check_command(self) -> list[str]:
-        """The words of a command that checks the files."""
-        ...
+    They stand in ``folder``, or beside ``base``.  Raises OutputError.
+    """
+    try:
+        with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
+            paths = [Path(place) / f"part{number}" for number, _ in enumerate(targets)]
+            yield paths
+            for path, target in zip(paths, targets, strict=True):
+                path.replace(target.resolve())
+    except OSError as error:
+        raise OutputError.at(repr(str(base)), error) from None
 
 
 class ClaimFormat(NamedTuple):
@@ -53,7 +67,7 @@ class ClaimFormat(NamedTuple):
     function: str
     """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
 
-    It returns an `ExportedClaim`; with ``check`` the checker accepts the files before they get
+    It returns an `Exported`; with ``check`` the checker accepts the files before they get
     their names.  ``form`` is None where the format has none.
     """
     suffixes: tuple[str, ...]
@@ -64,9 +78,9 @@ class ClaimFormat(NamedTuple):
     """Name of a form -> what it is; the first is the default."""
     options: tuple[str, ...] = ("form", "binary", "at_least", "check")
 
-    def load(self) -> Callable[..., ExportedClaim]:
+    def load(self) -> Callable[..., Exported]:
         """Import the function."""
-        function: Callable[..., ExportedClaim] = imported(self.function)
+        function: Callable[..., Exported] = imported(self.function)
         return function
 
 
@@ -102,7 +116,7 @@ HERE = "puzzleproof.provers.export"
 CLAIMS = {
     "lrat": ClaimFormat(
         "a formula (DIMACS) and a proof that it has no solution",
-        "puzzleproof.provers.lrat.export:export_lrat",
+        "puzzleproof.provers.export.lrat:export_lrat",
         (".cnf", ".lrat"),
         (".cnf", ".clrat"),
         {
@@ -115,7 +129,7 @@ CLAIMS = {
     ),
     "coq": ClaimFormat(
         "a theorem by rules written in Coq, which its kernel proves",
-        "puzzleproof.provers.formal.export:export_coq",
+        "puzzleproof.provers.export.coq:export_coq",
         (".v",),
         (".v",),
         NO_FORMS,
@@ -152,11 +166,11 @@ DESCRIPTIONS = {
         {"decide": "any such plan", "minimise": "a shortest one"},
     ),
     "graphml": Description(
-        "the state graph", f"{HERE}.graphs:write_graph", (".graphml",), ".graphml", ("reachable",)
+        "the state graph", f"{HERE}.models:write_graph", (".graphml",), ".graphml", ("reachable",)
     ),
     "dot": Description(
         "the state graph, for Graphviz",
-        f"{HERE}.graphs:write_graph",
+        f"{HERE}.models:write_graph",
         (".dot",),
         ".dot",
         ("reachable",),

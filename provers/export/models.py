@@ -1,11 +1,12 @@
-"""What a puzzle is, for planners and solvers, and as files of boards."""
+"""What a puzzle is, for planners and solvers, as files of boards, and its state graph."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import dumps, printed
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -83,3 +84,25 @@ def write_board(
         raise Unsupported(f"format {request.format!r}: {error}") from None
     paths[0].write_text(text, encoding="utf-8")
     return row.help
+
+
+def write_graph(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write all placements of the pieces and the moves between them, or what the start reaches.
+
+    Raises Unsupported for a family without a graph, and for more states than a program draws.
+    """
+    from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
+    from puzzleproof.provers.survey.graph_files import GRAPH_FILES, WRITTEN, graph_task
+
+    gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
+    task, unpack, _ = graph_task(puzzle)
+    try:
+        graph = (graph_from_start if request.reachable else whole_graph)(task, WRITTEN)
+    except LimitReached:
+        which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
+        raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
+    (suffix,) = request.suffixes
+    GRAPH_FILES[suffix](puzzle, graph, paths[0], unpack)
+    return f"the state graph, {count(len(graph.states), 'state')}"

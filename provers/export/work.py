@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,7 +10,7 @@ from puzzleproof.models.errors import OutputError
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import ClaimFormat, Exported, ExportRequest
+from puzzleproof.provers.export import ClaimFormat, Exported, ExportRequest, unfinished
 from puzzleproof.provers.process import (
     NO_LIMITS,
     Limits,
@@ -21,29 +18,6 @@ from puzzleproof.provers.process import (
     call,
     half_of_spare_memory,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ExportedFiles:
-    """Files that describe a puzzle, and what they hold; they claim nothing."""
-
-    format: str
-    files: tuple[Path, ...]
-    words: str
-    """What they hold."""
-    text: str | None = None
-    """The text itself, where no file was asked for."""
-
-    def to_json(self) -> dict[str, Any]:
-        """For ``export --json``."""
-        found = {"format": self.format, "files": list(map(str, self.files)), "holds": self.words}
-        return found if self.text is None else {**found, "text": self.text}
-
-    def lines(self, metric: str) -> list[str]:
-        """A line a file; of none, the text."""
-        if self.text is not None:
-            return [self.text.removesuffix("\n")]
-        return [f"{file}: {self.words} (metric {metric})" for file in self.files]
 
 
 def export(
@@ -60,29 +34,26 @@ def export(
             arguments = puzzle, output, request, folder, limits.memory
             exported: Exported = call(_claim, arguments, ignore, limits)
         return exported
-    with ExitStack() as stack:
-        where = TemporaryDirectory(prefix="puzzleproof-") if output is None else None
-        if where is not None:
-            folder = Path(stack.enter_context(where))
-        else:
-            assert output is not None
-            folder = stack.enter_context(folder_beside(output))
-        paths = [folder / f"part{number}" for number, _ in enumerate(request.suffixes)]
-        words: str = call(_described, (puzzle, request, paths, limits.memory), ignore, limits)
-        if output is None:
-            return ExportedFiles(request.format, (), words, paths[0].read_text("utf-8"))
-        targets = tuple(request.targets(output))
-        _placed(paths, targets, output)
-    return ExportedFiles(request.format, targets, words)
+    work = puzzle, request, limits
+    if output is None:
+        with TemporaryDirectory(prefix="puzzleproof-") as name:
+            paths = [Path(name) / "text"]
+            words = _in_child(*work, paths)
+            text = paths[0].read_text("utf-8")
+        document: dict[str, Any] = {"format": request.format, "files": [], "holds": words}
+        document["text"] = text
+        return Exported((), words, document, (text.removesuffix("\n"),), text=text)
+    targets = tuple(request.targets(output))
+    with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
+        words = _in_child(*work, paths)
+    document = {"format": request.format, "files": list(map(str, targets)), "holds": words}
+    lines = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
+    return Exported(targets, words, document, lines)
 
 
-def _placed(paths: Sequence[Path], targets: Sequence[Path], output: Path) -> None:
-    """Put the files into their places, in which a link stays one."""
-    try:
-        for path, target in zip(paths, targets, strict=True):
-            path.replace(target.resolve())
-    except OSError as error:
-        raise OutputError.at(repr(str(output)), error) from None
+def _in_child(puzzle: AnyPuzzle, request: ExportRequest, limits: Limits, paths: list[Path]) -> str:
+    words: str = call(_described, (puzzle, request, paths, limits.memory), ignore, limits)
+    return words
 
 
 def _claim(

@@ -19,7 +19,7 @@ from puzzleproof.provers.formal.theorem import Theorem
 
 HERE = "puzzleproof.provers.formal"
 WRITERS = {
-    "cubes": f"{HERE}.cubes:theorem",
+    "cubes": f"{HERE}.steps:cubes",
     "frogs": f"{HERE}.steps:frogs",
     "pegs": f"{HERE}.steps:pegs",
     "sliding": f"{HERE}.sliding:theorem",

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puzzleproof.models.drawing import Cell
@@ -44,17 +43,9 @@ def theorem_by_departures(
         f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
-    rule = "bound_by_departures symmetries bounds"
-    if at_least is None:  # each move takes a peg off, so that layers come to an end
-        rule = f"never_by_departures symmetries bounds {puzzle.pegs.bit_count()}"
-    elif plan is not None:
-        rule = "minimum_by_departures symmetries bounds plan"
-    return replace(
-        theorem,
-        module="PegsDepartures",
-        definitions=theorem.definitions + definitions,
-        lemma=f"({rule})",
-    )
+    layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off, so that they come to an end
+    given = "symmetries bounds"
+    return theorem.proven_by("PegsDepartures", "departures", given, definitions, never=layers)
 
 
 def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:
@@ -79,18 +70,22 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
     """
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
-    places = {cell: number for number, cell in enumerate(cells)}
+    lines: set[Cell] = {*board.directions.values()}
     goals = {frozenset(c for k, c in enumerate(cells) if goal >> k & 1) for goal in puzzle.goals}
-    found: dict[tuple[int, ...], Affine] = {}
-    for affine in _affine_maps(board, cells):
-        images = [image(affine, cell) for cell in cells]
-        turned = {frozenset(image(affine, cell) for cell in goal) for goal in goals}
-        if {*images} == {*cells} and turned == goals:
-            found.setdefault(tuple(places[cell] for cell in images), affine)
-    identity = tuple(range(len(cells)))
-    return [
-        (affine, found[_inverse(order)]) for order, affine in found.items() if order != identity
-    ]
+    found: dict[tuple[Cell, ...], Affine] = {}
+    for a, b, c, d in itertools.product((-1, 0, 1), repeat=4):
+        turned = [(a * row + b * column, c * row + d * column) for row, column in cells]
+        down, right = (min(at) - min(to) for at, to in zip(zip(*cells), zip(*turned), strict=True))  # noqa: B905
+        affine: Affine = (a, b, down), (c, d, right)
+        images = tuple(image(affine, cell) for cell in cells)
+        if (
+            {(a * row + b * column, c * row + d * column) for row, column in lines} == lines
+            and {*images} == {*cells}
+            and {frozenset(image(affine, cell) for cell in goal) for goal in goals} == goals
+        ):
+            found.setdefault(images, affine)
+    back = {images: tuple(cells[images.index(cell)] for cell in cells) for images in found}
+    return [(found[images], found[back[images]]) for images in found if images != tuple(cells)]
 
 
 def image(affine: Affine, cell: Cell) -> Cell:
@@ -101,24 +96,6 @@ def image(affine: Affine, cell: Cell) -> Cell:
     """
     row, column = (a * cell[0] + b * cell[1] + k for a, b, k in affine)
     return row, column
-
-
-def _affine_maps(board: PegBoard, cells: Sequence[Cell]) -> Iterator[Affine]:
-    """Those that keep the lines in which pegs jump, and the first row and column of the board."""
-    lines: set[Cell] = {*board.directions.values()}
-    for a, b, c, d in itertools.product((-1, 0, 1), repeat=4):
-        turned = [(a * row + b * column, c * row + d * column) for row, column in lines]
-        if {*turned} == lines:
-            rows, columns = ([p * r + q * s for r, s in cells] for p, q in ((a, b), (c, d)))
-            yield (a, b, _first(cells, 0) - min(rows)), (c, d, _first(cells, 1) - min(columns))
-
-
-def _first(cells: Sequence[Cell], axis: int) -> int:
-    return min(cell[axis] for cell in cells)
-
-
-def _inverse(order: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(range(len(order)), key=order.__getitem__))
 
 
 def _pair(affine: Affine) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing
@@ -62,13 +61,8 @@ def theorem_by_groups(
         for names, needs in groups.items()
         if needs.moves  # else it says nothing
     )
-    rule = "bound_by_groups groups" if plan is None else "minimum_by_groups groups _ _ _ plan"
-    return replace(
-        theorem,
-        module="SlidingGroups",
-        definitions=f"{theorem.definitions}\nDefinition groups : list group := [{entries}].\n",
-        lemma=f"({rule})",
-    )
+    definitions = f"\nDefinition groups : list group := [{entries}].\n"
+    return theorem.proven_by("SlidingGroups", "groups", "groups", definitions, to=" _ _ _")
 
 
 def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, Needs]:

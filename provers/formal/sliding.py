@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.formal.theorem import (
-    FUEL,
     Theorem,
     ascii_letters,
     drawings,
@@ -37,20 +35,12 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
     letters = letters_of(puzzle)
-    parts = [_definition(puzzle, letters)]
-    metric = METRICS[puzzle.metric]
-    if at_least is None:
-        statement = f"has_no_plan instance {metric}"
-        lemma = f"(refuted_sound _ _ (N.to_nat {FUEL}))"
-    elif plan is None:
-        statement, lemma = f"needs_at_least instance {metric} {at_least}", "lower_bound_sound"
-    else:
-        statement = f"minimum_is instance {metric} {at_least}"
-        lemma = "(minimum_by_search _ _ _ plan)"
-        moves = plan_text(_spelt(puzzle, move, letters) for move in plan)
-        parts.append(f"Definition plan := {moves}.\n")
+    spelt = None
+    if plan is not None:
+        spelt = f" := {plan_text(_spelt(puzzle, move, letters) for move in plan)}"
     remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
-    return Theorem("Sliding", "\n".join(parts), statement, lemma, remark)
+    about, claim = f"instance {METRICS[puzzle.metric]}", (at_least, spelt)
+    return Theorem.searched("Sliding", _definition(puzzle, letters), about, " _ _", claim, remark)
 
 
 def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
@@ -68,10 +58,7 @@ def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
-    lemma = f"(bound_by_both_ends {back})"
-    if theorem.lemma.endswith(" plan)"):
-        lemma = f"(minimum_by_both_ends {back} _ _ _ plan)"
-    return replace(theorem, module="SlidingBothEnds", lemma=lemma)
+    return theorem.proven_by("SlidingBothEnds", "both_ends", str(back), to=" _ _ _")
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:

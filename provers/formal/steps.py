@@ -1,6 +1,6 @@
-"""Frogs, peg solitaire and sliding tiles for Coq: boards whose moves change a few cells.
+"""Frogs, peg solitaire, sliding tiles and cubes for Coq: instances and plans as the rules say them.
 
-A plan is told by the cells that each move goes over: ``verify/formal/StepSearch.v``.
+A plan on a board is told by the cells that each move goes over: ``verify/formal/StepSearch.v``.
 """
 
 from __future__ import annotations
@@ -9,13 +9,23 @@ import string as alphabet
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.formal.theorem import FUEL, PLAN_WIDTH, Theorem, drawings, strings, truth
+from puzzleproof.provers.formal.theorem import (
+    PLAN_WIDTH,
+    Theorem,
+    ascii_letters,
+    drawings,
+    renamed,
+    string,
+    strings,
+    truth,
+)
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
 """How tiles 1, 2, 3, … are drawn."""
@@ -104,19 +114,31 @@ def _theorem(
     fields = {"board": strings(board, 11), "goals": drawings(goals, 11), **rules}
     inside = ";\n".join(f"  {name} := {value}" for name, value in fields.items())
     definitions = f"Definition instance : puzzle := {{|\n{inside}\n|}}.\n"
-    where, blank = f" instance {metric}".rstrip(), " _ _" if metric else " _"
-    if at_least is None:
-        statement, lemma = f"has_no_plan{where}", f"(refuted_sound{blank} (N.to_nat {FUEL}))"
-    elif paths is None:
-        statement, lemma = f"needs_at_least{where} {at_least}", "lower_bound_sound"
-    else:
-        statement, lemma = f"minimum_is{where} {at_least}", f"(minimum_by_search{blank} _ plan)"
-        definitions += f"\nDefinition plan : list (list cell) := {_listed(paths)}%Z.\n"
-    remark = f"{puzzle.info.name}, metric {puzzle.metric}"
-    return Theorem(f"{family}Search", definitions, statement, lemma, remark)
+    listed = None if paths is None else f" : list (list cell) := {_listed(paths)}%Z"
+    about, blanks = f"instance {metric}".rstrip(), " _ _" if metric else " _"
+    remark, claim = f"{puzzle.info.name}, metric {puzzle.metric}", (at_least, listed)
+    return Theorem.searched(f"{family}Search", definitions, about, blanks, claim, remark)
 
 
 def _listed(paths: Iterable[Path]) -> str:
     """Paths as a list of lists of cells."""
     texts = ("[" + "; ".join(f"({r}, {c})" for r, c in path) + "]" for path in paths)
     return "[\n" + textwrap.indent(textwrap.fill("; ".join(texts), PLAN_WIDTH), "  ") + "]"
+
+
+def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+    """Return the theorem about a set of cubes; the plan is each cube as it comes to lie."""
+    assert isinstance(puzzle, CubesPuzzle)
+    letters = ascii_letters("".join(puzzle.cubes))
+
+    def listed(cubes: Iterable[str]) -> str:
+        texts = (" ".join(map(string, cube.translate(letters))) for cube in cubes)
+        return "[\n  " + ";\n  ".join(f"Cube {text}" for text in texts) + "\n]%char"
+
+    definitions, lying = f"Definition instance : puzzle := {listed(puzzle.cubes)}.\n", None
+    if plan is not None:
+        moves = map(puzzle.parse_move, plan)
+        cubes = ("".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves)
+        lying = f" : list (cube ascii) := {listed(cubes)}"
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
+    return Theorem.searched("CubesSearch", definitions, "instance", " _", (at_least, lying), remark)

@@ -6,8 +6,9 @@ import re
 import string as alphabet
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
@@ -28,6 +29,8 @@ SPARE = alphabet.ascii_letters + alphabet.digits
 """Letters that others may become; '*' is not among them, as it means all pieces of a drawing."""
 FUEL = 100_000
 """Layers that a search without a plan may have."""
+Claim: TypeAlias = tuple[int | None, str | None]
+"""The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
    are the modules whose first lines say so, and the end, from 'Definition instance' on."""
 
@@ -44,6 +47,52 @@ class Theorem:
     """Applied to the statement, it leaves a check to be computed."""
     remark: str
     """In words; any text."""
+
+    @classmethod
+    def searched(
+        cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
+    ) -> Theorem:
+        """What the kernel's search from the start proves ``about`` an instance.
+
+        ``blanks`` are the arguments of the lemmas that the kernel finds.
+        """
+        at_least, plan = claim
+        if at_least is None:
+            lemma = f"(refuted_sound{blanks} (N.to_nat {FUEL}))"
+            return cls(module, definitions, f"has_no_plan {about}", lemma, remark)
+        if plan is None:
+            statement = f"needs_at_least {about} {at_least}"
+            return cls(module, definitions, statement, "lower_bound_sound", remark)
+        definitions = f"{definitions}\nDefinition plan{plan}.\n"
+        lemma = f"(minimum_by_search{blanks} _ plan)"
+        return cls(module, definitions, f"minimum_is {about} {at_least}", lemma, remark)
+
+    def proven_by(
+        self,
+        module: str,
+        way: str,
+        given: str,
+        definitions: str = "",
+        *,
+        never: str = "",
+        to: str = "",
+    ) -> Theorem:
+        """The same, by the lemma never_by, bound_by or minimum_by ``way`` of another module.
+
+        ``given`` are its arguments; ``never`` follows them where there is no plan, ``to`` where
+        there is one, before it.
+        """
+        kind, more = "bound", ""
+        if self.statement.startswith("has_no_plan"):
+            kind, more = "never", never
+        elif self.statement.startswith("minimum_is"):
+            kind, more = "minimum", f"{to} plan"
+        return replace(
+            self,
+            module=module,
+            definitions=self.definitions + definitions,
+            lemma=f"({kind}_by_{way} {given}{more})",
+        )
 
     def text(self) -> str:
         """The file with all that it rests on but Coq's own library, the rules first."""

@@ -8,7 +8,6 @@ out what is too far from the other end.  Both are made here before, only to be c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -28,13 +27,12 @@ def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: in
     """
     assert isinstance(puzzle, TilesPuzzle)
     back = meeting(puzzle, at_least - 1)
-    definitions = theorem.definitions
+    definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
         inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
-    plan = " plan" if theorem.lemma.endswith(" plan)") else ""
-    rule = f"{'minimum' if plan else 'bound'}_by_both_ends {back} to_goal to_start{plan}"
-    return replace(theorem, module="TilesBothEnds", definitions=definitions, lemma=f"({rule})")
+    given = f"{back} to_goal to_start"
+    return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions)
 
 
 def theorem_by_distances(

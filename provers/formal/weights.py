@@ -46,13 +46,8 @@ def theorem_by_weights(
     lemmas = [_weighing(puzzle, lemma) for lemma in used]
     inside = ";\n".join(lemmas)
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
-    rule = "minimum_by_weights weights plan" if reached is not None else "bound_by_weights weights"
-    return replace(
-        theorem,
-        module=f"{puzzle.family.capitalize()}Weights",
-        definitions=theorem.definitions + weights,
-        lemma=f"({rule if at_least is not None else 'never_by_weights weights'})",
-    )
+    module = f"{puzzle.family.capitalize()}Weights"
+    return theorem.proven_by(module, "weights", "weights", weights)
 
 
 def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -19,12 +19,29 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Action, Strips, bits
+from puzzleproof.provers.labelling.blocks import numbers_in
+from puzzleproof.provers.labelling.search import Labelling
+from puzzleproof.provers.lrat.writer import ProvenFormula
+from puzzleproof.verify.formula.check import Labels, ranks_of
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
+from puzzleproof.verify.refutation import horizon_of
 
 ClauseNumbers: TypeAlias = dict[Clause, int]
+
+
+def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
+    """For each label the packed numbers of the states that have it, ascending."""
+    return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
+
+
+def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenFormula:
+    """The formula of some labels, and its proof; raises CertificateRejected for wrong ones."""
+    ranks = ranks_of(puzzle, horizon_of(puzzle, 1), labels, closed=closed)
+    return ProvenFormula(ranks.variables, list(ranks.clauses()), rank_proof(ranks), labels)
 
 
 def rank_proof(ranks: Ranks) -> Iterator[Line]:

@@ -22,12 +22,12 @@ from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsu
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import kernel, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.export import labels_of, ranks_formula
+from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
-from puzzleproof.provers.opinions import acl2, coq
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of
@@ -161,7 +161,7 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
     else:
         back = cast("list[int]", certificate.extra.get("backward") or [])
         theorem = theorem_of(puzzle, bound, plan, max(0, len(back) - 1))
-    opinion = coq.check(theorem)
+    opinion = kernel.check(theorem)
     return SecondOpinion("coq", opinion.accepted, opinion.line, theorem.statement, opinion.seconds)
 
 

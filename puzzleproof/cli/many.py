@@ -7,13 +7,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
-from puzzleproof.cli.printing import count, json_line, print_json, wants_json
+from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import options_for
+from puzzleproof.cli.several import Answers
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.cli.workers import means_of
@@ -55,7 +55,7 @@ def prove_many(
             printer.stopped(INTERRUPTED)
         except LimitReached as error:
             printer.stopped(str(error))
-    return printer.end()
+    return printer.answers.end()
 
 
 class _Printer:
@@ -63,9 +63,8 @@ class _Printer:
 
     def __init__(self, options: argparse.Namespace, each: Sequence[argparse.Namespace]) -> None:
         self.options, self.each = options, each
+        self.answers = Answers(options, len(each))
         self.results = dict[int, Outcome]()
-        self.documents = list[Any]()
-        self.codes = [Exit.PROVEN]
         self.printed = self.come = 0
 
     def take(self, number: int, result: Outcome) -> None:
@@ -94,47 +93,20 @@ class _Printer:
         """Print what has come out of order; say how many answers there are not."""
         for number, result in sorted(self.results.items()):
             self._print(self.each[number], result)
-        if left := len(self.each) - self.come:
-            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought", file=sys.stderr)
-        self.codes.append(Exit.LIMIT)
-
-    def end(self) -> int:
-        """Print the document, if that is wanted; the exit code."""
-        if self.options.json and not self.options.json_stream:
-            print_json(self.documents)
-        return max(self.codes, key=WORST_LAST.index)
+        self.answers.stop(why)
+        self.answers.codes.append(Exit.LIMIT)
 
     def _print(self, options: argparse.Namespace, result: Outcome) -> None:
+        self.answers.begin(options)
         if result.verdict is None:
-            self._print_failure(result)
+            about = {"puzzle": result.name, "metric": result.metric}
+            self.answers.fail(options, about, (result.reason, Exit.LIMIT))
             return
         verdict = _placed(result.verdict, result.certificate, options.certificate)
         remarks = (one for one in options.remarks if one not in verdict.notes)
         verdict = replace(verdict, notes=(*remarks, *verdict.notes))
-        self.codes.append(exit_of_verdict(verdict))
-        options.documents = None if self.options.json_stream else self.documents
         print_verdict(verdict, options)
-        self._part()
-
-    def _print_failure(self, outcome: Outcome) -> None:
-        self.codes.append(Exit.LIMIT)
-        if wants_json(self.options):
-            head = {"puzzle": outcome.name, "metric": outcome.metric}
-            self._document({**head, "error": outcome.reason, "exit": int(Exit.LIMIT)})
-        text = f"{outcome.name} (metric {outcome.metric}): {outcome.reason}"
-        print(f"puzzleproof: {text}", file=sys.stderr)
-
-    def _document(self, document: dict[str, Any]) -> None:
-        if self.options.json_stream:
-            print(json_line({"event": "verdict", **document}), flush=True)
-        else:
-            self.documents.append(document)
-
-    def _part(self) -> None:
-        """An empty line between answers; whoever reads them need not wait for the last."""
-        if not wants_json(self.options) and self.printed + 1 < len(self.each):
-            print()
-        sys.stdout.flush()
+        self.answers.took(exit_of_verdict(verdict))
 
 
 def _placed(verdict: Verdict, certificate: bytes | None, target: str | None) -> Verdict:

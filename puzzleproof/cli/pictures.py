@@ -11,7 +11,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.plans import plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.targets import output_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError, Unsupported
 from puzzleproof.models.files import written_whole
@@ -56,11 +56,8 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
     Raises NotationError for another kind of file, InstanceError for one that cannot be written,
     Unsupported where its libraries are not installed.
     """
-    path = Path(options.output)
-    if path.suffix.lower() not in suffixes:
-        wanted = " or ".join(suffixes)
-        raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
-    check_target("--output", path, options.instance, path.suffix.lower(), force=options.force)
+    path = output_target(options, suffixes, options.instance)
+    assert path is not None
     if path.suffix.lower() != ".svg":
         _check_libraries(path.suffix.lower())
     return path

@@ -29,33 +29,88 @@ from puzzleproof.cli.questions import (
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.instances import library_names, load, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.process import ENDING, Terminated
+
+
+class Answers:
+    """Several answers of one command, as they are printed: their documents and exit codes.
+
+    With ``--json`` the document is an array of their documents.
+    """
+
+    def __init__(self, options: argparse.Namespace, number: int) -> None:
+        self.options, self.number = options, number
+        self.documents: list[Any] | None = None
+        if options.json and not options.json_stream:
+            self.documents = []
+        self.codes = list[Exit]()
+
+    def begin(self, one: argparse.Namespace) -> None:
+        """Print what parts an answer, of these options, from the one before it."""
+        one.documents = self.documents
+        if self.codes and not wants_json(self.options):
+            print()
+
+    def took(self, code: int) -> None:
+        """Count an answer that was printed; whoever reads need not wait for the last one."""
+        self.codes.append(Exit(code))
+        sys.stdout.flush()
+
+    def fail(self, one: argparse.Namespace, about: dict[str, Any], error: tuple[str, Exit]) -> None:
+        """Say why there is no answer; ``about`` names the question in the document."""
+        text, code = error
+        self.codes.append(code)
+        if wants_json(self.options):
+            print_answer(one, "error", {**about, "error": text, "exit": int(code)})
+        where = f"{about['puzzle']} (metric {about['metric']}): " if "puzzle" in about else ""
+        print(f"puzzleproof: {where}{' / '.join(text.splitlines())}", file=sys.stderr)
+
+    def stop(self, why: str) -> None:
+        """Say how many answers are not sought any more."""
+        if left := self.number - len(self.codes):
+            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought", file=sys.stderr)
+            self.codes.append(Exit.LIMIT)
+
+    def end(self) -> int:
+        """Print the document, if that is wanted; the worst exit code."""
+        if self.documents is not None:
+            print_json(self.documents)
+        return max(self.codes, key=WORST_LAST.index)
 
 
 def answer_each(
     options: argparse.Namespace, answer: Answer, asked: Sequence[tuple[str, AnyPuzzle]]
 ) -> int:
-    """Answer one question after the other; the worst of their exit codes.
-
-    With ``--json`` the document is an array of their documents.
-    """
+    """Answer one question after the other; the worst of their exit codes."""
     taken = set[str]()
     questions = [(options_for(options, *one, taken), *one) for one in asked]
-    documents = list[Any]()
-    codes = [Exit.PROVEN]
+    answers = Answers(options, len(questions))
     with interruptions(at_once=True) as interrupted:
-        for number, (one, name, puzzle) in enumerate(questions):
-            one.documents = documents if options.json and not options.json_stream else None
-            if number and not wants_json(options):
-                print()
-            codes.append(_answer(one, name, puzzle, answer))
-            sys.stdout.flush()  # whoever reads need not wait for the last one
+        for one, name, puzzle in questions:
+            answers.begin(one)
+            try:
+                answers.took(answer(one, name, puzzle))
+            except BaseException as error:  # noqa: BLE001  `_fault` raises it again
+                fault = _fault(error, options.verbose)
+                answers.fail(one, {"puzzle": name, "metric": puzzle.metric}, fault)
             if interrupted():
-                codes += _left_out(len(questions) - number - 1)
+                answers.stop("interrupted")
                 break
-    if options.json and not options.json_stream:
-        print_json(documents)
-    return max(codes, key=WORST_LAST.index)
+    return answers.end()
+
+
+def _fault(error: BaseException, verbose: bool) -> tuple[str, Exit]:
+    """What is said of an error that ends one answer alone, and its exit code; others are raised."""
+    match error:
+        case PuzzleProofError():
+            return str(error), exit_of_error(error)
+        case KeyboardInterrupt():
+            return "interrupted", Exit.LIMIT
+        case MemoryError():
+            return "out of memory", Exit.LIMIT
+        case Exception() if not is_output_fault(error):
+            return unexpected(error, verbose)
+        case _:
+            raise error
 
 
 def questions_of(options: argparse.Namespace, read: Load) -> Questions:
@@ -80,36 +135,6 @@ def _puzzles_of(name: str, format_name: str | None, read: Load) -> list[tuple[st
     return load_all(name, format_name)
 
 
-def _left_out(number: int) -> list[Exit]:
-    """Say how many answers are not sought any more; what that means for the exit code."""
-    if not number:
-        return []
-    print(f"puzzleproof: interrupted: {count(number, 'answer')} not sought", file=sys.stderr)
-    return [Exit.LIMIT]
-
-
-def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: Answer) -> Exit:
-    """The exit code of one answer; an error is reported, and ends this answer alone."""
-    try:
-        return Exit(answer(options, name, puzzle))
-    except PuzzleProofError as error:
-        text, code = str(error), exit_of_error(error)
-    except KeyboardInterrupt:
-        text, code = "interrupted", Exit.LIMIT
-    except MemoryError:
-        text, code = "out of memory", Exit.LIMIT
-    except Exception as error:
-        if is_output_fault(error):
-            raise
-        text, code = unexpected(error, options.verbose)
-    if wants_json(options):
-        head = {"puzzle": name, "metric": puzzle.metric}
-        print_answer(options, "error", {**head, "error": text, "exit": int(code)})
-    where = f"{name} (metric {puzzle.metric})"
-    print(f"puzzleproof: {where}: {' / '.join(text.splitlines())}", file=sys.stderr)
-    return code
-
-
 # --- Ctrl-C ---------------------------------------------------------------------------------
 
 
@@ -121,6 +146,8 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     limit.  Without, the first one waits for `end_if`, so that no answer is lost that is just being
     printed, and the second is raised.  Outside the main thread no signals are seen.
     """
+    from puzzleproof.provers.process import ENDING, Terminated
+
     come, before = list[int](), dict[int, Any]()
 
     def receive(number: int, _frame: Any) -> None:

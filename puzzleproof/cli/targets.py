@@ -9,11 +9,11 @@ import argparse
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import file_stem
 
@@ -71,6 +71,31 @@ def check_target(
             _check_kind(where, path, kind)
     except OSError as error:  # a name that is too long
         raise InstanceError(f"{where}: {error.strerror or error}") from None
+
+
+def output_target(
+    options: argparse.Namespace, suffixes: Sequence[str], about: str = ""
+) -> Path | None:
+    """The file of ``--output``, checked before the work; None: not given.
+
+    ``about`` is the file that the work reads.  Raises NotationError for a name with another suffix,
+    InstanceError for a file that cannot be written.
+    """
+    if options.output is None:
+        return None
+    path = Path(options.output)
+    suffix = path.suffix.lower()
+    if suffix not in suffixes:
+        wanted = " or ".join(suffixes)
+        raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
+    check_target("--output", path, about, suffix, force=options.force)
+    return path
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write the file of ``--output``, whole or not at all."""
+    with written_whole(path, f"--output {str(path)!r}") as part:
+        part.write_text(text, encoding="utf-8", newline="")
 
 
 def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:

@@ -1,1 +1,36 @@
-"""Pictures of state graphs: scenes made of a `puzzleproof.models.graph_view.GraphView`."""
+"""The pictures of a state graph, and what each of them asks of who explores the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from puzzleproof.models.graph_view import GraphView
+from puzzleproof.render.graphs.components import components
+from puzzleproof.render.graphs.histograms import degrees, distances
+from puzzleproof.render.graphs.rings import rings
+from puzzleproof.render.scene import Scene
+
+
+class GraphPicture(NamedTuple):
+    """One picture of a state graph."""
+
+    draw: Callable[[GraphView], Scene]
+    shows: str
+    """In words; the braces stand for the number of states."""
+    whole: bool
+    """Whether it is usually one of all configurations, not only of what the start reaches."""
+    by_distance: bool
+    max_states: int
+    """Graphs of more states are refused, unless more are asked for."""
+    marks: bool
+    """Whether the ends of a diameter and a path are marked."""
+
+
+GRAPHS: dict[str, GraphPicture] = {
+    "rings": GraphPicture(rings, "{} on rings by distance", False, True, 30_000, True),
+    "components": GraphPicture(components, "the components of {}", True, False, 30_000, True),
+    "distances": GraphPicture(distances, "the distances of {}", False, True, 1_000_000, False),
+    "degrees": GraphPicture(degrees, "the degrees of {}", True, False, 1_000_000, False),
+}
+"""Name -> picture."""

@@ -70,8 +70,8 @@ def test_claimed_proves_nothing(run: Run) -> None:
 def test_count_tells_what_a_run_has_before_it(run: Run) -> None:
     found = run("atlas", "--locked", "--max-pieces", "4", "--count-only")
     assert found.stdout.splitlines()[-3:] == [
-        "     4      20          411,873",
-        "   all      35          430,701",
+        "     4    20     411,873",
+        "   all    35     430,701",
         "a survey takes one core about 6 seconds, proofs left out",
     ]
     document = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)

@@ -17,9 +17,9 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import write_certificate
-from puzzleproof.provers.lrat.export import export_lrat
 from tests.support.command_line import Result, Run, command, result_of
 
 BAD, UNSUPPORTED, REJECTED = 40, 41, 50

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.render.graphs.kinds import GRAPHS
+from puzzleproof.render.graphs import GRAPHS
 from tests.support.command_line import Run
 
 

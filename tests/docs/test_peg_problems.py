@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks import peg_problems
+from benchmarks.peers import Bench
 from benchmarks.peg_problems import (
     AT_LEAST,
     SAME_HOLE,
@@ -21,7 +21,6 @@ from benchmarks.peg_problems import (
     problems_of,
     prove_problem,
     read_rows,
-    run,
     write_rows,
 )
 from puzzleproof.models.errors import InstanceError
@@ -81,23 +80,22 @@ def test_only_rows_that_have_not_ended_are_run_again(
     ends = [(str(vacate), str(finish)) for vacate, finish in ((8, 9), (8, 16), (8, 26))]
     write_rows(file, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
 
-    def prove(board: Any, problem: Any, _limit: float) -> Cells:
+    def prove(_bench: Any, board: Any, problem: Any, _limit: float) -> Cells:
         asked.append(tuple(str(board.number(hole)) for hole in problem))
         return (*asked[-1], *CERTIFIED)
 
     monkeypatch.setattr(peg_problems, "prove_problem", prove)
-    options = {"board": ["triangle4"], "same_hole": False, "vacate": [8], "time_limit": 1.0}
-    assert run(argparse.Namespace(file=file, **options)) == 0
+    assert main(["triangle4", "--file", str(file)]) == 0
     assert asked == ends[1:]
     assert all(map(is_ended, read_rows(file)["triangle4"]))
-    assert run(argparse.Namespace(file=file, **options | {"vacate": [0]})) == 0
+    assert main(["triangle4", "--file", str(file)]) == 0
     assert asked == ends[1:]
     assert capsys.readouterr().err.count("triangle4: 8 | ") == 2
 
 
-def test_a_row_is_two_commands() -> None:
+def test_a_row_is_two_commands(tmp_path: Path) -> None:
     board = board_of("triangle4")
-    row = prove_problem(board, problems_of("triangle4")[0], 60)
+    row = prove_problem(Bench(tmp_path), board, problems_of("triangle4")[0], 60)
     assert row[:4] == ("8", "9", "5", "certified")
     assert is_ended(row)
 

@@ -15,8 +15,8 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Layer
+from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.export import export_lrat
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.refutation.certify import prove_unsatisfiable
 from puzzleproof.verify.formula import dimacs

@@ -16,10 +16,10 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Layer
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
 from tests.support.coq_files import answers, needs_coq, theorem, together
 from tests.support.tree import ROOT
 

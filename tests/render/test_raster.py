@@ -55,12 +55,6 @@ def test_a_gif_has_a_frame_for_each_position_the_last_one_longer() -> None:
     assert times == [500, 500, 500, 2500]
 
 
-def test_frames_are_the_same_however_many_make_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = raster.gif(film("frogs-1-1"))
-    monkeypatch.setattr(raster, "SHEET_PIXELS", 1)
-    assert raster.gif(film("frogs-1-1")) == whole
-
-
 def test_too_many_pixels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "PIXELS_LIMIT", 1000)
     with pytest.raises(Unsupported, match="million"):

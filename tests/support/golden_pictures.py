@@ -14,7 +14,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render import draw
 from puzzleproof.render.draw import Film
-from puzzleproof.render.graphs.kinds import GRAPHS
+from puzzleproof.render.graphs import GRAPHS
 from puzzleproof.render.motion import animated_svg
 from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg

@@ -13,10 +13,10 @@ from typing import Any
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export import lrat as exports
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
-from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING

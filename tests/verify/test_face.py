@@ -8,7 +8,7 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.lrat.export import export_lrat
+from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify import verify

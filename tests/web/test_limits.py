@@ -25,8 +25,6 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
             await pool.ask(VIEW)
         except Refusal as refusal:
             return refusal.status
-        finally:
-            await pool.close()
         return 200
 
     assert asyncio.run(ask()) == 422
@@ -35,12 +33,7 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
 def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[object]:
         pool = RulesPool(1)
-        try:
-            return list(
-                await asyncio.gather(pool.ask(VIEW), pool.ask(VIEW), return_exceptions=True)
-            )
-        finally:
-            await pool.close()
+        return list(await asyncio.gather(pool.ask(VIEW), pool.ask(VIEW), return_exceptions=True))
 
     monkeypatch.setattr(rules_pool, "WAITING_LIMIT", 1)
     first, second = asyncio.run(ask())

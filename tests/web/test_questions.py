@@ -1,15 +1,12 @@
 """What the page asks about the rules."""
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
 from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.web.questions import answer
-from tests.support.command_line import environment
 
 DONKEY = {"name": "ane-rouge"}
 
@@ -104,15 +101,3 @@ def test_a_board_larger_than_the_page_is_refused() -> None:
     text = f'family = "sliding"\nboard = """\n{rows}\n"""\ngoal = """\n{empty}\n"""\n'
     found = answer({"ask": "view", "instance": {"text": text}})
     assert "boards of up to" in found["error"]
-
-
-def test_the_worker_answers_line_by_line() -> None:
-    words = [sys.executable, "-m", "puzzleproof.web.questions", "500"]
-    text = 'no JSON\n{"ask": "view", "instance": {"name": "frogs-1-1"}}\n' + "[" * 100_000 + "\n"
-    result = subprocess.run(
-        words, input=text, capture_output=True, encoding="utf-8", env=environment(), check=True
-    )
-    first, second, third = map(json.loads, result.stdout.splitlines())
-    assert "not JSON" in first["error"]
-    assert second["moves"]
-    assert "error" in third

@@ -312,7 +312,7 @@ def test_a_board_with_too_many_moves_is_given_up(server: WebServer) -> None:
 
 def test_a_process_that_was_killed_is_replaced(server: WebServer) -> None:
     server.post("/api/ask", {"ask": "view", **FROGS})
-    found = wait_for_workers(server, "puzzleproof.web.questions")
+    found = wait_for_workers(server, "anyio.to_process")
     assert found
     for process in found:
         os.kill(process.pid, signal.SIGKILL)

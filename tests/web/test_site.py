@@ -1,7 +1,5 @@
 """The folder of the page without a server: what is in it, and what it may take the place of."""
 
-import base64
-import hashlib
 import io
 import json
 import re
@@ -15,11 +13,17 @@ import pytest
 from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
 from puzzleproof.models.instances import library_names
 from puzzleproof.web import site
-from puzzleproof.web.site import MARKER, PYODIDE_FILES, check_folder, find_pyodide, write_site
-from puzzleproof.web.wheel import make_wheel, wheel_name
+from puzzleproof.web.site import (
+    MARKER,
+    PYODIDE_FILES,
+    check_folder,
+    find_pyodide,
+    program_files,
+    write_site,
+)
 from tests.support.tree import PACKAGES, ROOT, tracked
 
-VERSION, INFO = "1.2.3", "puzzleproof-1.2.3.dist-info"
+VERSION = "1.2.3"
 DATA = ("models/library", "web/static")
 
 
@@ -34,10 +38,15 @@ def pyodide(tmp_path: Path) -> site.Pyodide:
     return find_pyodide(str(folder))
 
 
-# --- the wheel ----------------------------------------------------------------------------
+# --- the program --------------------------------------------------------------------------
 
 
-def test_the_wheel_holds_what_the_released_one_holds() -> None:
+def program() -> bytes:
+    ((_, data),) = program_files()
+    return data
+
+
+def test_the_archive_holds_what_the_released_wheel_holds() -> None:
     wanted = {
         f"{package.replace('.', '/')}/{path.name}"
         for package, folder in PACKAGES.items()
@@ -45,25 +54,14 @@ def test_the_wheel_holds_what_the_released_one_holds() -> None:
         if path.parent == Path(folder)
     }
     wanted |= {f"puzzleproof/{path}" for path in tracked() if str(path.parent) in DATA}
-    with zipfile.ZipFile(io.BytesIO(make_wheel(VERSION))) as archive:
-        assert {name for name in archive.namelist() if not name.startswith(INFO)} == wanted
+    with zipfile.ZipFile(io.BytesIO(program())) as archive:
+        assert set(archive.namelist()) == wanted
 
 
-def test_the_same_sources_make_the_same_wheel() -> None:
-    assert make_wheel(VERSION) == make_wheel(VERSION)
-
-
-def test_the_wheel_records_each_file_and_runs(tmp_path: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(make_wheel(VERSION))) as archive:
+def test_the_same_sources_make_the_same_archive_which_runs(tmp_path: Path) -> None:
+    assert program() == program()
+    with zipfile.ZipFile(io.BytesIO(program())) as archive:
         archive.extractall(tmp_path)
-        names = set(archive.namelist())
-    for line in (tmp_path / INFO / "RECORD").read_text("utf-8").splitlines():
-        name, digest, _ = line.rsplit(",", 2)
-        names.remove(name)
-        data = hashlib.sha256((tmp_path / name).read_bytes()).digest()
-        wanted = base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-        assert digest in (f"sha256={wanted}", "")
-    assert not names
     words = [sys.executable, "-m", "puzzleproof", "prove", "hughes", "-q"]
     told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "21 moves (metric piece), certified" in told
@@ -81,7 +79,7 @@ def test_a_site_has_the_page_the_library_the_program_and_python(
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert written.files == len(names)
     assert {f"pyodide/{name}" for name in PYODIDE_FILES} <= names
-    assert f"python/{wheel_name(VERSION)}" in names
+    assert "python/puzzleproof.zip" in names
     assert {f"instances/{name}.json" for name in library_names()} <= names
     page = (folder / "index.html").read_text("utf-8")
     assert "script-src 'self' 'wasm-unsafe-eval'" in page
@@ -108,7 +106,9 @@ def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Py
 # --- the folder ---------------------------------------------------------------------------
 
 
-def test_other_files_stay_and_an_older_site_goes(tmp_path: Path, pyodide: site.Pyodide) -> None:
+def test_a_site_is_written_over_an_older_one_and_other_files_stay(
+    tmp_path: Path, pyodide: site.Pyodide
+) -> None:
     folder = tmp_path / "site"
     write_site(folder, pyodide, VERSION)
     (folder / "CNAME").write_text("mine", "utf-8")
@@ -119,21 +119,6 @@ def test_other_files_stay_and_an_older_site_goes(tmp_path: Path, pyodide: site.P
     assert (folder / "CNAME").read_text("utf-8") == "mine"
     assert (folder / "static/mine.css").read_text("utf-8") == "mine"
     assert "puzzleproof" in (folder / "index.html").read_text("utf-8")
-
-
-def test_what_the_earlier_site_has_listed_goes(tmp_path: Path, pyodide: site.Pyodide) -> None:
-    folder = tmp_path / "site"
-    write_site(folder, pyodide, "1.2.2")
-    marker = json.loads((folder / MARKER).read_text("utf-8"))
-    listed = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert listed == {*marker["files"], MARKER}
-    (tmp_path / "letter").write_text("mine", "utf-8")
-    marker["files"] += ["../letter", "static/../../letter", str(tmp_path / "letter"), 7]
-    (folder / MARKER).write_text(json.dumps(marker), "utf-8")
-    check_folder(folder)
-    write_site(folder, pyodide, VERSION)
-    assert [path.name for path in (folder / "python").iterdir()] == [wheel_name(VERSION)]
-    assert (tmp_path / "letter").read_text("utf-8") == "mine"
 
 
 def test_by_force_only_files_of_the_same_names_are_replaced(

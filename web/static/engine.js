@@ -1,5 +1,5 @@
-// The worker: Python in the browser, with the project's wheel. It answers one message at a time:
-// {wheel} starts it, {ask} is a question about the rules, {job} a proof, a hint or a check.
+// The worker: Python in the browser, with the program. It answers one message at a time:
+// {program} starts it, {ask} is a question about the rules, {job} a proof, a hint or a check.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 
@@ -19,10 +19,10 @@ WebAssembly.Memory.prototype.grow = function growWithin(pages) {
   return grow.call(this, pages);
 };
 
-async function start(wheel) {
+async function start(program) {
   const indexURL = new URL("../pyodide/", import.meta.url).href;
-  const [runtime, response] = await Promise.all([loadPyodide({ indexURL }), fetch(wheel)]);
-  if (!response.ok) throw new Error(`${wheel}: the server says ${response.status}`);
+  const [runtime, response] = await Promise.all([loadPyodide({ indexURL }), fetch(program, { cache: "no-cache" })]);
+  if (!response.ok) throw new Error(`${program}: the server says ${response.status}`);
   runtime.unpackArchive(await response.arrayBuffer(), "wheel");
   python = runtime;
   embedded = python.pyimport(FIRST);
@@ -44,7 +44,7 @@ function job(id, question, bytes) {
 addEventListener("message", async ({ data }) => {
   const { id } = data;
   try {
-    if (data.wheel) return await start(data.wheel);
+    if (data.program) return await start(data.program);
     const answer = data.ask ? embedded.ask(data.ask) : job(id, data.job, data.bytes);
     postMessage({ id, done: true, answer, held: python._module.HEAPU8.length });
   } catch (error) {

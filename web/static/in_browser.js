@@ -20,7 +20,7 @@ function workerFrom(url) {
 class Engine {
   // `onChange(engine)` is called when it is ready, idle again, or has failed. What the worker says of a
   // task has its number; what it says of itself has none.
-  constructor(wheel, onChange) {
+  constructor(onChange) {
     Object.assign(this, { ready: false, task: null, fault: "", onChange });
     this.worker = workerFrom(new URL("engine.js", import.meta.url));
     this.worker.addEventListener("message", ({ data }) => this.#hear(data));
@@ -28,7 +28,7 @@ class Engine {
       event.preventDefault();
       this.#fail(event.message || "a file is missing, or WebAssembly is not allowed");
     });
-    this.worker.postMessage({ wheel: new URL(`python/${wheel}`, HERE).href });
+    this.worker.postMessage({ program: new URL("python/puzzleproof.zip", HERE).href });
   }
 
   get idle() {
@@ -72,8 +72,8 @@ class Engine {
 export class WorkerBackend {
   place = "here"; // where proofs and checks are done: in the visitor's browser
 
-  constructor({ wheel }) {
-    Object.assign(this, { wheel, engines: [], tasks: [], known: new Map(), listeners: new Set(), kept: {}, number: 0 });
+  constructor() {
+    Object.assign(this, { engines: [], tasks: [], known: new Map(), listeners: new Set(), kept: {}, number: 0 });
   }
 
   // `hear(words)` is told what Python is about; no words: nothing that is worth a word.
@@ -234,7 +234,7 @@ export class WorkerBackend {
   // --- workers ----------------------------------------------------------------------------
 
   #start() {
-    this.engines.push(new Engine(this.wheel, (engine) => this.#changed(engine)));
+    this.engines.push(new Engine((engine) => this.#changed(engine)));
     this.#tell();
   }
 

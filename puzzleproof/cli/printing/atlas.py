@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from puzzleproof.cli.printing import WIDTH, count
+from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
+from puzzleproof.cli.printing.tables import aligned, csv_text
 from puzzleproof.explore.atlas.stock import Stock, shape_name
 from puzzleproof.provers.atlas.atlas import Atlas, SetEntry, StartEntry, start_json
 
@@ -16,17 +16,14 @@ COLUMNS = (
 )
 STATE_SECONDS = 15e-6
 """What the survey of one placement takes a core, about."""
-GAP = 3
-"""Columns between two boards side by side."""
 
 
 def print_counts(stock: Stock, counts: Mapping[int, tuple[int, int]]) -> None:
     """The piece sets that can be placed and their placements, by the number of pieces."""
-    print(f"{'pieces':>6}  {'sets':>6}  {'placements':>15}")
-    for pieces, (sets, placed) in counts.items():
-        print(f"{pieces:>6}  {sets:>6,}  {placed:>15,}")
+    rows = [(f"{pieces}", f"{sets:,}", f"{placed:,}") for pieces, (sets, placed) in counts.items()]
     sets, placed = (sum(row[k] for row in counts.values()) for k in (0, 1))
-    print(f"{'all':>6}  {sets:>6,}  {placed:>15,}")
+    head, last = ("pieces", "sets", "placements"), ("all", f"{sets:,}", f"{placed:,}")
+    print("\n".join(aligned([head, *rows, last], ">>>")))
     seconds = placed * STATE_SECONDS
     print(f"a survey takes one core about {_duration(seconds)}, proofs left out")
 
@@ -46,15 +43,11 @@ def print_atlas(atlas: Atlas) -> None:
     """The sets, hardest first, what they come to, and the hardest starts with their boards."""
     lines = [_set_line(atlas, entry) for entry in atlas.surveyed if _of_interest(entry)]
     head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
-    widths = [max(len(line[k]) for line in (head, *lines)) for k in range(len(head))]
-    for line in (head, *lines):
-        cells = (text.rjust(width) for text, width in zip(line[1:-1], widths[1:-1], strict=True))
-        print("  ".join((line[0].ljust(widths[0]), *cells, line[-1])).rstrip())
+    print("\n".join(aligned([head, *lines], "<>>>><")))
     print(summary(atlas))
     if atlas.top:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
-    for text in _boards_side_by_side(atlas.top):
-        print(text)
+        print("", *words_of(side_by_side(map(_board, atlas.top), WIDTH)), sep="\n")
 
 
 def _of_interest(entry: SetEntry) -> bool:
@@ -84,32 +77,17 @@ def summary(atlas: Atlas) -> str:
     )
 
 
-def _boards_side_by_side(entries: Sequence[StartEntry]) -> Iterable[str]:
-    """The boards with what is known of them below, as many in a row as there is room for."""
-    blocks = [_block(entry) for entry in entries]
-    width = max((len(line) for block in blocks for line in block), default=0) + GAP
-    each = max(1, WIDTH // width)
-    for first in range(0, len(blocks), each):
-        yield ""
-        for lines in zip(*blocks[first : first + each], strict=True):
-            yield "  " + "".join(line.ljust(width) for line in lines).rstrip()
-
-
-def _block(entry: StartEntry) -> list[str]:
+def _board(entry: StartEntry) -> Board:
+    """The board below its name, with what is known of it."""
+    known = f"{count(entry.start.moves, 'move')}, {entry.grade}"
     drawing = entry.piece_set.drawing(entry.start.arrangement)
-    return [*drawing, f"{count(entry.start.moves, 'move')}, {entry.grade}", entry.name]
+    return Board(entry.name, plain("\n".join([*drawing, known])))
 
 
 # --- files ---------------------------------------------------------------------------------
 
 
 def csv_atlas(atlas: Atlas) -> str:
-    """A line a start, hardest first; a board's rows are divided by slashes, RFC 4180."""
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, extrasaction="ignore")
-    table.writeheader()
-    for entry in atlas.starts:
-        row = start_json(entry)
-        plan, board = " ".join(row["plan"] or ()), "/".join(row["board"])
-        table.writerow({**row, "plan": plan, "board": board})
-    return text.getvalue()
+    """A line a start, hardest first; a board's rows are divided by slashes."""
+    rows = map(start_json, atlas.starts)
+    return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))

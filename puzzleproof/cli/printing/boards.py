@@ -90,6 +90,11 @@ def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
     return lines
 
 
+def words_of(lines: Iterable[Line]) -> list[str]:
+    """The lines as plain text."""
+    return ["".join(span.text for span in line).rstrip() for line in lines]
+
+
 def _rows(boards: Iterable[Board], width: int) -> Iterator[list[Board]]:
     row, used = list[Board](), 0
     for board in boards:

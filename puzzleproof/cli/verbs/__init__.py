@@ -99,8 +99,7 @@ def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> 
 def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
     """Answer questions that are read already, one after the other."""
     if len(questions) == 1 and options.metric != ALL_METRICS:
-        (question,) = questions
-        return answer(options_for(options, *question), *question)
+        return answer(options_for(options, *questions[0]), *questions[0])
     from puzzleproof.cli.several import answer_each
 
     return answer_each(options, answer, questions)

@@ -10,11 +10,11 @@ from puzzleproof.batch_requests import AtlasOptions
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, print_atlas, print_counts
-from puzzleproof.cli.targets import check_folder, check_target
+from puzzleproof.cli.targets import check_folder, check_target, output_target, write_output
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers
 from puzzleproof.cli.workers import means_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
-from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
 from puzzleproof.options import add_options, given
@@ -52,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
         else:
             print_counts(stock, counts)
         return Exit.PROVEN
-    file, folder = _targets(options)
+    file = output_target(options, (SUFFIX,))
+    folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
     if file is not None:
-        with written_whole(file, f"--output {str(file)!r}") as part:
-            part.write_text(csv_atlas(atlas), encoding="utf-8", newline="")
+        write_output(file, csv_atlas(atlas))
     if folder is not None:
         _write_starts(folder, atlas)
     if wants_json(options):
@@ -64,17 +64,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_atlas(atlas)
     return _exit_code(options, atlas)
-
-
-def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    """The file and the folder to be written, checked before the work."""
-    file = None if options.output is None else Path(options.output)
-    if file is not None:
-        if file.suffix.lower() != SUFFIX:
-            raise NotationError(f"--output {str(file)!r}: expected a name that ends in {SUFFIX}")
-        check_target("--output", file, "", SUFFIX, force=options.force)
-    folder = check_folder("--write", options.write)
-    return file, folder
 
 
 def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:

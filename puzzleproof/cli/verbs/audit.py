@@ -10,13 +10,18 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.printing.audit import print_findings, summary
+from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
-from puzzleproof.cli.targets import check_folder, check_target
+from puzzleproof.cli.targets import (
+    CertificateFile,
+    check_folder,
+    output_target,
+    write_certificates,
+    write_output,
+)
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
 from puzzleproof.cli.workers import means_of, say
-from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.provers.batch.audit import Audit, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
@@ -54,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove what they are about, print what became of them."""
-    report, folder = _targets(options)
+    report = output_target(options, SUFFIXES)
+    folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
@@ -129,21 +135,7 @@ def _answers(options: argparse.Namespace, audit: Audit) -> Iterator[None]:
 # --- what is written ----------------------------------------------------------------------
 
 
-def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    """The report and the folder of certificates, checked before the work."""
-    report = None if options.output is None else Path(options.output)
-    if report is not None:
-        if report.suffix.lower() not in SUFFIXES:
-            wanted = " or ".join(SUFFIXES)
-            raise NotationError(f"--output {str(report)!r}: expected a name that ends in {wanted}")
-        check_target("--output", report, "", report.suffix.lower(), force=options.force)
-    folder = check_folder("--certificates", options.certificates)
-    return report, folder
-
-
 def _write_certificates(folder: Path, found: list[Finding]) -> None:
-    from puzzleproof.cli.targets import CertificateFile, write_certificates
-
     write_certificates(
         folder,
         (
@@ -157,12 +149,8 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
 
 
 def _write_report(report: Path, found: list[Finding], claims: int) -> None:
-    from puzzleproof.cli.printing.report import csv_report, html_report
-
     is_table = report.suffix.lower() == ".csv"
-    text = csv_report(found) if is_table else html_report(found, claims)
-    with written_whole(report, f"--output {str(report)!r}") as part:
-        part.write_text(text, encoding="utf-8", newline="")
+    write_output(report, csv_report(found) if is_table else html_report(found, claims))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:

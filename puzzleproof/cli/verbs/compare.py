@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.printing.tables import aligned
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         print_json({**heading(name, puzzle), **answer, "strategies": rows})
     else:
         print(f"{puzzle.info.name or name}: moves and nodes of each strategy (metric single)")
-        print("\n".join(_table(found.rows)))
+        print("\n".join(aligned([HEADINGS, *map(_cells, found.rows)], ALIGNMENTS)))
         if found.minimum is not None:
             print("note: 'minimal' is what the searches claim; 'prove' brings evidence")
     return Exit.PLAN_ONLY if any(row.moves is not None for row in found.rows) else Exit.LIMIT
@@ -93,14 +93,6 @@ def _print_unplayable(
     else:
         print(f"{puzzle.info.name or name}: {why} (metric single)")
     return Exit.UNSOLVABLE if certified else Exit.LIMIT
-
-
-def _table(rows: Sequence[StrategyRow]) -> list[str]:
-    """The rows as text, in columns."""
-    lines = [HEADINGS, *map(_cells, rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    formats = [f"{side}{width}" for side, width in zip(ALIGNMENTS, widths, strict=True)]
-    return ["  ".join(map(format, line, formats)).rstrip() for line in lines]
 
 
 def _cells(row: StrategyRow) -> tuple[str, ...]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.graph_pictures import add_graph, check_graph, graph_scene
 from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.verbs import add_instances, for_each
-from puzzleproof.models.errors import NotationError
+from puzzleproof.graph_pictures import GraphOptions
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import add_options, given
 from puzzleproof.render import draw
 from puzzleproof.render.scene import Scene
+from puzzleproof.verify.replay import replay
 
 SUFFIXES = (".svg", ".png")
 GOAL = "goal"
@@ -33,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the position after K moves of the plan, 0 the start; goal: the goal, or the stops of "
         "a tour",
     )
-    add_graph(parser)
+    add_options(parser, GraphOptions)
     add_picture(parser, SUFFIXES)
 
 
@@ -52,12 +55,15 @@ def run(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} goes without --plan")
-    check_graph(options)
+    graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
+    graph.check()
+    if graph.kind is not None and options.state is not None:
+        raise NotationError("--graph goes without --state")
     path = output_of(options, SUFFIXES)
-    if options.graph_kind is None:
+    if graph.kind is None:
         scene, plan, what = _scene(options, name, puzzle)
     else:
-        (scene, what), plan = graph_scene(options, name, puzzle), None
+        (scene, what), plan = _graph_scene(options, graph, name, puzzle), None
     if path.suffix.lower() == ".png":
         from puzzleproof.render.raster import png
 
@@ -65,6 +71,22 @@ def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.render.svg import svg
 
     return write(options, name, puzzle, path, svg(scene, options.theme), plan, what)
+
+
+def _graph_scene(
+    options: argparse.Namespace, graph: GraphOptions, name: str, puzzle: AnyPuzzle
+) -> tuple[Scene, str]:
+    """The state graph; a plan that was given is marked in it."""
+    states = None
+    if options.plan:
+        plan = plan_of(options, name, puzzle)
+        film_of(name, puzzle, plan)
+        states = tuple(replay(puzzle, plan.moves))
+    try:
+        with listen(options, puzzle.metric) as on_event:
+            return graph.scene(name, puzzle, states, on_event)
+    except Unsupported as error:
+        raise Unsupported(f"--graph {graph.kind}: {error}") from None
 
 
 def _scene(

@@ -7,7 +7,6 @@ import os
 import shlex
 import time
 from pathlib import Path
-from typing import cast
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
@@ -21,7 +20,6 @@ from puzzleproof.provers.export import (
     EXPORTERS,
     ClaimFormat,
     Exported,
-    ExportedClaim,
     ExportRequest,
 )
 from puzzleproof.provers.export.work import export
@@ -96,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
     if isinstance(request.exporter, ClaimFormat):
-        return _print_claim(options, request, puzzle, cast("ExportedClaim", exported), seconds)
+        return _print_claim(options, request, puzzle, exported, seconds)
     return _print_files(options, name, puzzle, exported, seconds)
 
 
@@ -105,9 +103,9 @@ def _print_files(
 ) -> int:
     """What the files hold; they claim nothing."""
     if wants_json(options):
-        print_json({**heading(name, puzzle), **exported.to_json(), "seconds": seconds})
+        print_json({**heading(name, puzzle), **exported.document, "seconds": seconds})
     else:
-        print("\n".join(exported.lines(puzzle.metric)))
+        print("\n".join(exported.lines))
     return Exit.PROVEN
 
 
@@ -115,7 +113,7 @@ def _print_claim(
     options: argparse.Namespace,
     request: ExportRequest,
     puzzle: AnyPuzzle,
-    exported: ExportedClaim,
+    exported: Exported,
     seconds: float,
 ) -> int:
     """What the files claim; the exit code says whether that was asked for and checked."""
@@ -123,11 +121,11 @@ def _print_claim(
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
         document = {"form": None, "metric": puzzle.metric}
-        print_json({**document, **exported.to_json(), "seconds": seconds})
+        print_json({**document, **exported.document, "seconds": seconds})
     else:
-        print("\n".join(exported.lines(puzzle.metric)))
+        print("\n".join(exported.lines))
         if not options.quiet:
-            print(f"check: {shlex.join(exported.check_command())}")
+            print(f"check: {shlex.join(exported.command)}")
         if short:
             claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
             print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -12,10 +10,15 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.targets import check_folder, check_target
+from puzzleproof.cli.printing.tables import csv_text
+from puzzleproof.cli.targets import (
+    CertificateFile,
+    check_folder,
+    output_target,
+    write_certificates,
+    write_output,
+)
 from puzzleproof.cli.verbs import add_force
-from puzzleproof.models.errors import NotationError
-from puzzleproof.models.files import written_whole
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import DamagedRow
@@ -51,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List, and do what is asked."""
-    folder, table = _targets(options)
+    folder = check_folder("--certificates", options.certificates)
+    table = output_target(options, (".csv",), options.ledger)
     with open_ledger(options.ledger, new=False) as ledger:
         rows = [row for row in ledger.rows() if _is_wanted(row, options)]
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
@@ -59,8 +63,7 @@ def run(options: argparse.Namespace) -> int:
             faults = _copied(ledger, rows, folder, faults)
         surveys = ledger.number_of_surveys()
     if table is not None:
-        with written_whole(table, f"--output {str(table)!r}") as part:
-            part.write_text(_csv(rows), encoding="utf-8", newline="")
+        write_output(table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
@@ -74,16 +77,6 @@ def run(options: argparse.Namespace) -> int:
     return Exit.REJECTED if any(faults) else Exit.PROVEN
 
 
-def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    folder = check_folder("--certificates", options.certificates)
-    table = None if options.output is None else Path(options.output)
-    if table is not None:
-        if table.suffix.lower() != ".csv":
-            raise NotationError(f"--output {str(table)!r}: expected a name that ends in .csv")
-        check_target("--output", table, options.ledger, ".csv", force=options.force)
-    return folder, table
-
-
 def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
     wanted = {"family": row.family, "metric": row.metric, "status": row.status or FAILED}
     text = options.puzzle
@@ -94,8 +87,6 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
     """Copy the certificates that are whole; the faults, with those of files that are not."""
-    from puzzleproof.cli.targets import CertificateFile, write_certificates
-
     whole, found = list[CertificateFile](), list[str]()
     for row, fault in zip(rows, faults, strict=True):
         torn = ""
@@ -108,15 +99,6 @@ def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]
         found.append(fault or torn)
     write_certificates(folder, whole)
     return found
-
-
-def _csv(rows: Sequence[Row]) -> str:
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, extrasaction="ignore")
-    table.writeheader()
-    for row in rows:
-        table.writerow({**row.to_json(), "plan": " ".join(row.plan or ())})
-    return text.getvalue()
 
 
 def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:

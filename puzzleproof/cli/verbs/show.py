@@ -40,16 +40,14 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
     """The same with boards side by side, in colours, and words no wider than it is."""
-    from puzzleproof.cli.printing.terminal import terminal_of
+    from puzzleproof.cli.printing.terminal import painter_of
 
-    terminal = terminal_of(sys.stdout, options)
-    if terminal is None:
+    painter = painter_of(puzzle, options)
+    if painter is None:
         _print_wrapped([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)])
         return
     from puzzleproof.cli.printing.boards import Board, plain
-    from puzzleproof.cli.printing.terminal import Painter
 
-    painter = Painter(puzzle, terminal)
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
@@ -101,13 +99,12 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
     return [line for value in values for line in _indented(value)]
 
 
-def _net_lines(puzzle: HasNets) -> Iterator[str]:
+def _net_lines(puzzle: HasNets) -> list[str]:
     """Each cube unfolded, below its name, side by side."""
-    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side
+    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side, words_of
 
     boards = [Board(name, drawn(net)) for name, net in puzzle.nets()]
-    for line in side_by_side(boards, WIDTH):
-        yield "".join(span.text for span in line).rstrip()
+    return words_of(side_by_side(boards, WIDTH))
 
 
 def _indented(text: str) -> list[str]:

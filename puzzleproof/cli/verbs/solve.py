@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib import import_module
 
-from puzzleproof.cli import exit_of_verdict
-from puzzleproof.cli.printing import wants_json
+from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.printing import count, heading, is_terminal, print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.terminal import print_states
-from puzzleproof.cli.printing.verdict import print_solution
+from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
@@ -21,7 +22,7 @@ from puzzleproof.cli.verbs import (
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options
-from puzzleproof.provers.solve import solve
+from puzzleproof.provers.solve import SHOWN, ShortestPlans, shortest_plans_of, solve
 from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 
@@ -54,9 +55,7 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code
     if options.all:
-        from puzzleproof.cli.printing.plans import run as run_all
-
-        return run_all(options, name, puzzle)
+        return _count_plans(options, name, puzzle)
     if options.limit is not None:
         raise Unsupported("--limit goes with --all")
     limits = limits_of(options)
@@ -66,3 +65,50 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.states and not wants_json(options):
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)
+
+
+# --- all shortest plans --------------------------------------------------------------------
+
+
+def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    """Count by the simple search over the rules; raises LimitReached where it is stopped."""
+    if options.engine in ("sat", "cpsat"):
+        raise Unsupported(f"--all with --engine {options.engine}: plans are counted by a search")
+    if options.states:
+        raise Unsupported("--states draws one plan, --all may have many")
+    limit = SHOWN if options.limit is None else options.limit
+    with listen(options, puzzle.metric) as on_event:
+        found = shortest_plans_of(puzzle, limit, on_event, limits_of(options))
+    _print_plans(options, name, puzzle, found)
+    if found.optimum is not None:
+        return Exit.PLAN_ONLY
+    return Exit.UNSOLVABLE if found.grade == "certified" else Exit.LIMIT
+
+
+def _print_plans(
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans
+) -> None:
+    if wants_json(options):
+        document = {
+            **heading(name, puzzle),
+            "moves": found.optimum,
+            "grade": found.grade,
+            "shortest_plans": found.number,
+            "told_apart_by": "positions",
+            "plans": found.plans,
+        }
+        print_answer(options, "plans", document)
+        return
+    title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
+    if found.optimum is None:
+        by = "certified by an invariant" if found.grade == "certified" else "claimed by one search"
+        print(f"{title}: no plan ({metric}), {by}; 'prove' brings the evidence")
+        return
+    plans, moves = count(found.number, "shortest plan"), count(found.optimum, "move")
+    apart = "distinguished by the positions on the way"
+    print(f"{title}: {plans}, of {moves} ({metric}), {apart}; claimed by one search")
+    for plan in found.plans:
+        lines = plan_lines(plan) if is_terminal(sys.stdout) else [f"plan: {' '.join(plan)}"]
+        print("\n".join(lines))
+    if len(found.plans) < found.number:
+        print(f"note: {len(found.plans)} shown, see --limit")

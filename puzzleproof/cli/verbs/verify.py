@@ -13,8 +13,8 @@ from contextlib import ExitStack, nullcontext
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli import WORST_LAST, Exit, exit_of_error
-from puzzleproof.cli.printing import print_answer, print_json, wants_json
+from puzzleproof.cli import exit_of_error
+from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.targets import is_instance
@@ -91,24 +91,17 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof is of one formula, not of {len(options.files)} files")
-    documents = list[Any]()
-    options.documents = documents if options.json and not options.json_stream else None
-    codes = [_verify_one_of_several(options, file) for file in options.files]
-    if options.documents is not None:
-        print_json(documents)
-    return max(codes, key=WORST_LAST.index)
+    from puzzleproof.cli.several import Answers
 
-
-def _verify_one_of_several(options: argparse.Namespace, file: str) -> Exit:
-    """Check it; a file that is refused is told, and the next one is checked."""
-    try:
-        return Exit(_verify(argparse.Namespace(**{**vars(options), "file": file})))
-    except PuzzleProofError as error:
-        code = exit_of_error(error)
-        if wants_json(options):
-            print_answer(options, "error", {"file": file, "error": str(error), "exit": int(code)})
-        print(f"puzzleproof: {' / '.join(str(error).splitlines())}", file=sys.stderr)
-        return code
+    answers = Answers(options, len(options.files))
+    options.documents = answers.documents
+    for file in options.files:
+        one = argparse.Namespace(**{**vars(options), "file": file})
+        try:
+            answers.took(_verify(one))
+        except PuzzleProofError as error:
+            answers.fail(one, {"file": file}, (str(error), exit_of_error(error)))
+    return answers.end()
 
 
 def _verify(options: argparse.Namespace) -> int:

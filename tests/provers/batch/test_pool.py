@@ -118,7 +118,7 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
 def test_a_job_that_takes_too_much_is_given_up(
     work: Echo, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.batch.worker.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
     found = done(Echo("a"), work, Echo("b"), workers=1)  # by a worker that has started
     assert found == ["aa", f"given up: {said}", "bb"]
 
@@ -165,6 +165,7 @@ def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
 
 
 def test_no_process_is_left_when_the_jobs_are_let_go() -> None:
+    assert done(Echo()) == [""]  # which starts the server of processes, that stays
     others = set(process._family(os.getpid()))  # pyright: ignore[reportPrivateUsage]
     started = list[int]()
 
@@ -201,6 +202,6 @@ def test_workers_end_when_their_program_is_gone() -> None:
 
 
 def test_a_host_without_processes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    monkeypatch.setenv(process.START_METHOD, process.NO_PROCESSES)
     with pytest.raises(Unsupported, match="none can be started"):
         list(run_jobs([(0, Echo())], 1))

@@ -32,7 +32,6 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
     monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
-    monkeypatch.setattr(pegs, "WORTH_STATES", 20)
 
 
 def proven(request: Request | None = None) -> Verdict:

@@ -16,6 +16,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import size
 from puzzleproof.provers.bounded import best_first, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
+from puzzleproof.provers.bounded.driver import Search
 from puzzleproof.provers.bounded.sliding import piece_partitions, units_of
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
@@ -53,7 +54,7 @@ def searched_to_the_end() -> Iterator[None]:
 
 def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate:
     """What the checker says of the table that the search makes."""
-    driver = maker.search_sliding(puzzle, at_least, 0, None, None, ignore)
+    driver = maker.search_sliding(Search(puzzle, at_least, 0, None, None, ignore))
     table = driver.table
     assert table is not None
     named = [(name, dict(parameters)) for name, parameters in table.lemmas.named]

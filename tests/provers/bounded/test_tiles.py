@@ -18,7 +18,6 @@ from puzzleproof.provers.bounded.tiles import (
     BYTES,
     TileSteps,
     partitions,
-    search_tiles,
     spiral,
     squares,
     tiles_of_a_table,
@@ -34,7 +33,6 @@ from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.boards import SMALL as SLIDING
 from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL, library, tiles, walks
 
@@ -89,8 +87,6 @@ def test_where_there_is_no_plan_or_nothing_to_prove_there_is_no_table(tmp_path: 
         certified(SMALL["2 x 3 unsolvable"], tmp_path)
     with pytest.raises(Unsupported, match="no state but the start"):
         certified(EIGHT, tmp_path, at_least=0)
-    with workspace(None, {}) as place, pytest.raises(Unsupported, match="family 'sliding'"):
-        search_tiles(SLIDING["walls"], None, 0, None, place, ignore)
 
 
 @pytest.mark.parametrize("at_least", [1, 25, 31, 40])

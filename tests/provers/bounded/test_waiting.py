@@ -24,21 +24,20 @@ from puzzleproof.provers.bounded import (
 )
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
 from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
-from puzzleproof.provers.events import Emit, Event, Layer, Usage, Working, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import CHECKING, check_file
-from tests.support.stand_ins import always
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
 EIGHT = library("eight-puzzle-867", "single")
 SHOWN = 6
 """The claim after which the search of the apex hangs, in some tests."""
-SECONDS = 600.0
+SECONDS = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -48,50 +47,44 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
 
 
-@pytest.fixture
-def several(monkeypatch: pytest.MonkeyPatch) -> None:
+def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
     """The claims begin with four moves, so that there are several."""
-    monkeypatch.setattr(weights.BoundFinder, "first_bound", always(3))
+
+    def three(_finder: weights.BoundFinder, _start: int) -> int:
+        return 3
+
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", three)
 
 
 @pytest.fixture
-def said() -> dict[int, float]:
-    """By claim, how long its check is said to take: of the last one, half a minute."""
-    return {SHOWN: SECONDS / 2}
-
-
-@pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float], several: None) -> None:
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search of the apex hangs once it has shown some moves."""
     search = pegs.PegSource.search
+    first_bound_of_three(monkeypatch)
 
     def hang(source: pegs.PegSource, at_least: int) -> Any:
         if at_least > SHOWN:
             time.sleep(10 * SECONDS)
         return search(source, at_least)
 
-    def leave_as_said(
-        place: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
-    ) -> None:
-        if said.get(at_least) != 0:
-            leave(place, at_least, write, said.get(at_least, seconds), emit)
-
     monkeypatch.setattr(pegs.PegSource, "search", hang)
-    monkeypatch.setattr(driver, "leave", leave_as_said)
-    monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
 
 
 @pytest.fixture
-def ended_for_the_last(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+def ended_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of the time is kept for the check, and only the last table is left."""
+
+    def leave_the_last(workspace: Workspace, at_least: int, write: Any, emit: Emit) -> None:
+        if at_least == SHOWN:
+            leave(workspace, at_least, write, emit)
+
     monkeypatch.setattr(waiting, "CHECK_SHARE", 1.0)
-    said.update(dict.fromkeys(range(SHOWN), 0))
-    said[SHOWN] = 0.1
+    monkeypatch.setattr(driver, "leave", leave_the_last)
 
 
-def stopped(path: Path, listen: Emit = ignore, *, in_process: bool = False) -> Verdict:
-    request, limits = Request(certificate=str(path)), Limits(SECONDS if listen is ignore else None)
-    return prove("apex", APEX, request, listen, limits, in_process=in_process)
+def stopped(path: Path, *, in_process: bool = False) -> Verdict:
+    request = Request(certificate=str(path))
+    return prove("apex", APEX, request, limits=Limits(SECONDS), in_process=in_process)
 
 
 @pytest.mark.parametrize("in_process", [False, True])
@@ -108,6 +101,7 @@ def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
     (note,) = verdict.notes
     assert note.startswith(f"time limit of {SECONDS:g} s: the search was ended after ")
     assert note.endswith(f"its table of 'at least {SHOWN} moves' checked")
+    assert verdict.seconds < SECONDS
     assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert"]
 
 
@@ -119,18 +113,19 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
         raise TimeLimit("time limit reached")
 
     monkeypatch.setattr(waiting, "_adopt", too_slow)
-    verdict = stopped(tmp_path / "apex.cert")
+    path = tmp_path / "apex.cert"
+    verdict = stopped(path)
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.certificate is None
-    assert not (tmp_path / "apex.cert").exists()
+    assert not path.exists()
 
 
 @pytest.mark.usefixtures("hanging", "ended_for_the_last")
 def test_a_table_that_the_rules_deny_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lie(kind: str, bound: int, plan: Any) -> Claim:
-        return Claim(kind, bound + 1, plan)
+    def lie(kind: str, at_least: int, plan: Any) -> Claim:
+        return Claim(kind, at_least + 1, plan)
 
     monkeypatch.setattr(driver, "Claim", lie)
     with pytest.raises(InternalError, match="caught by the rules"):
@@ -178,42 +173,57 @@ class Stopping:
             self._stop()
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, Terminated])
-@pytest.mark.usefixtures("hanging")
-def test_nothing_is_checked_after_ctrl_c(error: type[BaseException], tmp_path: Path) -> None:
-    def stop() -> None:
-        raise error
+def press_ctrl_c() -> None:
+    raise KeyboardInterrupt
 
+
+def terminate() -> None:
+    raise Terminated
+
+
+def halted(path: Path, listen: Stopping) -> Verdict:
+    return prove("apex", APEX, Request(certificate=str(path)), listen)
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of the last claim may be checked for as long as it takes."""
+    monkeypatch.setattr(bounded, "LAST_SECONDS", 10 * SECONDS)
+
+
+@pytest.mark.parametrize("stop", [press_ctrl_c, terminate])
+@pytest.mark.usefixtures("hanging", "patient")
+def test_nothing_is_checked_after_ctrl_c(stop: Callable[[], None], tmp_path: Path) -> None:
     path = tmp_path / "apex.cert"
-    verdict = stopped(path, Stopping(stop))
+    verdict = halted(path, Stopping(stop))
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.interrupted
     assert not any(row.checked and row.bound == SHOWN for row in verdict.evidence)
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("hanging")
+@pytest.mark.usefixtures("hanging", "patient")
 def test_a_limit_of_memory_leaves_a_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = list[bool]()
 
-    def holds_more(*_: object) -> bool:
+    def holds_more(_pid: int, _limit: int) -> bool:
         return bool(full and full.pop())
 
     monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
     path = tmp_path / "apex.cert"
-    verdict = stopped(path, Stopping(lambda: full.append(True)))
+    verdict = halted(path, Stopping(lambda: full.append(True)))
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
     assert any("memory limit reached" in note for note in verdict.notes)
     assert check_file(path, APEX).at_least == SHOWN
 
 
-@pytest.mark.usefixtures("several")
 def test_a_search_that_dies_leaves_what_it_has_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = pegs.PegSource.look
+    first_bound_of_three(monkeypatch)
 
     def die(source: pegs.PegSource, found: Any, **more: Any) -> Any:
         if found.at_least >= SHOWN:
@@ -225,55 +235,96 @@ def test_a_search_that_dies_leaves_what_it_has_shown(
     path = tmp_path / "apex.cert"
     verdict = prove("apex", APEX, Request(certificate=str(path)))
     rows = [row.bound for row in verdict.evidence if row.checked]
+    assert rows
     assert check_file(path, APEX).at_least == rows[0]
-    said = "the search with lower bounds was ended: the solver's process"
-    assert any(said in note for note in verdict.notes)
+    assert any(
+        "the search with lower bounds was ended: the solver's process" in n for n in verdict.notes
+    )
 
 
-def waits_for(proven: int = 0, left: float = 50) -> Waiting:
-    """Of a proof with so much time left of 100 s."""
-    proof: Any = SimpleNamespace(
+def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
+    """What is asked of a proof."""
+    return SimpleNamespace(
         seconds_left=lambda: left,
-        limits=Limits(100),
+        limits=Limits(limit),
         bounds=SimpleNamespace(proven=proven),
         emit=ignore,
     )
-    return Waiting(proof)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Callable[[int, float], TableWaits]:
-    def make(at_least: int, seconds: float) -> TableWaits:
+def table(tmp_path: Path) -> Callable[[int], TableWaits]:
+    def make(at_least: int) -> TableWaits:
         path = tmp_path / f"waiting-{at_least}"
         path.write_bytes(b"")
-        return TableWaits(at_least, str(path), seconds)
+        return TableWaits(at_least, str(path))
 
     return make
 
 
-def test_the_best_table_is_the_last_that_can_be_checked_in_time(
-    table: Callable[[int, float], TableWaits],
+def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(
+    table: Callable[[int], TableWaits],
 ) -> None:
-    """None waits that is published, or says no more than is proven; late, its check begins."""
-    found = waits_for()
-    assert found.best() is None
-    for at_least, seconds in ((7, 1), (8, 2), (9, 60)):
-        found.listen(table(at_least, seconds))
-    best = [found.best(seconds) for seconds in (None, 2, 0.1)]
-    assert [one and one.at_least for one in best] == [8, 7, None]
-    for proven, bound in ((9, None), (6, None), (5, 6)):
-        found = waits_for(proven)
-        found.listen(table(6, 1))
-        waits = found.best()
-        assert (waits and waits.at_least) == bound
-    Path(table(6, 1).path).unlink()
-    assert found.best() is None
-    busy = waits_for(left=30)
-    busy.listen(Working(CHECKING))
-    busy.listen(table(7, 10))
-    waits_for(7, left=30).listen(table(7, 10))
+    asked = list[int]()
+
+    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> Any:
+        asked.append(at_least)
+        if at_least > 8:
+            raise TimeLimit("time limit reached")
+        return SimpleNamespace(at_least=at_least, states=100 * at_least)
+
+    found = Waiting(clock(50, 100))
+    assert found.check() is None
+    for at_least in (6, 7, 8, 9):
+        found.listen(table(at_least))
+    found._proof.call, found._proof.workspace = check, None  # type: ignore[method-assign, assignment]  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    assert found.check() == (8, 800)
+    assert asked == [7, 8, 9]
+    found.listen(table(10))
+    Path(table(8).path).unlink()
+    Path(table(7).path).unlink()
+    Path(table(6).path).unlink()
+    with pytest.raises(TimeLimit):
+        found.check()
+
+
+def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
+    table: Callable[[int], TableWaits],
+) -> None:
+    for proven, waits in ((9, []), (6, []), (5, [6])):
+        found = Waiting(clock(50, 100, proven))
+        found.listen(table(6))
+        assert [one.at_least for one in found.tables()] == waits
+    Path(table(6).path).unlink()
+    assert not found.tables()
+
+
+@pytest.mark.parametrize(
+    ("left", "limit", "proven", "due"),
+    [(None, None, 0, False), (50, 100, 0, False), (30, 100, 0, True), (30, 100, 7, False)],
+)
+def test_a_search_is_ended_when_the_time_for_the_check_begins(
+    left: float | None,
+    limit: float | None,
+    proven: int,
+    due: bool,
+    table: Callable[[int], TableWaits],
+) -> None:
+    found = Waiting(clock(left, limit, proven))
+    found.listen(Note("nothing waits yet"))
+    if not due:
+        found.listen(table(7))
+        return
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
-        waits_for(left=30).listen(table(7, 10))
+        found.listen(table(7))
+
+
+def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
+    table: Callable[[int], TableWaits],
+) -> None:
+    found = Waiting(clock(30, 100))
+    found.listen(Working(CHECKING))
+    found.listen(table(7))
 
 
 def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
@@ -289,7 +340,7 @@ def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
     def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
         memory, place, emit = rest
         search_and_check(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
-        leave(place, SHOWN, copy_accepted, 0.1, emit)
+        leave(place, SHOWN, copy_accepted, emit)
         left.append(SHOWN)
         raise LimitReached("a layer of many states")
 

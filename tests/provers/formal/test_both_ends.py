@@ -14,12 +14,12 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export.coq import export_coq
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal import sliding as writer
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of, tile_ends
-from puzzleproof.provers.formal.export import export_coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
 from puzzleproof.provers.opinions.second_opinion import ask
 from puzzleproof.provers.process import Limits
 from tests.support.boards import sliding
@@ -164,7 +164,7 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
         theorem_of(puzzle, 60, None)
     made = export_coq(puzzle, tmp_path / "a", at_least=60, check=False)
     assert (made.at_least, made.minimum) == (31, True)
-    assert "apply (minimum_by_both_ends " in made.file.read_text("utf-8")
+    assert "apply (minimum_by_both_ends " in made.files[0].read_text("utf-8")
 
 
 def test_a_large_table_is_claimed_by_its_own_search() -> None:

@@ -15,13 +15,13 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import Bound, export
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
-from puzzleproof.provers.formal.export import export_coq
+from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
-from puzzleproof.provers.opinions.coq import CLOSED
 from puzzleproof.verify.certificate import read_header
 from tests.support.coq_files import judged, needs_coq
 from tests.support.peg_boards import L_BOARD, game, games_by_chance
@@ -170,7 +170,6 @@ def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
     monkeypatch.setattr(export, "KERNEL_STATES", 0)
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
-    monkeypatch.setattr(pegs, "WORTH_STATES", 20)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
 
 
@@ -181,7 +180,7 @@ def exported(
     puzzle: PegPuzzle, folder: Path, at_least: int | None = None
 ) -> tuple[export.ExportedTheorem, str]:
     made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
-    return made, made.file.read_text("utf-8")
+    return made, made.files[0].read_text("utf-8")
 
 
 @pytest.mark.usefixtures("all_large")
@@ -206,8 +205,8 @@ def test_an_export_finds_its_bounds(
 @pytest.mark.usefixtures("all_large")
 def test_the_kernel_accepts_bounds_that_an_export_found(tmp_path: Path) -> None:
     made = export_coq(APEX, tmp_path / "claim")
-    assert made.checked
-    assert made.lines("move")[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
+    assert made.document["checked"]
+    assert made.lines[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
 
 
 @pytest.mark.usefixtures("all_large")

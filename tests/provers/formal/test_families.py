@@ -16,10 +16,10 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.departures import theorem_by_departures
+from puzzleproof.provers.formal.kernel import CLOSED, REFUSED
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
-from puzzleproof.provers.opinions.coq import CLOSED, REFUSED
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.coq_files import answers, judged, needs_coq, theorem, together

@@ -10,11 +10,12 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.bounded import best_first, claim_with_bounds
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import export, groups, theorem_by_bounds, theorem_of
-from puzzleproof.provers.formal.export import export_coq
+from puzzleproof.provers.export import coq as export
+from puzzleproof.provers.export.coq import export_coq
+from puzzleproof.provers.formal import groups, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
 from tests.support.boards import sliding
 from tests.support.coq_files import judged, needs_coq
 from tests.support.tree import ROOT
@@ -100,7 +101,7 @@ def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Where they are not enough, the whole board is searched: fewer states may be in reach."""
     made = export_coq(SIDING, tmp_path / "siding", check=False)
     assert (made.at_least, made.minimum) == (53, True)
-    assert "apply (minimum_by_groups groups _ _ _ plan)." in made.file.read_text("utf-8")
+    assert "apply (minimum_by_groups groups _ _ _ plan)." in made.files[0].read_text("utf-8")
     monkeypatch.setattr(export, "theorem_by_bounds", refused)
     monkeypatch.setattr(export, "label", stopped)
     with pytest.raises(LimitReached, match="a search without bounds"):

@@ -12,9 +12,9 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.export import lrat as export
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.lrat import export
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, check_lines

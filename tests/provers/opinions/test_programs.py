@@ -14,8 +14,9 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Emit
-from puzzleproof.provers.opinions import acl2, coq
-from puzzleproof.provers.opinions.coq import CLOSED
+from puzzleproof.provers.formal import kernel as coq
+from puzzleproof.provers.formal.kernel import CLOSED
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.coq_files import needs_coq, theorem

@@ -8,7 +8,7 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.lrat.export import export_lrat
+from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits

@@ -17,7 +17,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.lrat.export import ExportedProof, export_lrat
+from puzzleproof.provers.export.lrat import ExportedProof, export_lrat
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs

@@ -12,21 +12,21 @@ import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzleproof.models.errors import (
     InternalError,
     LimitReached,
     NotationError,
-    OutputError,
     Unsupported,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export import Exported, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
+    kernel,
     theorem_by_bounds,
     theorem_from_start,
     theorem_of,
@@ -36,7 +36,6 @@ from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import coq
 from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
@@ -45,37 +44,12 @@ MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """What coqc takes as the name of a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedTheorem:
-    """The file written, and what it claims (``at_least`` None: there is no plan)."""
+@dataclass(frozen=True)
+class ExportedTheorem(Exported):
+    """The file with a theorem."""
 
-    at_least: int | None
-    minimum: bool
+    minimum: bool = False
     """Whether it claims the minimum, by a plan of that length; else the lower bound alone."""
-    file: Path
-    checked: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """For ``export --json``."""
-        return {
-            "at_least": self.at_least,
-            "minimum": self.minimum,
-            "files": [str(self.file)],
-            "checked": self.checked,
-        }
-
-    def lines(self, metric: str) -> list[str]:
-        """One line."""
-        claim = "unsolvable"
-        if self.at_least is not None:
-            moves = count(self.at_least, "move")
-            claim = f"the minimum is {moves}" if self.minimum else f"at least {moves}"
-        answer = f"accepted by the kernel of Coq: {coq.CLOSED}" if self.checked else "not checked"
-        return [f"{self.file}: {claim} (metric {metric}), {answer}"]
-
-    def check_command(self) -> list[str]:
-        """How the kernel is asked again."""
-        return ["coqc", "-q", str(self.file)]
 
 
 def export_coq(
@@ -99,27 +73,31 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    covered = theorem_from_start(
-        puzzle, at_least, None
-    )  # which says what is not, before any search
-    _check_name(base.name, covered)
-    coqc = coq.needed() if check else None
+    _check_name(base.name, theorem_from_start(puzzle, at_least, None))  # refused before a search
+    coqc = kernel.needed() if check else None
     found = _claim(puzzle, at_least, memory)
     theorem = found.theorem
     _check_name(base.name, theorem)
     if coqc is not None:
-        opinion = coq.check(theorem, coqc, base.name)
+        opinion = kernel.check(theorem, coqc, base.name)
         if not opinion.accepted:
             raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
     target = base.with_name(f"{base.name}.v")
-    try:
-        with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
-            part = Path(folder) / "part"
-            part.write_text(theorem.text(), encoding="utf-8")
-            part.replace(target)
-    except OSError as error:
-        raise OutputError.at(repr(str(base)), error) from None
-    return ExportedTheorem(found.at_least, found.minimum, target, check)
+    with unfinished(base, [target], work) as (part,):
+        part.write_text(theorem.text(), encoding="utf-8")
+    return _told(target, found, puzzle.metric, checked=check)
+
+
+def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedTheorem:
+    words, bound = "unsolvable", found.at_least
+    if bound is not None:
+        moves = count(bound, "move")
+        words = f"the minimum is {moves}" if found.minimum else f"at least {moves}"
+    answer = f"accepted by the kernel of Coq: {kernel.CLOSED}" if checked else "not checked"
+    said = {"at_least": bound, "minimum": found.minimum, "files": [str(file)], "checked": checked}
+    lines = (f"{file}: {words} (metric {metric}), {answer}",)
+    command = ("coqc", "-q", str(file))
+    return ExportedTheorem((file,), words, said, lines, bound, command, minimum=found.minimum)
 
 
 def _check_name(name: str, theorem: Theorem) -> None:

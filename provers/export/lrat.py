@@ -10,7 +10,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import (
@@ -18,7 +17,6 @@ from puzzleproof.models.errors import (
     IllegalMove,
     InternalError,
     NotationError,
-    OutputError,
     Unsupported,
 )
 from puzzleproof.models.facts_and_actions import strips_of
@@ -26,51 +24,30 @@ from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Event, Layer, ignore
+from puzzleproof.provers.export import Exported, unfinished
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula
-from puzzleproof.verify.formula.check import Labels, check_formula, check_size, ranks_of, remark
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.formula.check import check_formula, check_size, remark
 from puzzleproof.verify.replay import replay_to_goal
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedProof:
-    """The files written, and what they claim (None: there is no plan)."""
+@dataclass(frozen=True)
+class ExportedProof(Exported):
+    """The files with a formula and its proof."""
 
-    at_least: int | None
-    form: str
-    clauses: int
-    formula: Path
-    proof: Path
-    checked: bool
+    clauses: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """For ``export --json``."""
-        files = {"formula": str(self.formula), "proof": str(self.proof)}
-        return {
-            "form": self.form,
-            "at_least": self.at_least,
-            "clauses": self.clauses,
-            **files,
-            "checked": self.checked,
-        }
+    @property
+    def formula(self) -> Path:
+        """The file of the formula."""
+        return self.files[0]
 
-    def lines(self, metric: str) -> list[str]:
-        """A line a file."""
-        claim = "unsolvable"
-        if self.at_least is not None:
-            claim = f"at least {count(self.at_least, 'move')}"
-        return [
-            f"{self.formula}: {claim} (metric {metric}), {count(self.clauses, 'clause')}",
-            f"{self.proof}: the proof, {'accepted' if self.checked else 'not checked'}",
-        ]
-
-    def check_command(self) -> list[str]:
-        """How `verify` is called."""
-        return ["puzzleproof", "verify", str(self.formula), "--proof", str(self.proof)]
+    @property
+    def proof(self) -> Path:
+        """The file of its proof."""
+        return self.files[1]
 
 
 class LratRequest(NamedTuple):
@@ -110,22 +87,26 @@ def export_lrat(
     written, InternalError for files that the checker rejects.
     """
     printed(puzzle)  # which says of a text that it is too long to be checked, before any search
-    cnf = base.with_name(f"{base.name}.cnf")
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
-    try:
-        with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
-            parts = Path(folder) / "cnf", Path(folder) / "proof"
-            write = _from_labels if form == "ranks" else _by_solver
-            bound, formula = write(puzzle, form, LratRequest(at_least, Path(folder), memory))
-            head = remark(form, printed(puzzle), puzzle.metric, bound)
-            formula.write(*parts, binary=binary, head=[head])
-            if check:
-                _check(*parts)
-            parts[0].replace(cnf)
-            parts[1].replace(proof)
-    except OSError as error:
-        raise OutputError.at(repr(str(base)), error) from None
-    return ExportedProof(bound, form, len(formula.clauses), cnf, proof, check)
+    files = base.with_name(f"{base.name}.cnf"), proof
+    with unfinished(base, files, work) as parts:
+        write = _from_labels if form == "ranks" else _by_solver
+        request = LratRequest(at_least, parts[0].parent, memory)
+        bound, formula = write(puzzle, form, request)
+        head = remark(form, printed(puzzle), puzzle.metric, bound)
+        formula.write(parts[0], parts[1], binary=binary, head=[head])
+        if check:
+            _check(parts[0], parts[1])
+    said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": len(formula.clauses)}
+    said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": check}
+    words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
+    clauses = len(formula.clauses)
+    lines = (
+        f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
+        f"{files[1]}: the proof, {'accepted' if check else 'not checked'}",
+    )
+    command = ("puzzleproof", "verify", str(files[0]), "--proof", str(files[1]))
+    return ExportedProof(files, words, said, lines, bound, command, clauses=clauses)
 
 
 def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFormula:
@@ -172,11 +153,6 @@ def _check(cnf: Path, proof: Path) -> None:
         raise InternalError(f"the checker rejects what was to be exported: {error}") from None
 
 
-def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
-    """For each label the packed numbers of the states that have it, ascending."""
-    return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
-
-
 def _labelling(puzzle: AnyPuzzle, request: LratRequest, emit: Emit = ignore) -> Labelling:
     """Labels from the start, of all states up to the bound."""
     found = label(puzzle, emit, request.at_least, memory=request.memory, bidirectional=False)
@@ -184,12 +160,6 @@ def _labelling(puzzle: AnyPuzzle, request: LratRequest, emit: Emit = ignore) -> 
         raise Unsupported("'at least 0 moves' needs no proof")
     _check_plan(puzzle, found)
     return found
-
-
-def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenFormula:
-    """The formula of some labels, and its proof; raises CertificateRejected for wrong ones."""
-    ranks = ranks_of(puzzle, horizon_of(puzzle, 1), labels, closed=closed)
-    return ProvenFormula(ranks.variables, list(ranks.clauses()), rank_proof(ranks), labels)
 
 
 def _from_labels(puzzle: AnyPuzzle, _form: str, request: LratRequest) -> ClaimedFormula:

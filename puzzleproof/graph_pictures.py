@@ -1,0 +1,74 @@
+"""Pictures of state graphs: what ``draw --graph`` and `puzzleproof.state_graph` take, and draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.graph_view import ORIGINS, Origin
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.texts import count
+from puzzleproof.options import FLAG, one_of, option, whole
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.survey.drawn import ViewRequest, view_of
+from puzzleproof.render.graphs import GRAPHS
+from puzzleproof.render.scene import Scene
+from puzzleproof.requests import Limited
+
+MOST = sorted({kind.max_states for kind in GRAPHS.values()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphOptions(Limited):
+    """Which picture, and of what."""
+
+    kind: str | None = option(
+        one_of(tuple(GRAPHS)),
+        "the state graph: its states on rings by distance, its components, "
+        "or how many states have each distance or degree; --plan marks the path of a plan",
+        flag="--graph",
+    )
+    origin: Origin | None = option(
+        one_of(ORIGINS),
+        "of rings and distances: counted from the start, or to the nearest goal (default: start)",
+        flag="--from",
+    )
+    reachable: bool | None = option(
+        FLAG,
+        "of components and degrees: only what can be reached from the start (default: all "
+        "placements of pieces)",
+    )
+    max_states: int | None = option(
+        whole(1), f"refuse graphs of more states (default: {MOST[0]} drawn, {MOST[-1]} counted)"
+    )
+
+    def check(self) -> None:
+        """Raise NotationError for options that do not go together."""
+        if self.kind is None:
+            given = {"--from": self.origin, "--max-states": self.max_states}
+            given["--reachable"] = self.reachable
+            for flag, value in given.items():
+                if value is not None:
+                    raise NotationError(f"{flag}: expected --graph with it")
+        elif self.origin and not GRAPHS[self.kind].by_distance:
+            raise NotationError(f"--from {self.origin}: {self.kind} are not drawn by distance")
+
+    def scene(
+        self,
+        name: str,
+        puzzle: AnyPuzzle,
+        plan: tuple[State, ...] | None = None,
+        on_event: Emit = ignore,
+    ) -> tuple[Scene, str]:
+        """The picture, with the path of a plan by its states, and what it is."""
+        of = GRAPHS[self.kind or next(iter(GRAPHS))]
+        request = ViewRequest(
+            max_states=self.max_states or of.max_states,
+            whole=of.whole if self.reachable is None else not self.reachable,
+            origin=self.origin or ORIGINS[0],
+            farthest=of.marks,
+            plan=plan,
+        )
+        view = view_of(puzzle, name, request, on_event, self.limits)
+        what = of.shows.format(count(view.states, "state"))
+        return of.draw(view), f"{what} (metric {puzzle.metric}), by one search"

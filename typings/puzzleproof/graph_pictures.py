@@ -1,0 +1,1 @@
+../../puzzleproof/graph_pictures.py
