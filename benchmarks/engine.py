@@ -22,19 +22,17 @@ Figures = dict[str, int | None]
 
 def _search(name: str) -> Callable[[PackedTask, int], Figures]:
     def figures(task: PackedTask, memory: int) -> Figures:
-        from puzzleproof.explore.layers import search
+        from puzzleproof.explore.layers import LayeredSearch
 
-        found = search(task, engine=name, memory=memory)
-        return _outcome(found.optimum, found.sizes)
+        sizes = list[int]()
+        for engine, layer in LayeredSearch(task, name, memory).layers():
+            sizes.append(engine.size(layer))
+            if engine.goal(layer) is not None:
+                return {"optimum": len(sizes) - 1, "states": sum(sizes)}
+        # Where no goal is in reach the last layer is the farthest.
+        return {"eccentricity": len(sizes) - 1, "states": sum(sizes)}
 
     return figures
-
-
-def _outcome(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
-    """Where no goal is in reach the last layer is the farthest."""
-    if optimum is None:
-        return {"eccentricity": len(sizes) - 1, "states": sum(sizes)}
-    return {"optimum": optimum, "states": sum(sizes)}
 
 
 def _pegs(task: PackedTask, memory: int) -> Figures:

@@ -30,19 +30,18 @@ PARAMETERS: Mapping[str, Any] = {
 
 
 class CpsatHorizons:
-    """A task and CP-SAT's parameters; one CP model a horizon."""
+    """A task; one CP model a horizon."""
 
     incremental = False
 
     def __init__(
         self,
         task: Task,
-        parameters: Mapping[str, Any] = PARAMETERS,
         strengthen: Collection[str] = STRENGTHENINGS,
         seed: int = 0,
     ) -> None:
         self.task = task
-        self.parameters = {**parameters, "random_seed": seed}
+        self.parameters = {**PARAMETERS, "random_seed": seed}
         self.strengthen = strengthen
         self.conflicts = 0
         """Of the last model."""

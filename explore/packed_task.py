@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
 PackedCondition: TypeAlias = tuple[int, ...]
@@ -180,36 +180,17 @@ def bits_of(facts: Iterable[int]) -> int:
 # --- images of many states ----------------------------------------------------------------------
 
 RUN = 22
-"""Facts of one table: few of their sets occur."""
-
-
-class _Table(dict[int, int]):
-    """The image of each set of facts of a run, found when it is first met."""
-
-    def __init__(self, run: int, symmetry: Symmetry) -> None:
-        super().__init__()
-        self.run, self.image = run, symmetry.image
-
-    def __missing__(self, facts: int) -> int:
-        image = self[facts] = self.image(facts)
-        return image
-
-
-def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
-    """A table for the facts of the pattern, and one for each run of the others."""
-    others = task.movers
-    if task.pattern:
-        yield _Table(task.pattern, symmetry)
-    while others:
-        run = others & ((others & -others) << RUN) - 1
-        yield _Table(run, symmetry)
-        others &= ~run
+"""Facts whose images are remembered together: few of their sets occur."""
 
 
 def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
-    """The images of many states, by tables of the images of runs of facts."""
+    """The images of many states, put together from those of runs of their facts."""
+    image, others = cache(symmetry.image), task.movers
+    runs = [task.pattern] if task.pattern else []
+    while others:
+        runs.append(others & ((others & -others) << RUN) - 1)
+        others &= ~runs[-1]
     images = [0] * len(states)
-    for table in _tables(task, symmetry):
-        facts = table.run
-        images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
+    for run in runs:
+        images = [found | image(s & run) for found, s in zip(images, states, strict=True)]
     return images

@@ -1,7 +1,7 @@
-"""The errors that users meet: one base class, narrow subclasses, messages that quote the input.
+"""The errors that users see: one base class, narrow subclasses, messages that quote the input.
 
-A message says what was read (with ``!r``), where, and what was expected.  ``assert`` is for the
-code's own invariants only, never for input.
+A message quotes the input (with ``!r``), names its place, and says what was expected.
+``assert`` is for the code's own invariants only, never for input.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class OutputError(PuzzleProofError):
     """A file, or standard output, that cannot be written; nothing half-written is left."""
 
     reason = ""
-    """What the system said."""
+    """The system's own message."""
 
     @classmethod
     def at(cls, where: str, error: OSError) -> Self:
@@ -62,4 +62,4 @@ class CertificateRejected(PuzzleProofError):
 
 
 class FormulaTooLarge(CertificateRejected):
-    """A formula that the checker does not write; what it stands for may hold all the same."""
+    """A formula too large for the checker to write; its claim may be true all the same."""

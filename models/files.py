@@ -20,7 +20,7 @@ from puzzleproof.models.errors import InstanceError, OutputError
 SIZE_LIMIT = 1_000_000
 """Bytes of an instance file, or of a file of moves, at most."""
 NO_FOLDER = "No usable temporary directory"
-"""How `tempfile` begins where no folder can be written to."""
+"""The beginning of the message of `tempfile` if it can write to no folder."""
 FAULT_NAMES = (
     *("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EPERM"),
     *("EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"),
@@ -80,8 +80,8 @@ def opened(path: str | Path) -> Generator[BinaryIO]:
 def written_whole(path: Path, where: str = "") -> Generator[Path]:
     """Yield a name beside ``path`` to write to; what stands there at the end takes its place.
 
-    Folders that are missing are made.  Where writing fails, or what is done meanwhile, nothing is
-    left of the file.  Raises OutputError, which begins with ``where`` (by default the path).
+    Missing folders are made.  If writing fails, or the code inside the block does, nothing of the
+    file is left.  Raises OutputError, which begins with ``where`` (by default the path).
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -141,7 +141,7 @@ def new_file(suffix: str) -> str:
 
 
 def system_fault(error: OSError) -> str | None:
-    """What the system could not do, in words; None where the error says nothing of the kind."""
+    """A description of a fault of the system; None for any other error."""
     if error.errno not in FAULTS and NO_FOLDER not in str(error):
         return None
     name = "" if error.filename is None else f"{os.fsdecode(error.filename)!r}: "

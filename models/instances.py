@@ -1,4 +1,4 @@
-"""Instance files: TOML text to a puzzle and back; and what a name stands for.
+"""Instance files: reads TOML text as a puzzle, prints it again, and looks up names.
 
 A name is a name of the library, a path, or ``PATH::KEY`` for one puzzle of a file with many, where
 KEY is its number from 1 or its name.  A file is an instance file or of another format
@@ -45,9 +45,9 @@ SEPARATOR = "::"
 TOML = "toml"
 """The format of instance files."""
 FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
-"""What every instance file has, and no other format."""
+"""A line of this form is in every instance file and in no other format."""
 ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
-"""What is meant to be an instance file, if it is like nothing else."""
+"""A text with such a line is read as an instance file, unless it looks like another format."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """A name, and the puzzle that it stands for or what is wrong with it."""
@@ -201,7 +201,7 @@ def load_all(name: str, format_name: str | None = None) -> list[tuple[str, AnyPu
 
 
 def read_all(name: str, format_name: str | None = None) -> list[Entry]:
-    """As `load_all`, with what is wrong with a puzzle in its place.
+    """The same as `load_all`, with an error in place of each faulty puzzle.
 
     Raises as `load_all` does for a file that is wrong as a whole.
     """
@@ -216,7 +216,7 @@ def read_all(name: str, format_name: str | None = None) -> list[Entry]:
 
 
 def entries_of(text: str, path: str, format_name: str | None = None) -> list[Entry]:
-    """As `read_all`, of a text that stands in a file."""
+    """The same as `read_all`, for a text that was read from a file."""
     where = "<stdin>" if path == "-" else path
     found = _read(text, where, format_name)
     many = len(found) > 1
@@ -224,7 +224,7 @@ def entries_of(text: str, path: str, format_name: str | None = None) -> list[Ent
 
 
 def _sound(found: AnyPuzzle | Fault) -> AnyPuzzle:
-    """The puzzle; raises what is wrong with it."""
+    """The puzzle; raises its error if it is faulty."""
     if isinstance(found, Exception):
         raise found
     return found
@@ -243,7 +243,7 @@ def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
 
 
 def file_stem(name: str) -> str:
-    """What names a puzzle in the name of a file that is written.
+    """The part of an output file's name that stands for a puzzle.
 
     >>> file_stem("boards/pennant.toml"), file_stem("games.json::12")
     ('pennant', 'games-12')
@@ -303,7 +303,7 @@ def _perhaps_toml(text: str, where: str) -> str:
 
 
 def _built_in(document: Document | InstanceError, where: str, place: str, name: str) -> Any:
-    """The puzzle, or what is wrong with it."""
+    """The puzzle, or the error that it raises."""
     try:
         if isinstance(document, InstanceError):
             raise document

@@ -1,4 +1,4 @@
-"""What every puzzle family offers: a start, a goal, moves, a notation; and what some offer besides.
+"""What every puzzle family offers (a start, a goal, moves, a notation), and what only some offer.
 
 A *state* is a tuple of integers, immutable and hashable; what the integers mean is the family's
 business.  A *move* is one move in the puzzle's metric, so the length of a plan is its cost.
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, Shifts, Slides, Strips
 
 DRAWING_LIMIT = 1_200
-"""Larger drawings make no formulas and no features."""
+"""Characters.  No formula and no feature is made of a larger drawing."""
 
 GOALS_LISTED = 20_000
-"""More goal states are not listed, so a certificate cannot label states from them."""
+"""If there are more goal states, they are not listed: no certificate labels states from them."""
 
 State: TypeAlias = tuple[int, ...]
 Solutions: TypeAlias = Literal["plans", "stacks"]
@@ -91,15 +91,15 @@ def _cleaned(key: str, text: object) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle(ABC, Generic[M]):
-    """The rules of a family.  No solver and no numpy is needed to follow them.
+    """The rules of a family, which need no solver and no numpy.
 
-    What not every family offers has a default here: None, or nothing.
+    A method that only some families override has a default here: None, or an empty result.
     """
 
     family: ClassVar[str]
     metrics: ClassVar[tuple[str, ...]]
     solutions: ClassVar[Solutions] = "plans"
-    """What solves it: plans, or stacks of cubes in any order."""
+    """The form of a solution: a plan, or a stack of cubes in any order."""
     explored_by: ClassVar[Exploration] = "graph"
     """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
     the graph of colours of a set of cubes, and its stacks."""
@@ -112,7 +112,7 @@ class Puzzle(ABC, Generic[M]):
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
     svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
-    """What draws it in a notebook: the rules do not draw (see `puzzleproof.notebook`)."""
+    """The function that draws it in a notebook (`puzzleproof.notebook`); the rules do not draw."""
 
     info: Info
     """Name, author, year, sources and known results."""
@@ -154,7 +154,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What in the instance is legal and rarely meant, a sentence each: nothing."""
+        """Warnings about legal input that is rarely meant, a sentence each; by default none."""
         return ()
 
     # --- the rules ------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Puzzle(ABC, Generic[M]):
         """The canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """The representative of all states that the rules do not distinguish: the state itself."""
+        """The one state that stands for all states which the rules do not distinguish."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
@@ -208,7 +208,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
-        """What there is to count in a plan besides moves: how many of each, by name."""
+        """Other counts of a plan besides its moves, by name (jumps, for example)."""
         return {}
 
     @abstractmethod
@@ -326,15 +326,15 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, for a search from the end: of puzzles whose moves can be taken back.
+    """All goal states, for a search from the goals; None where such a search is impossible.
 
-    None where they are more than ``most``, and where the rules do not list them.
+    It needs moves that can be taken back, and a list of at most ``most`` goal states.
     """
     return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """That a board is large and what can be done about it; nothing for any other."""
+    """A warning about a large board, with advice; no warning for any other board."""
     size = len(puzzle.draw(puzzle.start))
     if size <= DRAWING_LIMIT:
         return []

@@ -1,6 +1,6 @@
-"""A puzzle from the keys and values of an instance file, and what every reader refuses.
+"""Builds a puzzle from the keys and values of an instance file.
 
-Refused are keys that are not known, and numbers of too many digits.
+Every reader refuses unknown keys and numbers with too many digits.
 """
 
 from __future__ import annotations

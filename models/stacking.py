@@ -1,7 +1,7 @@
-"""The rest of a stack, by the rules alone: depth first, and no state twice.
+"""Completes a stack by the rules alone: a depth-first search that tries no state twice.
 
-Where every move puts one more piece down, all plans from a state are equally long, so the first one
-that is found is a shortest one.
+Every move adds one piece, so all plans from a state are equally long and the first one found is a
+shortest one.
 """
 
 from __future__ import annotations

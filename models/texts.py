@@ -12,9 +12,9 @@ TYPE_NAMES: dict[type, str] = {
     bool: "true or false",
     list: "a list",
 }
-"""How messages call the types of values."""
+"""The words that messages use for the types of values."""
 HINT_CHARACTERS = 80
-"""Longer words are no slips of the finger."""
+"""No known word is suggested for a longer one: it is no typing error."""
 
 
 def named(name: str) -> str:
@@ -42,7 +42,7 @@ def clean(text: str) -> str:
 
 
 def shortened(reason: str) -> str:
-    """A message without most of what it quotes, if that is long."""
+    """A long message with its middle left out; a short one as it is."""
     if len(reason) <= REASON_CHARACTERS:
         return reason
     return f"{reason[: REASON_CHARACTERS - 100]} … {reason[-80:]}"
@@ -54,7 +54,7 @@ def count(number: int, one: str, many: str = "") -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """What to add to a message about an unknown word: the known one nearest to it, if one is near.
+    """The end of a message about an unknown word: a suggestion, if a known word is similar.
 
     >>> did_you_mean("ane-rogue", ["ane-rouge", "pennant"])
     "; did you mean 'ane-rouge'?"
@@ -71,7 +71,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def expected_one_of(word: object, known: Iterable[str]) -> str:
-    """What to say of a word that is not among those known.
+    """The end of a message about an unknown word: the known words, and a suggestion.
 
     >>> expected_one_of("unti", ["piece", "line", "unit"])
     "expected one of piece, line, unit; did you mean 'unit'?"

@@ -156,7 +156,8 @@ def search_idastar(
     begin, by, limit, seen = time.perf_counter(), f"{IDASTAR} ({heuristic})", -1, 0
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     names = board.named(puzzle.start)
-    if at_least is None and not board.playable(names):
+    endless = not puzzle.playable and 1 not in (puzzle.rows, puzzle.columns)
+    if at_least is None and endless:
         raise Unsupported(FOR_EVER)
     emit(Working("searching by iterative deepening (IDA*)"))
 

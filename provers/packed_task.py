@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
 from operator import add
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
@@ -28,6 +28,7 @@ ARRANGEMENTS = 500_000
 RUN = 18
 """The facts added at a time: of tiles those of two labels on a board of nine cells."""
 
+Made = TypeVar("Made")
 StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
@@ -103,55 +104,23 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
     return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
 
 
-Columns: TypeAlias = list[tuple[int, dict[int, int]]]
+class Memo(dict[int, Made]):
+    """What is made of a number, made when the number is first met."""
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Made:
+        made = self[number] = self._make(number)
+        return made
+
+
+Columns: TypeAlias = list[tuple[int, Memo[int]]]
 """Sets of facts, and for those of them that are true what they add to the number."""
-
-
-class _Piece(dict[int, int]):
-    """Where one piece of a kind stands (a bit) -> what it adds to the number."""
-
-    def __init__(self, puzzle: AnyPuzzle, index: int, masks: dict[int, int]) -> None:
-        super().__init__()
-        self._puzzle, self._index, self._masks = puzzle, index, masks
-
-    def __missing__(self, bit: int) -> int:
-        self[bit] = part = self._puzzle.part(self._index, self._masks[bit])
-        return part
-
-
-Parts: TypeAlias = tuple[int, list[_Piece]]
-"""The facts of one kind, and its pieces in the order of their places."""
-
-
-class _Arrangements(dict[int, int]):
-    """The facts of some kinds -> what their pieces add to the number, worked out when first met."""
-
-    def __init__(self, kinds: list[Parts]) -> None:
-        super().__init__()
-        self._kinds = kinds
-
-    def __missing__(self, bits: int) -> int:
-        total = 0
-        for facts, pieces in self._kinds:
-            rest = bits & facts
-            for piece in pieces:
-                low = rest & -rest
-                total += piece[low]
-                rest ^= low
-        self[bits] = total
-        return total
-
-
-class _Entries(dict[int, int]):
-    """Some facts -> what they add to the number, each as one entry of the state."""
-
-    def __init__(self, puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> None:
-        super().__init__()
-        self._puzzle, self._entries = puzzle, entries
-
-    def __missing__(self, bits: int) -> int:
-        self[bits] = total = sum([self._puzzle.part(*self._entries[f]) for f in numbers(bits)])
-        return total
+Parts: TypeAlias = tuple[int, list[Memo[int]]]
+"""The facts of one kind, and for each of its pieces, in the order of their places, what each place
+(a bit) adds to the number."""
 
 
 def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
@@ -161,21 +130,43 @@ def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Colu
         bits = bits_of(facts)
         number = (task.start & bits).bit_count()
         masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
-        pieces = [_Piece(puzzle, index, masks) for index in range(first, first + number)]
+        pieces = [_places(puzzle, index, masks) for index in range(first, first + number)]
         first += number
         arrangements *= comb(len(facts), number)
         if together[-1] and arrangements > ARRANGEMENTS:
             together.append([])
             arrangements = comb(len(facts), number)
         together[-1].append((bits, pieces))
-    return [(sum(facts for facts, _ in kinds), _Arrangements(kinds)) for kinds in together]
+    return [(sum(facts for facts, _ in kinds), _arrangements(kinds)) for kinds in together]
+
+
+def _places(puzzle: AnyPuzzle, index: int, masks: Mapping[int, int]) -> Memo[int]:
+    return Memo(lambda bit: puzzle.part(index, masks[bit]))
+
+
+def _arrangements(kinds: list[Parts]) -> Memo[int]:
+    def added(bits: int) -> int:
+        total = 0
+        for facts, pieces in kinds:
+            rest = bits & facts
+            for piece in pieces:
+                low = rest & -rest
+                total += piece[low]
+                rest ^= low
+        return total
+
+    return Memo(added)
 
 
 def _by_entries(puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> Columns:
-    """The facts in runs, of which few sets occur."""
+    """The facts in runs, of which few sets occur; each fact is one entry of the state."""
+
+    def added(bits: int) -> int:
+        return sum([puzzle.part(*entries[fact]) for fact in numbers(bits)])
+
     facts = sorted(entries)
     runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
-    return [(sum(1 << fact for fact in run), _Entries(puzzle, entries)) for run in runs]
+    return [(bits_of(run), Memo(added)) for run in runs]
 
 
 def _sums(columns: Columns, task: PackedTask) -> StateNumbers:

@@ -28,11 +28,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.options import Limits as Limits
+from puzzleproof.provers.events import Emit, Usage
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-    from puzzleproof.provers.events import Emit, Event
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
@@ -51,18 +51,13 @@ GC_THRESHOLDS = 100_000, 20, 20
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes than the system's; and none at all."""
+STARTED = "fork", "spawn"
+"""The ways to start a process: the parent is then the one that waits for it."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
 _supervised = False
 """Whether this process is itself a child: its own children then stay in its process group."""
-
-
-class Limits(NamedTuple):
-    """Seconds of wall time and bytes of resident memory; None: no limit."""
-
-    seconds: float | None = None
-    memory: int | None = None
 
 
 NO_LIMITS = Limits()
@@ -186,7 +181,8 @@ def _context() -> Any:
     import multiprocessing  # which some hosts lack: they use `call_here`
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
-    method, known = os.environ.get(START_METHOD) or usual, multiprocessing.get_all_start_methods()
+    method = os.environ.get(START_METHOD) or usual
+    known = [one for one in STARTED if one in multiprocessing.get_all_start_methods()]
     if method not in known:
         raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
     return multiprocessing.get_context(method)
@@ -354,13 +350,7 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
         now = time.monotonic()
         if now >= told + USAGE_SECONDS:
             told = now
-            emit(_usage(now - begin, child.process.pid))
-
-
-def _usage(seconds: float, pid: int) -> Event:
-    from puzzleproof.provers.events import Usage
-
-    return Usage(round(seconds, 3), resident_bytes(pid))
+            emit(Usage(round(now - begin, 3), resident_bytes(child.process.pid)))
 
 
 # --- memory -------------------------------------------------------------------------------

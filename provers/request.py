@@ -6,16 +6,23 @@ Who makes a kind of evidence stands in `puzzleproof.provers.strategy.WORK`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.texts import did_you_mean, expected_one_of
+from puzzleproof.models.texts import did_you_mean
+from puzzleproof.options import PATH, SEED, Options, Value, one_of, option, whole
 
 Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 PLANS: tuple[PlanFrom, ...] = get_args(PlanFrom)
 """A search may bring the plan that horizons then prove minimal; or the solver alone."""
+SOLVERS = (
+    *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
+    *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
+    *("mergesat3", "minicard", "minisat22", "minisatep"),
+)
+"""PySAT's solvers, the default first: a copy, as help is printed without it; a test compares."""
 
 
 class Kind(NamedTuple):
@@ -26,14 +33,12 @@ class Kind(NamedTuple):
     """The engines with which it may be asked for."""
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
-    confirmed_by: str | None = None
-    """A kind that is made as well where this one stays without a certificate."""
 
 
 KINDS = (
     Kind("invariant", ("auto", "search")),
     Kind("labelling", ("auto", "search")),
-    Kind("refutation", ("auto", "sat", "cpsat"), confirmed_by="exhaustion"),
+    Kind("refutation", ("auto", "sat", "cpsat")),
     Kind("exhaustion", ("auto", "search"), certifies=False),
 )
 """In the order in which they are made."""
@@ -43,39 +48,55 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """What ``--evidence`` takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to prove and how; the certificate, if any, goes to ``certificate``."""
+def _are_words(words: Any) -> bool:
+    return isinstance(words, tuple)
 
-    engine: str = "auto"
-    evidence: tuple[str, ...] = ("auto",)
-    at_least: int | None = None
-    certificate: str | None = None
-    seed: int = 0
-    solver: str | None = None
-    plan: str = "any"
-    """Whence a plan may come that horizons prove minimal: one of `PLANS`."""
+
+def _words(given: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in given.split(","))
+
+
+EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", _are_words, _words, "KIND[,KIND]")
+
+
+@dataclass(frozen=True)
+class Request(Options):
+    """What to prove and how; `puzzleproof prove` has its options from here."""
+
+    engine: str = option(
+        one_of(ENGINES),
+        "sat and cpsat prove the bound by horizons, with no search of the state graph",
+        "auto",
+    )
+    evidence: tuple[str, ...] = option(
+        EVIDENCE_WORDS, f"some of {', '.join(EVIDENCE)} (default: auto)", ("auto",)
+    )
+    at_least: int | None = option(
+        whole(0, metavar="L"), "prove only this bound: every plan has at least L moves"
+    )
+    certificate: str | None = option(PATH, "where to write the certificate")
+    seed: int = option(SEED, "random seed of the solver, for --engine cpsat (default: 0)", 0)
+    solver: str | None = option(
+        one_of(SOLVERS)._replace(metavar="NAME"),
+        f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})",
+    )
+    plan: str = option(
+        one_of(PLANS),
+        "with --engine sat or cpsat: any search may find the plan (the default), or the "
+        "horizons alone",
+        "any",
+        "--plan-by",
+    )
 
     def __post_init__(self) -> None:
-        check_engine(self.engine)
-        if self.plan not in PLANS:
-            raise NotationError(f"plan {self.plan!r}: {expected_one_of(self.plan, PLANS)}")
+        """Raise NotationError for words that are not known, Unsupported for contradictions."""
+        super().__post_init__()
         for name in self.evidence:
             if name not in EVIDENCE:
-                expected = f"expected some of {', '.join(EVIDENCE)}{did_you_mean(name, EVIDENCE)}"
-                raise NotationError(f"evidence {name!r}: {expected}")
+                expected = f"{EVIDENCE_WORDS.expected}{did_you_mean(name, EVIDENCE)}"
+                raise NotationError(f"evidence {name!r}: expected {expected}")
         if len(self.evidence) > 1 and {"auto", "all"} & set(self.evidence):
             raise NotationError("evidence 'auto' and 'all' stand alone")
-        if self.solver is not None:
-            from puzzleproof.encoders.sat import solver_names
-
-            if self.solver not in solver_names():
-                expected = expected_one_of(self.solver, solver_names())
-                raise NotationError(f"solver {self.solver!r}: {expected}")
-        self._check_supported()
-
-    def _check_supported(self) -> None:
-        """Raise Unsupported for combinations that contradict each other."""
         for kind in KINDS:
             if kind.name in self.evidence and self.engine not in kind.engines:
                 raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
@@ -96,10 +117,6 @@ class Request:
         """Whether this may end with a certificate."""
         return self.by_itself or any(kind.certifies for kind in self.kinds())
 
-    def names(self, kind: str) -> bool:
-        """Whether evidence of this kind was asked for by its name."""
-        return kind in self.evidence
-
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of evidence that are asked for, in the order of the work."""
         if "all" in self.evidence:
@@ -109,9 +126,3 @@ class Request:
         else:
             wanted = set(self.evidence)
         return tuple(kind for kind in KINDS if kind.name in wanted)
-
-
-def check_engine(name: str) -> None:
-    """Raise NotationError for an engine that does not exist."""
-    if name not in ENGINES:
-        raise NotationError(f"engine {name!r}: {expected_one_of(name, ENGINES)}")

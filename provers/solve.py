@@ -10,17 +10,15 @@ from typing import NamedTuple
 
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, EvidenceFound, Layer, Note, ignore, searching
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import (
     NO_LIMITS,
     Limits,
     array_budget,
     call,
-    half_of_spare_memory,
     memory_budget,
 )
-from puzzleproof.provers.request import check_engine
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
@@ -45,7 +43,6 @@ def solve(
     The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
     shorter than the one that a rule makes; use `prove` for a minimum with evidence.
     """
-    check_engine(engine)
     session = Session(puzzle, on_event, limits)
     return session.run(partial(_find_plan, engine=engine, seed=seed), name, versions or {})
 
@@ -59,79 +56,54 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
     evidence: Evidence | None = session.call(_settle, session.puzzle, plan)
     if evidence is not None:
         session.emit(EvidenceFound(evidence))
-    elif plan is not None:
-        return
-    elif by_solver:
-        _exclude_all_plans(session)
-        if session.bounds.lower is not None:
+    elif plan is None and by_solver:
+        if not _has_no_plan(session):
             _by_horizons(session, engine, seed)
-    elif _search_by_rules(session) or _search_compound(session, seed):
-        return
-    elif session.is_large:
-        _search_large(session, seed)
-    else:
-        from puzzleproof.provers.exhaustion import search_task
+    elif plan is None and not _search_with_bounds(session, seed):
+        _search(session, seed)
 
+
+def _search(session: Session, seed: int) -> None:
+    """Breadth first; of too many states by a search that suits the puzzle, else by horizons."""
+    from puzzleproof.provers.exhaustion import search_idastar, search_task
+
+    if session.special_search == "idastar":
+        session.call(search_idastar, session.puzzle, None)
+    elif session.is_large:
+        _by_horizons(session, "sat", seed)
+    else:
         session.call(search_task, session.puzzle, None, array_budget(session.limits.memory))
 
 
-def _search_large(session: Session, seed: int) -> None:
-    """Too many states to visit: a search that suits the puzzle, else horizons by SAT."""
-    if session.special_search == "idastar":
-        from puzzleproof.provers.exhaustion import search_idastar
-
-        session.call(search_idastar, session.puzzle, None)
-        return
-    _by_horizons(session, "sat", seed)
-
-
-def _search_compound(session: Session, seed: int) -> bool:
-    """Find a shortest plan of compound moves among what lower bounds leave; False: it fails."""
-    if session.puzzle.special_search != "compound":
-        return False
-    try:
-        from puzzleproof.provers.bounded import search_plan
-
-        session.call(search_plan, session.puzzle, seed, session.limits.memory)
-    except (LimitReached, Unsupported, ImportError) as error:
-        session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
-        return False
-    return True
-
-
-def _search_by_rules(session: Session) -> bool:
-    """Search best first a board that may have very many states; False where that finds no plan."""
+def _search_with_bounds(session: Session, seed: int) -> bool:
+    """Whether a search that lower bounds prune is worth its while, and has found a plan."""
     from puzzleproof.provers.size import has_many_states
 
-    if not has_many_states(session.puzzle):
+    if session.special_search != "compound" and not has_many_states(session.puzzle):
         return False
     from puzzleproof.provers.bounded import search_plan
 
-    with suppress(LimitReached, Unsupported, ImportError):
-        session.call(search_plan, session.puzzle, 0, memory_budget(session.limits.memory))
+    try:
+        session.call(search_plan, session.puzzle, seed, memory_budget(session.limits.memory))
+    except (LimitReached, Unsupported, ImportError) as error:
+        session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.bounds.closed or session.bounds.plan is not None
 
 
-def _exclude_all_plans(session: Session) -> None:
+def _has_no_plan(session: Session) -> bool:
     """Search for a moment whether no goal is reached: horizons could not know."""
     if session.is_large:
-        return
-    memory = array_budget(memory_budget(session.limits.memory))
+        return False
+    from puzzleproof.provers.exhaustion import look_for_plan
+
+    memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
+    order = look_for_plan, session.puzzle, array_budget(memory)
+    found: Evidence | None = None
     with suppress(LimitReached):
-        for event in session.call(
-            _closed_set, session.puzzle, memory, seconds=allowed_delay(session, SETTLE_SECONDS)
-        ):
-            session.emit(event)
-
-
-def _closed_set(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> list[Event]:
-    """What a search says of a puzzle without a plan; nothing where there is one."""
-    from puzzleproof.provers.exhaustion import search_task
-
-    events: list[Event] = []
-    search_task(puzzle, None, memory, events.append)
-    rows = [event.evidence for event in events if isinstance(event, EvidenceFound)]
-    return events if any(row.bound == UNSOLVABLE for row in rows) else []
+        found = session.call(*order, seconds=seconds, listen=ignore)
+    if found is not None:
+        session.emit(EvidenceFound(found))
+    return found is not None
 
 
 def _by_horizons(session: Session, engine: str, seed: int) -> None:
@@ -152,15 +124,12 @@ def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None)
     None: none was found.
     """
     from puzzleproof.provers.invariant.find import find_argument
-    from puzzleproof.verify.invariant import bound_of
 
     begin = time.perf_counter()
     found = find_argument(puzzle)
-    if found is None:
+    if found is None or found[1] < (UNSOLVABLE if plan is None else len(plan)):
         return None
-    bound = bound_of(puzzle, found[0])
-    if bound < (UNSOLVABLE if plan is None else len(plan)):
-        return None
+    bound = found[1]
     at_least = None if bound == UNSOLVABLE else int(bound)
     return Evidence.certified(
         "invariant", at_least, "verify.invariant", time.perf_counter() - begin
@@ -195,7 +164,6 @@ def shortest_plans_of(
     """
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
-    limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
     for plan in found.plans:
         if replay_to_goal(puzzle, plan) != found.optimum:

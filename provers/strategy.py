@@ -115,7 +115,7 @@ def prove_minimum(proof: Proof) -> None:
 def make_named_kinds(proof: Proof) -> None:
     """Make each kind of evidence of the request; one that is not installed is left out.
 
-    What stays without a certificate is confirmed by another kind.
+    A refutation that stays without a certificate is confirmed by a search.
     """
     kinds = proof.request.kinds()
     for kind in kinds:
@@ -126,10 +126,10 @@ def make_named_kinds(proof: Proof) -> None:
                 raise
             why = f"no evidence of kind {kind.name}: {_in_words(error)}"
             proof.emit(Note(why, "reason"))
-    others = {kind.confirmed_by for kind in kinds} - {None, *(kind.name for kind in kinds)}
-    if not proof.certified or proof.request.names("all"):
-        for other in sorted(filter(None, others)):
-            NAMED[other](proof)
+    names = [kind.name for kind in kinds]
+    confirmed = proof.certified and "all" not in proof.request.evidence
+    if not confirmed and "refutation" in names and "exhaustion" not in names:
+        WORK["exhaustion"](proof)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,12 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.options import given
 from puzzleproof.provers.events import Emit
-from puzzleproof.provers.request import Engine, PlanFrom
+from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.strategy import prove as _prove
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 from puzzleproof.release import versions
-from puzzleproof.requests import KINDS, ProveOptions, SolveOptions
+from puzzleproof.requests import SolveOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -88,12 +88,12 @@ def prove(
     """
     name, found = named_puzzle(puzzle, metric)
     check_on_interrupt(on_interrupt)
-    evidence = words_of("evidence", evidence, KINDS.expected)
-    asked = given(ProveOptions, locals())
-    request, emit = asked.request(), listener(on_event)
+    evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
+    request = given(Request, locals())
+    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
-    verdict = _prove(name, found, request, emit, asked.limits, versions(), in_process=in_process)
+    verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 

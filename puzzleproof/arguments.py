@@ -12,12 +12,11 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import Limited, whole
 from puzzleproof.options import one_of as value_of
-from puzzleproof.options import whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted, Limits
-from puzzleproof.requests import Limited
 
 PuzzleLike: TypeAlias = AnyPuzzle | str | Path
 """A puzzle, a name of the library, or the path of an instance file."""

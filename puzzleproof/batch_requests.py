@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.options import FLAG, Value, one_of, option, whole
-from puzzleproof.requests import Limited, Workers
+from puzzleproof.options import FLAG, Limited, Value, Workers, one_of, option, whole
 
 if TYPE_CHECKING:
     from puzzleproof.explore.atlas.stock import Stock

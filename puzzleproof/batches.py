@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzleproof.batch_requests import AtlasOptions, AuditOptions
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import path_of
-from puzzleproof.options import given
+from puzzleproof.options import Workers, given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import Audit, Claim, Finding
 from puzzleproof.provers.batch.batch import run_batch
@@ -20,7 +20,6 @@ from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import Runner
 from puzzleproof.provers.process import processors
-from puzzleproof.requests import Workers
 
 
 def audit(

@@ -8,12 +8,11 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.graph_view import ORIGINS, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
-from puzzleproof.options import FLAG, one_of, option, whole
+from puzzleproof.options import FLAG, Limited, one_of, option, whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render.graphs import GRAPHS
 from puzzleproof.render.scene import Scene
-from puzzleproof.requests import Limited
 
 MOST = sorted({kind.max_states for kind in GRAPHS.values()})
 

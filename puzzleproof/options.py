@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from puzzleproof.models.errors import NotationError
@@ -92,6 +93,10 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, Path))
+
+
 def _anything(_: Any) -> bool:
     return True
 
@@ -124,6 +129,7 @@ SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._repl
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
+PATH = Value("the path of a file", _is_path, metavar="FILE")
 
 
 def option(value: Value, help_: str, default: Any = None, flag: str | None = None) -> Any:
@@ -172,3 +178,49 @@ def given(request: type[T], values: Mapping[str, Any]) -> T:
     """
     names = (one.name for one in fields(request) if one.name in values)
     return request(**{name: values[name] for name in names})
+
+
+# --- what verbs share -----------------------------------------------------------------------
+
+
+class Limits(NamedTuple):
+    """Seconds of wall time and bytes of resident memory; None: no limit."""
+
+    seconds: float | None = None
+    memory: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limited(Options):
+    """Limits, which hold while a solver runs."""
+
+    time_limit: float | None = option(SECONDS, "seconds of wall time{of}, as in 60 or 0.5")
+    memory_limit: int | None = option(BYTES, "bytes of memory, as in 500M or 2G")
+
+    @property
+    def limits(self) -> Limits:
+        """As provers take them."""
+        seconds = self.time_limit
+        return Limits(None if seconds is None else float(seconds), self.memory_limit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seeded(Options):
+    """A random seed."""
+
+    seed: int = option(SEED, "random seed of {of} (default: 0)", 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers(Options):
+    """How many proofs run at once, and where their results are kept."""
+
+    jobs: int | None = option(JOBS, "proofs at once (default: one a core)")
+    ledger: str | Path | None = option(
+        PATH, "keep every result in this SQLite file, and prove nothing that it knows"
+    )
+    scheduler: str | None = option(
+        text("the address of a Dask scheduler", "ADDRESS"),
+        "a Dask scheduler whose workers do the proofs, as in tcp://HOST:8786; --jobs is then "
+        "how many certificates are checked here at once",
+    )

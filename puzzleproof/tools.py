@@ -24,10 +24,10 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import given
+from puzzleproof.options import Seeded, given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.verdict import INTERRUPTED
-from puzzleproof.requests import ExploreOptions, Seeded
+from puzzleproof.requests import ExploreOptions
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share

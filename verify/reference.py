@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.certificate import Certificate, Counted
-from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.labelling import (
     NEVER,
     UNNAMED,
@@ -36,6 +36,10 @@ from puzzleproof.verify.replay import in_one_line
 
 if TYPE_CHECKING:
     from puzzleproof.verify.bounds.graphs import LabelGraph
+
+
+MIRROR = "puzzleproof.verify.classes:mirror_of"
+"""Who reads the symmetry that a header names."""
 
 
 class Side(NamedTuple):
@@ -75,7 +79,8 @@ class Table:
 
     def __init__(self, certificate: Certificate) -> None:
         self._puzzle, self._blocks = certificate.puzzle, blocks(certificate)
-        self._mirror = mirror_of(certificate)
+        named = "symmetry" in certificate.extra
+        self._mirror = imported(MIRROR)(certificate) if named else None
         self.states = 0
         """How many have been checked."""
 

@@ -32,9 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
-
-import networkx as nx
+from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
@@ -100,10 +98,6 @@ def _columns(formula: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...
 
 # --- factors ------------------------------------------------------------------------------
 
-if TYPE_CHECKING:
-    ColourGraph: TypeAlias = nx.MultiGraph[str]
-
-
 Factor: TypeAlias = tuple[int, ...]
 """For each cube the number of its pair of opposite faces."""
 FactorPair: TypeAlias = tuple[Factor, Factor]
@@ -122,41 +116,27 @@ def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int,
     The colour of each opposite face is that of the next face here.  The component of the lowest
     cube comes first.
     """
-    graph: ColourGraph = nx.MultiGraph()
-    for k, i in enumerate(factor):
-        one, other = (puzzle.cubes[k][f] for f in OPPOSITE[i])
-        graph.add_edge(one, other, key=(k, i))
-    parts = (graph.subgraph(nodes) for nodes in nx.connected_components(graph))
-    return sorted((_followed(puzzle, part) for part in parts), key=min)
+    cubes, parts = puzzle.cubes, list[list[tuple[int, int, int]]]()
+    left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
 
+    def taken(colour: str, side: int) -> tuple[int, int, int] | None:
+        """An edge that is left, turned so that it has this colour here (0) or opposite (1)."""
+        for k, pair in left.items():
+            for here, opposite in (pair, (pair[1], pair[0])):
+                if cubes[k][(here, opposite)[side]] == colour:
+                    del left[k]
+                    return k, here, opposite
+        return None
 
-def _followed(puzzle: CubesPuzzle, part: ColourGraph) -> list[tuple[int, int, int]]:
-    """The edges along a cycle, or along a path from one of its ends."""
-    left: set[tuple[int, int]] = {key for _, _, key in part.edges(keys=True)}
-    ends = sorted(colour for colour in part if part.degree(colour) == 1)
-    k, i = min(left)
-    here = ends[0] if ends else puzzle.cubes[k][OPPOSITE[i][0]]
-    path = list[tuple[int, int, int]]()
     while left:
-        k, i = min(key for key in left if here in _colours(puzzle, key))
-        left.remove((k, i))
-        one, other = OPPOSITE[i]
-        if puzzle.cubes[k][one] != here:
-            one, other = other, one
-        path.append((k, one, other))
-        here = puzzle.cubes[k][other]
-    return path
-
-
-def _colours(puzzle: CubesPuzzle, key: tuple[int, int]) -> tuple[str, str]:
-    one, other = OPPOSITE[key[1]]
-    return puzzle.cubes[key[0]][one], puzzle.cubes[key[0]][other]
-
-
-def raw_count(puzzle: CubesPuzzle, pair: FactorPair) -> int:
-    """The stacks that a pair stands for, up to the eight symmetries of a stack."""
-    number: int = 2 ** (sum(len(components(puzzle, factor)) for factor in pair) - 2)
-    return number
+        first = min(left)
+        part = [(first, *left.pop(first))]
+        while (edge := taken(cubes[part[-1][0]][part[-1][2]], 0)) is not None:
+            part.append(edge)
+        while (edge := taken(cubes[part[0][0]][part[0][1]], 1)) is not None:
+            part.insert(0, edge)
+        parts.append(part)
+    return parts
 
 
 def stacks_of(puzzle: CubesPuzzle, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:

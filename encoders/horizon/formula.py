@@ -7,7 +7,7 @@ and a test can leave a family out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 Lit: TypeAlias = int
@@ -23,19 +23,12 @@ class Constraint(NamedTuple):
     number: int = 1
 
 
-def every_family(family: str) -> bool:
-    """Keep the constraints of all families."""
-    return bool(family)
-
-
 class Formula:
     """Variables and constraints, only ever added to."""
 
-    def __init__(self, keep: Callable[[str], bool] = every_family) -> None:
+    def __init__(self) -> None:
         self.names: list[str] = [""]
         self.constraints: list[Constraint] = []
-        self.keep = keep
-        """Whether the constraints of a family are kept; others are dropped when they are added."""
 
     @property
     def variables(self) -> int:
@@ -55,18 +48,15 @@ class Formula:
 
     def clause(self, family: str, *literals: Lit) -> None:
         """At least one of the literals holds."""
-        if self.keep(family):
-            self.constraints.append(Constraint(family, "clause", literals))
+        self.constraints.append(Constraint(family, "clause", literals))
 
     def at_most_one(self, family: str, literals: Sequence[Lit]) -> None:
         """At most one of the literals holds."""
-        if self.keep(family):
-            self.constraints.append(Constraint(family, "at most one", tuple(literals)))
+        self.constraints.append(Constraint(family, "at most one", tuple(literals)))
 
     def exactly(self, family: str, literals: Sequence[Lit], number: int) -> None:
         """This number of the literals holds."""
-        if self.keep(family):
-            self.constraints.append(Constraint(family, "exactly", tuple(literals), number))
+        self.constraints.append(Constraint(family, "exactly", tuple(literals), number))
 
 
 def at_most(

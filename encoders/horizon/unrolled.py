@@ -13,10 +13,10 @@ Where moves are chains of operators, a step is a whole move if it can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from puzzleproof.encoders.horizon import compound_moves
-from puzzleproof.encoders.horizon.formula import Formula, Lit, at_most, every_family
+from puzzleproof.encoders.horizon.formula import Formula, Lit, at_most
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.variables import StepVariables
@@ -32,12 +32,11 @@ class UnrolledTask(StepVariables):
         self,
         task: Task,
         strengthen: Collection[str] = STRENGTHENINGS,
-        keep: Callable[[str], bool] = every_family,
         layered: bool = False,
         encoding: StepEncoding | None = None,
     ) -> None:
         """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
-        super().__init__(task, Formula(keep), layered)
+        super().__init__(task, Formula(), layered)
         self._encoding = encoding or encoding_of(task)
         self.jumps = None if layered else jump_graph_of(task)
         self._fixed = None if self.by_moves else task.length

@@ -7,8 +7,9 @@ A state has, for each line with bars, the number of its arrangement; a move chan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 
 from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle
@@ -78,83 +79,62 @@ class _Lines:
         rows, columns = piece_set.size
         self.places = [(True, row) for row in range(rows)]
         self.places += [(False, column) for column in range(columns)]
-        tall, _ = piece_set.block
-        self.home = (True, piece_set.goal[0]) if tall == 1 else (False, piece_set.goal[1])
-        self.known = dict[tuple[bool, int, tuple[int, ...]], Line | None]()
+        lies = piece_set.block[0] == 1
+        self.home = lies, piece_set.goal[0 if lies else 1]
+        self.line = cache(self._new_line)
 
     def choices(self) -> Iterator[tuple[Line, ...]]:
         """Yield the lines that have bars, for each traffic."""
-        lying, standing = dict[int, int](), dict[int, int]()
-        for (tall, wide), number in self.set.others:
-            if tall == 1:
-                lying[wide] = number
-            else:
-                standing[tall] = number
-        yield from self._from(0, lying, standing)
+        left = {(tall == 1, max(tall, wide)): number for (tall, wide), number in self.set.others}
+        return self._from(0, left)
 
-    def _from(
-        self, k: int, lying: dict[int, int], standing: dict[int, int]
-    ) -> Iterator[tuple[Line, ...]]:
+    def _from(self, k: int, left: dict[tuple[bool, int], int]) -> Iterator[tuple[Line, ...]]:
+        """The choices for the k-th line and those after it; ``left``: (it lies, length) -> bars."""
         if k == len(self.places):
-            if not any(lying.values()) and not any(standing.values()):
+            if not any(left.values()):
                 yield ()
             return
         is_row, number = self.places[k]
-        left = lying if is_row else standing
-        length = self.set.size[1] if is_row else self.set.size[0]
-        starts: list[tuple[int, ...]] = [()]
-        if (is_row, number) == self.home:
-            starts = _with_block(left, length - max(self.set.block))
-        else:
-            starts = list(_sequences(left, length))
+        mine = {size: most for (lies, size), most in left.items() if lies == is_row}
+        starts: Iterable[tuple[int, ...]] = _sequences(mine, self._length(is_row))
+        if self.places[k] == self.home:
+            starts = _with_block(mine, self._length(is_row) - max(self.set.block))
         for bars in starts:
-            rest = {size: most - bars.count(size) for size, most in left.items()}
-            line = self._line(is_row, number, bars) if bars else None
-            after = (rest, standing) if is_row else (lying, rest)
-            for others in self._from(k + 1, *after):
-                yield (line, *others) if line is not None else others
+            rest = {
+                one: most - (one[0] == is_row) * bars.count(one[1]) for one, most in left.items()
+            }
+            line = (self.line(is_row, number, bars),) if bars else ()
+            yield from ((*line, *others) for others in self._from(k + 1, rest))
 
-    def _line(self, is_row: bool, number: int, bars: tuple[int, ...]) -> Line:
-        key = is_row, number, bars
-        line = self.known.get(key)
-        if line is None:
-            line = self.known[key] = self._new_line(is_row, number, bars)
-        return line
+    def _length(self, is_row: bool) -> int:
+        return self.set.size[1] if is_row else self.set.size[0]
 
     def _new_line(self, is_row: bool, number: int, bars: tuple[int, ...]) -> Line:
-        columns = self.set.size[1]
-        length = columns if is_row else self.set.size[0]
+        columns, length = self.set.size[1], self._length(is_row)
+        first, step = (number * columns, 1) if is_row else (number, columns)
         sizes = [max(self.set.block) if bar == BLOCK else bar for bar in bars]
-        found = list(_arrangements(sizes, length))
 
-        def cells(start: int, end: int) -> int:
-            numbers = range(start, end)
-            if is_row:
-                return sum(1 << number * columns + c for c in numbers)
-            return sum(1 << r * columns + number for r in numbers)
+        def cells(start: int, size: int) -> int:
+            return sum(1 << first + step * k for k in range(start, start + size))
 
         def rectangle(start: int, size: int) -> Rectangle:
             return (number, start, 1, size) if is_row else (start, number, size, 1)
 
+        found = list(_arrangements(sizes, length))
         index = {places: k for k, places in enumerate(found)}
         moves = list[list[tuple[int, int]]]()
         for places in found:
-            here = list[tuple[int, int]]()
+            moves.append([])
             for k, (start, size) in enumerate(zip(places, sizes, strict=True)):
                 for to in _reached(places, sizes, k, length, self.metric):
-                    after = index[(*places[:k], to, *places[k + 1 :])]
-                    swept = cells(min(start, to), max(start, to) + size) & ~cells(
-                        start, start + size
-                    )
-                    here.append((after, swept))
-            moves.append(here)
-        rectangles = [tuple(map(rectangle, places, sizes)) for places in found]
-        masks = [
-            sum(cells(start, start + size) for start, size in zip(places, sizes, strict=True))
-            for places in found
-        ]
-        block = bars.index(BLOCK) if BLOCK in bars else None
-        return Line(rectangles, masks, moves, block)
+                    swept = cells(min(start, to), abs(to - start) + size) & ~cells(start, size)
+                    moves[-1].append((index[(*places[:k], to, *places[k + 1 :])], swept))
+        return Line(
+            [tuple(map(rectangle, places, sizes)) for places in found],
+            [sum(map(cells, places, sizes)) for places in found],
+            moves,
+            bars.index(BLOCK) if BLOCK in bars else None,
+        )
 
 
 def _sequences(left: dict[int, int], length: int) -> Iterator[tuple[int, ...]]:

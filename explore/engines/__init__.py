@@ -57,10 +57,6 @@ class SearchEngine(Protocol[StateSet]):
         """Some goal state of a layer, None where there is none."""
         ...
 
-    def common(self, one: StateSet, other: StateSet) -> int | None:
-        """Some state that is in both layers, None where there is none."""
-        ...
-
 
 @runtime_checkable
 class NumberingEngine(Protocol):
@@ -72,15 +68,6 @@ class NumberingEngine(Protocol):
 
     def numbered(self, layer: Any, tables: Any) -> Any:
         """The packed numbers of a layer, arrays of 56 bits each, the lowest first."""
-        ...
-
-
-@runtime_checkable
-class HasDifference(Protocol):
-    """An engine that takes states out of a layer."""
-
-    def without(self, layer: Any, earlier: Sequence[Any], /) -> Any:
-        """The states of a layer that are in none of the earlier ones."""
         ...
 
 

@@ -31,8 +31,6 @@ class PlainSearch:
         """Of all tables together."""
         self.work = 0
         """What was done so far, in entries looked at; to make one takes as long as `MADE` looks."""
-        self.single = True
-        """Whether all entries of the tables need one fact each."""
 
     # --- layers ---------------------------------------------------------------------------
 
@@ -86,25 +84,9 @@ class PlainSearch:
                 return state
         return None
 
-    def common(self, one: set[int], other: set[int]) -> int | None:
-        """Some state that is in both layers."""
-        return next(iter(one & other), None)
-
-    def backwards(self) -> PlainSearch:
-        """The engine whose moves take back those of this one."""
-        return self if self.task.reversible else PlainSearch(self.task.backwards())
-
     def _by_tables(self, layer: set[int] | list[int]) -> set[int]:
         self.fill(layer)
         tables, pattern = self.tables, self.task.pattern
-        if self.single:
-            return {
-                state ^ change
-                for state in layer
-                for source, changes in tables[state & pattern]
-                if state & source
-                for change in changes
-            }
         return {
             state ^ change
             for state in layer
@@ -145,7 +127,6 @@ class PlainSearch:
                     self._chain(step, free, found)
                 else:
                     found.setdefault(source, set()).add(step.change)
-        self.single &= all(not source & source - 1 for source in found)
         return [(source, tuple(changes)) for source, changes in found.items()]
 
     def _chain(self, first: PackedStep, free: int, found: dict[int, set[int]]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.packing import Shape, pack, rectangle
+from puzzleproof.explore.generate.packing import Cells, pack
 from puzzleproof.explore.generate.wishes import (
     MOST_STATES,
     Band,
@@ -20,11 +20,12 @@ from puzzleproof.explore.generate.wishes import (
     far,
     in_band,
     layers_from,
+    layers_of,
     made,
     pair,
     whole_number,
 )
-from puzzleproof.models.drawing import Cell, Drawing, shape_of
+from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
@@ -65,9 +66,9 @@ def random_sliding(
     free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5).
     The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
     (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
-    instance ``like`` a start drawn uniformly from all placements of its pieces at a ``distance``
-    from the nearest goal.  Raises NotationError for a wish that cannot be met, LimitReached where
-    it is not met within a fixed number of packings or states.
+    instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
+    goal, of all that its pieces may reach.  Raises NotationError for a wish that cannot be met,
+    LimitReached where it is not met within a fixed number of packings or states.
     """
     given = {"size": size, "pieces": pieces, "empty": empty, "goal": goal, "like": like}
     kind = chosen_kind(kind, KINDS, given)
@@ -96,51 +97,15 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
 
 def _layers(puzzle: SlidingPuzzle, band: Band | None) -> list[set[State]]:
     """States by their distance from the nearest goal, in every component with a goal."""
-    goals = map(puzzle.canonical, goal_placements(puzzle))
-    return layers_from(list(goals), partial(_after, puzzle), band)
+    goals = puzzle.goal_states(MOST_STATES)
+    if goals is None:
+        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
+    return layers_from(goals, partial(_after, puzzle), band)
 
 
-def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> set[State]:
+def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> Iterator[State]:
     """All states one move away from some of these."""
-    return set(chain.from_iterable(map(puzzle.successors, states)))
-
-
-def goal_placements(puzzle: SlidingPuzzle) -> Iterator[State]:
-    """Every placement of all pieces on which a goal stands, some more than once.
-
-    Raises LimitReached for more than `MOST_STATES`.
-    """
-    shapes = [shape_of(puzzle.drawn[name]) for name in puzzle.names]
-    places = [list(filter(puzzle.rests, puzzle.grid.translations(shape))) for shape in shapes]
-    number = 0
-    for pattern in puzzle.goal_patterns:
-        wanted = [mask for _, mask in pattern.labelled] + list(pattern.shapes)
-        # A cell that the goal draws is covered by a piece exactly as drawn, or the goal fails.
-        fit = [[m for m in some if all(m == w or not m & w for w in wanted)] for some in places]
-        for i, mask in pattern.labelled:
-            fit[i] = [mask]
-        for state in _arrangements(puzzle, fit):
-            if pattern.holds(state):
-                number += 1
-                if number > MOST_STATES:
-                    raise LimitReached(f"more than {MOST_STATES:,} placements satisfy the goal")
-                yield state
-
-
-def _arrangements(puzzle: SlidingPuzzle, places: list[list[int]]) -> Iterator[State]:
-    """Every placement of the pieces, those of one kind in ascending order."""
-    first = {kind.start for kind in puzzle.kinds}
-
-    def place(index: int, state: tuple[int, ...], occupied: int) -> Iterator[State]:
-        if index == len(places):
-            yield state
-            return
-        least = 0 if index in first else state[-1]
-        for mask in places[index]:
-            if mask > least and not mask & occupied:
-                yield from place(index + 1, (*state, mask), occupied | mask)
-
-    return place(0, (), 0)
+    return chain.from_iterable(map(puzzle.successors, states))
 
 
 # --- packed boards ------------------------------------------------------------------------------
@@ -161,12 +126,10 @@ def _packed(
     if pieces is not None and empty is not None:
         raise NotationError("pieces and empty exclude each other: expected one")
     corner = _corner(goal, rows, columns)
-    cells = frozenset((r, c) for r in range(rows) for c in range(columns))
     free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - 1)
     for _ in range(PACKINGS):
         sizes = _random_set(rng, rows, columns, free) if pieces is None else list(pieces)
-        shapes = [rectangle(*one) for one in _checked(sizes, rows, columns)]
-        placed = pack(cells, shapes, rng)
+        placed = pack((rows, columns), _checked(sizes, rows, columns), rng)
         puzzle = _drawn(placed, rows, columns, metric)
         if found := _goal(puzzle, placed[0], corner, band, rng):
             target, moves = found
@@ -230,7 +193,7 @@ def _rows(pieces: dict[str, Iterable[Cell]], rows: int, columns: int) -> tuple[s
     return tuple("".join(chars.get((r, c), ".") for c in range(columns)) for r in range(rows))
 
 
-def _drawn(placed: list[Shape], rows: int, columns: int, metric: str | None) -> SlidingPuzzle:
+def _drawn(placed: list[Cells], rows: int, columns: int, metric: str | None) -> SlidingPuzzle:
     """The packed board, with the first piece's own place as its goal for now."""
     board = Drawing(_rows(dict(zip(NAMES, placed, strict=False)), rows, columns), "board")
     goal = Drawing(_rows({"A": placed[0]}, rows, columns), "goal")
@@ -239,17 +202,21 @@ def _drawn(placed: list[Shape], rows: int, columns: int, metric: str | None) -> 
 
 
 def _goal(
-    puzzle: SlidingPuzzle, first: Shape, corner: Cell | None, band: Band | None, rng: Random
-) -> tuple[Shape, int] | None:
+    puzzle: SlidingPuzzle, first: Cells, corner: Cell | None, band: Band | None, rng: Random
+) -> tuple[Cells, int] | None:
     """A place that the first piece can get to, and how many moves that takes; None: there is none.
 
     Places that need more states than `SEARCHED` are not looked for.
     """
     index = puzzle.names.index("A")
     moves_to: dict[int, int] = {}
-    for moves, layer in enumerate(_search(puzzle, puzzle.start)):
+    number = 0
+    for moves, layer in enumerate(layers_of([puzzle.start], partial(_after, puzzle))):
         for mask in {state[index] for state in layer}:
             moves_to.setdefault(mask, moves)
+        number += len(layer)
+        if number > SEARCHED:
+            break
     least, most = band or (1, max(moves_to.values()))
     places = {mask: frozenset(puzzle.grid.cells_of(mask)) for mask in moves_to}
     fitting = sorted(
@@ -261,13 +228,3 @@ def _goal(
         return None
     mask, moves = rng.choice(fitting)
     return places[mask], moves
-
-
-def _search(puzzle: SlidingPuzzle, start: State) -> Iterator[set[State]]:
-    """Layers from a start, while there are no more than `SEARCHED` states."""
-    layer, before = {puzzle.canonical(start)}, set[State]()
-    number = 0
-    while layer and number <= SEARCHED:
-        yield layer
-        number += len(layer)
-        layer, before = _after(puzzle, layer) - layer - before, layer

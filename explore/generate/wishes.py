@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -84,27 +85,34 @@ def far(moves: int, metric: str) -> str:
     return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
 
 
+def layers_of(sources: Iterable[S], after: Callable[[set[S]], Iterable[S]]) -> Iterator[set[S]]:
+    """The states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
+    layer = set(sources)
+    seen = set(layer)
+    while layer:
+        yield layer
+        layer = set(after(layer)) - seen
+        seen |= layer
+
+
 def layers_from(
-    goals: Iterable[S],
-    before: Callable[[Iterable[S]], Iterable[S]],
-    band: Band | None,
+    goals: Iterable[S], before: Callable[[set[S]], Iterable[S]], band: Band | None
 ) -> list[set[S]]:
     """The states 0, 1, 2, … moves from the nearest of ``goals``, as far as the band goes.
 
     ``before`` are the states from which one move leads to some of these.  Raises LimitReached for
     more than `MOST_STATES`.
     """
-    seen = set(goals)
-    layers = [set(seen)]
-    while layers[-1] and (band is None or len(layers) <= band[1]):
-        if len(seen) > MOST_STATES:
+    found, number = list[set[S]](), 0
+    for layer in islice(layers_of(goals, before), None if band is None else band[1] + 1):
+        found.append(layer)
+        number += len(layer)
+        if number > MOST_STATES:
             raise LimitReached(
-                f"more than {MOST_STATES:,} states within {len(layers) - 1} moves of the goals: "
+                f"more than {MOST_STATES:,} states within {len(found) - 1} moves of the goals: "
                 f"expected a smaller board, or a smaller distance"
             )
-        layers.append(set(before(layers[-1])) - seen)
-        seen |= layers[-1]
-    return layers if layers[-1] else layers[:-1]
+    return found
 
 
 def in_band(layers: list[set[S]], band: Band | None) -> list[tuple[int, S]]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
 from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
-from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
+from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import WORD, Layout
 from puzzleproof.explore.engines.flooded.masks import Masks, chosen, union
 from puzzleproof.explore.engines.flooded.moves import Moves
@@ -134,19 +134,9 @@ class ArrayGraph:
     # --- symmetries -----------------------------------------------------------------------------
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
-        """How many states are their own image: in the start's component, in all.
-
-        Kinds of few pieces are looked at first: they leave few states for the others.
-        """
-        here, left = np.arange(len(self.keys)), self.keys
-        kinds = sorted(_targets(self._layout, symmetry), key=lambda kind: kind[0].kind.number)
-        for field, target, rank_of in kinds:
-            same = np.ones(len(left), np.bool_)
-            images = _image_ranks(field, rank_of, left)
-            for rank, image in zip(target.ranks(left), images, strict=True):
-                same &= rank == image
-            here, left = here[same], left[same]
-        return int(self._inside[here].sum()), len(here)
+        """How many states are their own image: in the start's component, in all."""
+        same = self._image_keys(symmetry, self.keys) == self.keys
+        return int(self._inside[same].sum()), int(same.sum())
 
     def diameter(self) -> FarthestPair:
         """The two states of the start's component that are farthest apart."""
@@ -158,24 +148,17 @@ class ArrayGraph:
     def _images(self, component: Vertices) -> list[Vertices]:
         """The place in the component of each vertex's image, for the symmetries that keep it."""
         found = list[Vertices]()
+        keys = self.keys[component]
         for symmetry in self.task.symmetries:
-            first = np.searchsorted(self.keys, self._image_keys(symmetry, component[:1]))
-            at = min(int(np.searchsorted(component, first)[0]), len(component) - 1)
-            if component[at] == first[0]:
-                images = [
-                    np.searchsorted(self.keys, self._image_keys(symmetry, some))
-                    for some in np.array_split(component, len(component) // CHUNK + 1)
-                ]
-                found.append(np.searchsorted(component, np.concatenate(images)))
+            first = self._image_keys(symmetry, keys[:1])
+            if first[0] in keys:
+                found.append(np.searchsorted(keys, self._image_keys(symmetry, keys)))
         return found
 
-    def _image_keys(self, symmetry: Symmetry, vertices: Vertices) -> Words:
-        keys = self.keys[vertices]
-        found = np.zeros(len(keys), np.uint64)
-        for field, target, rank_of in _targets(self._layout, symmetry):
-            for added, ranks in zip(target.added, _image_ranks(field, rank_of, keys), strict=True):
-                found += added[ranks]
-        return found
+    def _image_keys(self, symmetry: Symmetry, keys: Words) -> Words:
+        images = Images(self._layout, symmetry)
+        parts = np.array_split(keys, len(keys) // CHUNK + 1)
+        return np.concatenate([images.of(part) for part in parts])
 
 
 def _table(numbers: Vertices) -> dict[int, int]:
@@ -224,23 +207,6 @@ def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours
     # Each part of them is almost in order, which makes for quick searches.
     found = np.searchsorted(every, after).astype(np.int32)
     return np.bincount(sources, minlength=len(some)), found.take(order)
-
-
-def _targets(layout: KeyLayout, symmetry: Symmetry) -> Iterator[tuple[Field, Field, Ranks]]:
-    """(a field, the field that its pieces get to, the image of each rank).
-
-    A symmetry keeps steps and counts, so it takes the places of a kind to those of one kind.
-    """
-    for field in layout.fields:
-        images = [symmetry.images[fact] for fact in field.kind.facts]
-        target = next(other for other in layout.fields if images[0] in other.kind.facts)
-        yield field, target, np.array([target.kind.facts.index(fact) for fact in images])
-
-
-def _image_ranks(field: Field, rank_of: Ranks, keys: Words) -> Ranks:
-    """A row for each piece: the ranks of the images, ascending from row to row."""
-    found: Ranks = np.sort(np.array([rank_of[ranks] for ranks in field.ranks(keys)]), axis=0)
-    return found
 
 
 # --- all configurations, kind by kind, large pieces first ------------------------------------

@@ -70,28 +70,3 @@ class TileBoard:
     def manhattan(self, names: Sequence[int]) -> int:
         """Sum of all tiles' distances from where they belong; the blank does not count."""
         return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)
-
-    def playable(self, names: Sequence[int]) -> bool:
-        """Whether the parity of the permutation is that of the blank's path (Johnson, Story 1879).
-
-        Each move exchanges the blank with a tile.  On a board of one line this is not enough.
-        """
-        seen, odd = [False] * self.cells, 0
-        for first in range(self.cells):
-            cell, length = first, 0
-            while not seen[cell]:
-                seen[cell] = True
-                cell, length = names[cell], length + 1
-            odd ^= length > 0 and not length & 1
-        return odd == self.apart(names.index(self.home), self.home) & 1
-
-    def walk(self, names: Sequence[int], word: Sequence[int]) -> Names:
-        """The state after the blank has moved in these directions; it must stay on the board."""
-        state = list(names)
-        blank = state.index(self.home)
-        for direction in word:
-            to = self.neighbours[blank][direction]
-            assert to >= 0, "the blank left the board"
-            state[blank], state[to] = state[to], self.home
-            blank = to
-        return tuple(state)

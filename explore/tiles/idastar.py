@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -27,20 +27,6 @@ NO_MOVE = 4
 """Stands for the direction of the last move where none was made."""
 
 
-class Heuristic(Protocol):
-    """A lower bound on the moves to the goal, for many states at once."""
-
-    def start(self, names: Names, /) -> tuple[int, tuple[int, ...]]:
-        """The value of one state, and what to remember (a fixed number of integers)."""
-        ...
-
-    def after(
-        self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array, /
-    ) -> Array:
-        """New values (n,) where these tiles move; changes ``memory`` (n, k) in place."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class IdaStarResult:
     """The end of a search: a plan's directions, or None; every plan has ``at_least`` moves.
@@ -53,6 +39,8 @@ class IdaStarResult:
     nodes: int
 
 
+Heuristic: TypeAlias = "Manhattan | PatternDatabases"
+"""A lower bound on the moves to the goal, for many states at once."""
 OnFailedLimit: TypeAlias = Callable[[int, int], None]
 """Called with every f-limit that failed and the nodes expanded under it; may raise to stop."""
 
@@ -214,7 +202,7 @@ class Manhattan:
         """(tile, from, to) -> change of the sum; flat."""
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """The sum; nothing else to remember."""
+        """The sum for one state, and what to remember with it: nothing."""
         return self.board.manhattan(names), ()
 
     def after(

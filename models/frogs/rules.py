@@ -146,7 +146,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def reversible(self) -> bool:
-        """Nobody goes back but where all may."""
+        """A move can be taken back only where both kinds may go back."""
         return self.backward
 
     @property
@@ -234,7 +234,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
 
     def _fault(self, state: State, move: FrogMove) -> str:
-        """Say why a move is illegal."""
+        """Why a move is illegal."""
         for cell in move:
             if cell not in self._bits:
                 return f"{self._place(cell)} is not on the board"
@@ -253,7 +253,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return f"a {NAMES[kind]} may not jump over its own kind at {self._place(cell)}"
 
     def _kind(self, state: State, cell: Cell) -> int | None:
-        """Who is there: 0 a frog, 1 a toad."""
+        """The kind of the animal on a cell: 0 a frog, 1 a toad, None for an empty cell."""
         return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
 
     # --- notation, drawing, packing -------------------------------------------------------

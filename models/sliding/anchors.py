@@ -32,11 +32,6 @@ class MoveClass(NamedTuple):
     letters: str
     most: int
 
-    @property
-    def clique(self) -> bool:
-        """Whether its moves are between all places of a clique."""
-        return not self.most
-
 
 def move_classes(metric: str, cell: int) -> tuple[MoveClass, ...]:
     """The classes of moves of a metric, ``cell`` steps to a cell."""

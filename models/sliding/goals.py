@@ -96,7 +96,9 @@ def completions(
     return None if search.has_given_up or len(found) > most else found
 
 
-def placement(chance: random.Random, cells: int, stocks: Sequence[Stock]) -> State | None:
+def placement(
+    chance: random.Random, cells: int, stocks: Sequence[Stock], tries: int = RANDOM_TRIES
+) -> State | None:
     """Lay all pieces, each in its region, on a board of these ``cells``; None where that is hard.
 
     >>> alike = Stock(kind=0, pieces=2, places=(1, 2, 4))
@@ -104,7 +106,7 @@ def placement(chance: random.Random, cells: int, stocks: Sequence[Stock]) -> Sta
     [(1, 2), (1, 4), (2, 4)]
     """
     search = _Laying(stocks, [stock.places for stock in stocks], 0, chance)
-    return next(search.states(cells, cells.bit_count() + RANDOM_TRIES), None)
+    return next(search.states(cells, cells.bit_count() + tries), None)
 
 
 class Way(NamedTuple):

@@ -136,7 +136,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """That a piece is drawn in parts, and that any piece of a shape may take a place."""
+        """Warnings: a piece is drawn in parts; any piece of a shape may take a place."""
         return (*split_pieces(self.board), *shared_places(self))
 
     @cached_property
@@ -151,7 +151,7 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
     return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()
 
 
-# --- what an instance must fulfil ---------------------------------------------------------
+# --- checks of an instance ---------------------------------------------------------
 
 
 def check_instance(puzzle: SlidingInstance) -> None:
@@ -198,7 +198,7 @@ def _check_labels(puzzle: SlidingInstance) -> None:
 
 
 def _missing_label(puzzle: SlidingInstance, name: str) -> str:
-    """What is wrong with a label that no piece of the board has, and which goals draw it."""
+    """The message about a label without a piece; it names a goal that draws the label."""
     drawn = [d for d in puzzle.goals + puzzle.tour if name in d.pieces()]
     where = "".join(f"; key {d.key!r} draws it at {_place(d.pieces()[name])}" for d in drawn[:1])
     return f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}{where}"
@@ -257,7 +257,7 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
-    """What is wrong with a piece that a goal draws."""
+    """The message about a faulty piece in a goal; empty if the piece is as it should be."""
     if off := cells - puzzle.grid.cells:
         return f"piece {name!r} stands on a wall at {_place(off)}"
     fault, on_board = "", puzzle.drawn.get(name)
@@ -268,7 +268,7 @@ def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) 
     return f"{fault}; drawn here at {_place(cells)}" if fault else ""
 
 
-# --- what is legal and rarely meant -------------------------------------------------------
+# --- warnings about legal input -------------------------------------------------------
 
 
 def split_pieces(drawing: Drawing) -> Iterator[str]:

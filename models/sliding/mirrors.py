@@ -19,7 +19,7 @@ to goal states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -27,7 +27,6 @@ from puzzleproof.models.drawing import STEPS, Cell, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
-    from puzzleproof.models.sliding.anchors import MoveClass
     from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
 
 MIRRORS = {
@@ -91,11 +90,6 @@ class Mirror:
     def letter(self, letter: str) -> str:
         """The direction that a compass letter becomes."""
         return self._turn.letter(letter)
-
-    def classes(self, classes: Sequence[MoveClass]) -> tuple[int, ...]:
-        """For each class of moves (`anchors`): the index of its image."""
-        letters = [set(moves.letters) for moves in classes]
-        return tuple(letters.index({self.letter(x) for x in some}) for some in letters)
 
     @cached_property
     def ranks(self) -> tuple[tuple[int, ...], ...]:

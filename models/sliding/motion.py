@@ -1,10 +1,10 @@
-"""How one piece moves, and where one move takes it, remembered by what stands in its way.
+"""How one piece moves, and where one move takes it.
 
 The *way* of a place is made of the cells that a piece covers anywhere within one move from there,
 on a board without other pieces.  Which of these places one move reaches depends on the other pieces
-by the cells of the way that they cover, and by nothing else; so the rules are asked once for each
-place and pattern of these cells.  Where the whole board has the same cells covered as before, what
-was found then is found at once.
+only by the cells of the way that they cover.  So the rules are asked once for each place and
+pattern of these cells, and the answer is remembered.  A second table remembers the answers for each
+set of cells that all pieces together cover.
 """
 
 from __future__ import annotations

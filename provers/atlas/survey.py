@@ -16,8 +16,7 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.lines import traffics
 from puzzleproof.explore.atlas.stock import NAMES, Arrangement, PieceSet
-from puzzleproof.explore.generate.packing import Shape as Cells
-from puzzleproof.explore.generate.packing import pack, rectangle
+from puzzleproof.explore.generate.packing import pack
 from puzzleproof.explore.graph.distances import Distances, distances
 from puzzleproof.explore.graph.whole import whole_graph
 from puzzleproof.models.drawing import Drawing
@@ -142,13 +141,12 @@ class _Survey:
 
 def _some_placement(piece_set: PieceSet, metric: str) -> SlidingPuzzle | None:
     """The pieces packed somehow, as a puzzle; None where they do not fit on the board."""
-    shapes: list[Cells] = [rectangle(*piece_set.block)]
-    shapes += [rectangle(*shape) for shape, number in piece_set.others for _ in range(number)]
     if not placements(piece_set):
         return None
-    places = pack(rectangle(*piece_set.size), shapes, Random(0))  # noqa: S311  any will do
-    block, *others = (_bounds(cells) for cells in places)
-    return puzzle_of(piece_set, (block, *sorted(others)), metric, Info())
+    others = (shape for shape, number in piece_set.others for _ in range(number))
+    places = pack(piece_set.size, [piece_set.block, *others], Random(0))  # noqa: S311  any will do
+    block, *rest = map(_bounds, places)
+    return puzzle_of(piece_set, (block, *sorted(rest)), metric, Info())
 
 
 def puzzle_of(

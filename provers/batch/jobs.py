@@ -6,6 +6,8 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from puzzleproof.models import imported
 from puzzleproof.models.instances import dumps
@@ -14,7 +16,6 @@ from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, own_versi
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
-from puzzleproof.provers.folders import own_folder
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.strategy import prove
@@ -152,8 +153,8 @@ def request_key(request: Request) -> str:
 
 
 def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
-    with own_folder("job") as folder:
-        path = folder / "certificate"
+    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+        path = Path(folder) / "certificate"
         request = job.request
         if request.leaves_certificate:
             request = replace(request, certificate=str(path))

@@ -91,10 +91,10 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
     if method.model == "orientations":
         stacks = list(_enumerate(orientation_formula(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.encoders.cubes.stacks import raw_count
+    from puzzleproof.explore.colour_graph import stacks_of_pair
 
     pairs = frozenset(factor_pairs(puzzle.cubes))
-    raw = sum(raw_count(puzzle, pair) for pair in pairs)
+    raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)
     return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
 
 

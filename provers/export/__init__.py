@@ -132,8 +132,11 @@ CLAIMS = {
         "puzzleproof.provers.export.coq:export_coq",
         (".v",),
         (".v",),
-        NO_FORMS,
-        ("at_least", "check"),
+        {
+            "minimum": "the minimum, a bound, or that there is no plan",
+            "survey": "how many states there are, the farthest, and the hardest start",
+        },
+        ("form", "at_least", "check"),
     ),
 }
 DESCRIPTIONS = {

@@ -12,7 +12,7 @@ import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import (
     InternalError,
@@ -31,15 +31,17 @@ from puzzleproof.provers.formal import (
     theorem_from_start,
     theorem_of,
 )
+from puzzleproof.provers.formal.survey import theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """Beyond so many the kernel's own search takes minutes."""
+SURVEY = "survey"
+"""The form that speaks of all states."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """What coqc takes as the name of a file."""
 
@@ -65,17 +67,18 @@ def export_coq(
 ) -> ExportedTheorem:
     """Search, and write ``base``.v; with ``check`` the kernel has to accept it before.
 
-    ``work`` is a folder beside it for unfinished files, ``memory`` bytes for the arrays of a large
-    search.  Raises Unsupported for what has no rules in Coq, and to check without coqc;
-    NotationError for a name that coqc would not take, OutputError for a file that cannot be
-    written, InternalError for a theorem that the kernel refuses.
+    ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
+    folder beside it for unfinished files, ``memory`` bytes for the arrays of a large search.
+    Raises Unsupported for what has no rules in Coq, and to check without coqc; NotationError for a
+    name that coqc would not take, OutputError for a file that cannot be written, InternalError for
+    a theorem that the kernel refuses.
     """
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
     _check_name(base.name, theorem_from_start(puzzle, at_least, None))  # refused before a search
     coqc = kernel.needed() if check else None
-    found = _claim(puzzle, at_least, memory)
+    found = _survey(puzzle, at_least) if form == SURVEY else _claim(puzzle, at_least, memory)
     theorem = found.theorem
     _check_name(base.name, theorem)
     if coqc is not None:
@@ -89,12 +92,15 @@ def export_coq(
 
 
 def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedTheorem:
-    words, bound = "unsolvable", found.at_least
+    words, bound = found.survey or "unsolvable", found.at_least
     if bound is not None:
         moves = count(bound, "move")
         words = f"the minimum is {moves}" if found.minimum else f"at least {moves}"
     answer = f"accepted by the kernel of Coq: {kernel.CLOSED}" if checked else "not checked"
-    said = {"at_least": bound, "minimum": found.minimum, "files": [str(file)], "checked": checked}
+    said: dict[str, Any] = {"at_least": bound, "minimum": found.minimum}
+    if found.survey is not None:
+        said = {"survey": found.survey}
+    said |= {"files": [str(file)], "checked": checked}
     lines = (f"{file}: {words} (metric {metric}), {answer}",)
     command = ("coqc", "-q", str(file))
     return ExportedTheorem((file,), words, said, lines, bound, command, minimum=found.minimum)
@@ -112,6 +118,15 @@ class _Claim(NamedTuple):
     theorem: Theorem
     at_least: int | None
     minimum: bool
+    survey: str | None = None
+
+
+def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
+    """All states, and no plan."""
+    if at_least is not None:
+        raise Unsupported("--at-least: a survey claims no bound")
+    theorem, said = theorem_of_survey(puzzle)
+    return _Claim(theorem, None, minimum=False, survey=said)
 
 
 def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
@@ -126,7 +141,7 @@ def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Clai
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     """The claim by an invariant: no plan, a bound asked for, or the length of a plan by a rule."""
-    if not may_have_invariant(puzzle, thorough=False):
+    if not puzzle.invariants:
         return None
     found = find_argument(puzzle)
     if found is None:

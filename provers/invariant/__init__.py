@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.verdict import Evidence
@@ -22,45 +20,37 @@ if TYPE_CHECKING:
     from puzzleproof.provers.session import Proof
 
 
-FEWER = "no linear programs, so fewer invariants: ortools is not installed"
-
-
 def prove_invariant(proof: Proof) -> None:
     """Find an argument about all states and have it checked; nothing where there is none."""
-    named = proof.request.names("invariant")
-    thorough = named or proof.request.names("all")
-    if not may_have_invariant(proof.puzzle, thorough=thorough):
-        if named:
-            raise Unsupported(f"family {proof.puzzle.family!r} has no invariants in this version")
+    named = "invariant" in proof.request.evidence
+    thorough = named or "all" in proof.request.evidence
+    if not (thorough or proof.puzzle.invariants):
         return
-    begin = time.perf_counter()
-    if thorough and find_spec("ortools") is None:
-        proof.emit(Note(FEWER, "reason"))
-    found = proof.call(_find, proof.puzzle, thorough, proof.bounds.plan, proof.workspace)
-    if found is None:
-        if named:
-            proof.emit(Note("no invariant proves anything here", "reason"))
-        return
-    proof.argument, at_least = found
-    forms = ", ".join(sorted({lemma["form"] for lemma in proof.argument["lemmas"]}))
-    seconds = time.perf_counter() - begin
-    note = f"by {forms}"
-    proof.accept(Evidence.certified("invariant", at_least, "verify.invariant", seconds, note=note))
+    if not accept_argument(proof, thorough=thorough, least=1) and named:
+        proof.emit(Note("no invariant proves anything here", "reason"))
 
 
 def exclude_all_plans(proof: Proof) -> None:
     """Accept an argument that there is no plan; one that proves less is left out."""
-    if not may_have_invariant(proof.puzzle, thorough=False):
-        return
+    if proof.puzzle.invariants:
+        accept_argument(proof, thorough=False, least=math.inf)
+
+
+def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
+    """Whether an argument proves ``least`` moves or more; its certificate is then accepted.
+
+    ``thorough``: the puzzle's facts are weighed as well.
+    """
     begin = time.perf_counter()
-    if proof.call(_exclude, proof.puzzle, proof.workspace):
-        seconds = time.perf_counter() - begin
-        proof.accept(Evidence.certified("invariant", None, "verify.invariant", seconds))
-
-
-def may_have_invariant(puzzle: AnyPuzzle, *, thorough: bool) -> bool:
-    """Whether a puzzle has anything to weigh or to permute; ``thorough``: its facts included."""
-    return thorough or puzzle.invariants
+    order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
+    found = proof.call(_find, *order)
+    if found is None:
+        return False
+    proof.argument, at_least = found
+    forms = ", ".join(sorted({lemma["form"] for lemma in proof.argument["lemmas"]}))
+    seconds, note = time.perf_counter() - begin, f"by {forms}"
+    proof.accept(Evidence.certified("invariant", at_least, "verify.invariant", seconds, note=note))
+    return True
 
 
 def add_plan(proof: Proof) -> None:
@@ -71,6 +61,7 @@ def add_plan(proof: Proof) -> None:
 def _find(
     puzzle: AnyPuzzle,
     thorough: bool,
+    least: float,
     plan: tuple[str, ...] | None,
     workspace: Workspace,
     emit: Emit,
@@ -83,21 +74,9 @@ def _find(
 
     emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
-    if found is None:
+    if found is None or found[1] < least:
         return None
     return found[0], _write(puzzle, found[0], plan, workspace, emit)
-
-
-def _exclude(puzzle: AnyPuzzle, workspace: Workspace, emit: Emit) -> bool:
-    """Whether the best argument excludes every plan, in the child; its certificate then stands."""
-    from puzzleproof.provers.invariant.find import find_argument
-    from puzzleproof.verify.invariant import bound_of
-
-    found = find_argument(puzzle)
-    if found is None or not math.isinf(bound_of(puzzle, found[0])):
-        return False
-    _write(puzzle, found[0], None, workspace, emit)
-    return True
 
 
 def _write(
@@ -108,15 +87,15 @@ def _write(
     emit: Emit,
 ) -> int | None:
     """Write the argument, with the plan if that has its length; the bound that is accepted."""
-    from puzzleproof.provers.certificate import Claim
-    from puzzleproof.provers.invariant.find import write_certificate
+    from puzzleproof.provers.certificate import Claim, Target, write_file
     from puzzleproof.verify.invariant import bound_of
 
     bound = bound_of(puzzle, argument)
     at_least = None if math.isinf(bound) else int(bound)
     reached = plan is not None and len(plan) == at_least
     claim = Claim("invariant", at_least, plan if reached else None)
-    checked = workspace.publish(
-        lambda target: write_certificate(puzzle, argument, claim, target, workspace.versions), emit
-    )
-    return checked.at_least
+
+    def write(target: Target) -> None:
+        write_file(target, puzzle, claim, workspace.versions, argument=argument)
+
+    return workspace.publish(write, emit).at_least

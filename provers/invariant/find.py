@@ -14,7 +14,7 @@ What the solver says is read as fractions and is a guess like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise, product
@@ -23,7 +23,6 @@ from typing import Any, TypeAlias
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Linear, Permuting, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 
 Lemma: TypeAlias = dict[str, Any]
@@ -245,13 +244,6 @@ Finder: TypeAlias = Callable[[_Search, int], Iterable[Lemma]]
 
 CHEAP: tuple[Finder, ...] = (_permutation, _classes)
 FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
-
-
-def write_certificate(
-    puzzle: AnyPuzzle, argument: Argument, claim: Claim, target: Target, versions: Mapping[str, str]
-) -> None:
-    """Write the file that `verify` checks."""
-    write_file(target, puzzle, claim, versions, argument=argument)
 
 
 # --- weights by linear programs ---------------------------------------------------------------

@@ -13,6 +13,8 @@ from operator import sub
 from tempfile import SpooledTemporaryFile
 from typing import TypeAlias, overload
 
+from puzzleproof.provers.packed_task import Memo
+
 KEPT = 200_000
 """Varints that are kept."""
 WORD_BYTES = 8
@@ -90,7 +92,7 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
     '068002'
     """
-    varints = _Varints()
+    varints = Memo(_varint)
 
     def encode(block: bytes) -> bytes:
         if len(varints) > KEPT:
@@ -101,14 +103,10 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     return encode
 
 
-class _Varints(dict[int, bytes]):
-    """Number -> its varint, made when first met."""
-
-    def __missing__(self, number: int) -> bytes:
-        data, rest = bytearray(), number
-        while rest > 0x7F:
-            data.append(rest & 0x7F | 0x80)
-            rest >>= 7
-        data.append(rest)
-        self[number] = varint = bytes(data)
-        return varint
+def _varint(number: int) -> bytes:
+    data, rest = bytearray(), number
+    while rest > 0x7F:
+        data.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    data.append(rest)
+    return bytes(data)

@@ -79,7 +79,7 @@ def label(
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
+    ``memory`` in bytes is for the arrays of a large search.
     ``bidirectional`` allows a search from the goals as well, ``classes`` that a large search labels
     one state of each two that a symmetry exchanges.
     """
@@ -118,7 +118,7 @@ class _Layers:
                 found = classes_of(self.puzzle, self.grounding)
             return None if found is None else found.symmetry
 
-        search = LayeredSearch(self.task, memory=self._memory, remember=False, symmetry=symmetry)
+        search = LayeredSearch(self.task, memory=self._memory, symmetry=symmetry)
         for engine, layer in search.layers(bits if sources else None):
             self.named = None if search.used is None else found
             yield _Layer(self, engine, layer)

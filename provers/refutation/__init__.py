@@ -1,8 +1,8 @@
 """Evidence by horizons: a solver refutes 'at most T moves', and a proof of the last T is kept.
 
 `horizons` asks a solver for growing T; `certify` refutes the checker's own formula of the last one,
-which `verify.refutation` follows step by step.  Two tables decide: `ATTEMPTS`, what is asked of
-which solver, and `ALLOWED`, what the proof of the last refutation may take.
+which `verify.refutation` follows step by step.  Two tables decide: that of `prove_refutation`, what
+is asked, and `ALLOWED`, what the proof of the last refutation may take.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from puzzleproof.provers.refutation.horizons import (
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.session import Proof
 
@@ -63,37 +61,40 @@ ALLOWED = {
 def how_asked(proof: Proof) -> str:
     """Which row of `ALLOWED` it is."""
     request = proof.request
-    if request.names("refutation"):
+    if "refutation" in request.evidence:
         return NAMED
     return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
 
 
-class Attempt(NamedTuple):
-    """A situation, whether it is this one, and what is tried: False where it settles nothing."""
-
-    situation: str
-    applies: Callable[[Proof], bool]
-    ask: Callable[[Proof], bool]
-
-
 def prove_refutation(proof: Proof) -> None:
-    """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
-    for attempt in ATTEMPTS:
-        if attempt.applies(proof) and attempt.ask(proof):
-            break
+    """Find a bound that a solver refutes one move below, and prove the last refutation.
+
+    | situation | asked |
+    |---|---|
+    | a bound is asked for | the horizon below it |
+    | a plan is known, and no engine named | the horizon below that |
+    | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
+    | any other, or that horizon has a plan | growing horizons |
+    """
+    request, upper = proof.request, proof.bounds.upper
+    bound = upper if request.at_least is None and request.engine == "auto" else request.at_least
+    if bound is not None:
+        if bound:
+            refute_below(proof, bound)
+    elif not (_suits_cadical(proof) and _prove_at_once(proof)):
+        _ask_horizons(proof)
     _certify(proof)
 
 
-def _refute_wanted(proof: Proof) -> bool:
-    if proof.request.at_least:
-        refute_below(proof, proof.request.at_least)
-    return True
+def _suits_cadical(proof: Proof) -> bool:
+    request = proof.request
+    by_sat = request.engine == "sat" and request.solver is None
+    return by_sat and how_asked(proof) != UNASKED and _is_short(proof.bounds.upper)
 
 
-def _refute_minimum(proof: Proof) -> bool:
-    if proof.bounds.upper:
-        refute_below(proof, proof.bounds.upper)
-    return True
+def _is_short(upper: int | None) -> bool:
+    """Whether a plan is known, and one move less is a horizon that suits CaDiCaL."""
+    return upper is not None and 0 < upper <= PROOF_MOVES + 1
 
 
 def _prove_at_once(proof: Proof) -> bool:
@@ -110,45 +111,12 @@ def _prove_at_once(proof: Proof) -> bool:
     return True
 
 
-def _ask_horizons(proof: Proof) -> bool:
+def _ask_horizons(proof: Proof) -> None:
     """Growing horizons; several at a time, but where a proof comes next only what it needs."""
     upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
     alone = proof.in_process or (wanted and _is_short(upper))
     choice = SolverChoice.of(proof.request, processes=not alone)
     proof.call(partial(prove_by_horizons, upper=upper), proof.puzzle, choice)
-    return True
-
-
-def _is_short(upper: int | None) -> bool:
-    """Whether a plan is known, and one move less is a horizon that suits CaDiCaL."""
-    return upper is not None and 0 < upper <= PROOF_MOVES + 1
-
-
-def _any(_: Proof) -> bool:
-    return True
-
-
-def _has_bound(proof: Proof) -> bool:
-    return proof.request.at_least is not None
-
-
-def _has_plan_alone(proof: Proof) -> bool:
-    return proof.bounds.upper is not None and proof.request.engine == "auto"
-
-
-def _suits_cadical(proof: Proof) -> bool:
-    request = proof.request
-    by_sat = request.engine == "sat" and request.solver is None
-    return by_sat and how_asked(proof) != UNASKED and _is_short(proof.bounds.upper)
-
-
-ATTEMPTS = (
-    Attempt("a bound is asked for", _has_bound, _refute_wanted),
-    Attempt("a plan is known, and no engine named", _has_plan_alone, _refute_minimum),
-    Attempt("engine sat, a short plan, a proof asked for", _suits_cadical, _prove_at_once),
-    Attempt("any other", _any, _ask_horizons),
-)
-"""The first that applies and settles it ends the search; then what was refuted is proven."""
 
 
 def refute_below(proof: Proof, bound: int) -> None:

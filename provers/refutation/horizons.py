@@ -1,19 +1,16 @@
 """Horizons: ask 'at most T moves?'; every answer is a bound at once.
 
 Where a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T
-rules out every shorter plan as well (the horizon may idle at its end), so T
-grows in strides while the answer is no (`schedule`).  A plan found is shortened by small horizons;
-then the horizon just below it is asked, and the middle of the gap.  No proof is written here, so a
-refutation is *claimed* until `certify` proves it or a search of another kind confirms it.  What an
-incremental solver refuted under an assumption is asked afresh.
+rules out every shorter plan as well (the horizon may idle at its end), so T grows in strides while
+the answer is no (`schedule`).  Below a plan the next horizon is asked, and the middle of the gap.
+No proof is written here, so a refutation is *claimed* until `certify` proves it or a search of
+another kind confirms it.  What an incremental solver refuted under an assumption is asked afresh.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal
 
 from puzzleproof.encoders import ground
@@ -31,15 +28,12 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
 from puzzleproof.provers.refutation.queries import Answer, Horizons, InParts, Steps
-from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, next_query
+from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 FEW_LAYERS = 0.42
 """Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
 13, and has many plans in 14."""
-
-WINDOWS = (8, 16, 32)
-"""Moves in a window; a larger one is tried when smaller ones find nothing."""
 
 
 def prove_by_horizons(
@@ -53,7 +47,7 @@ def prove_by_horizons(
     """Raise the lower bound and lower the upper one until they meet.
 
     ``upper`` is the length of a plan that is known already.  Ends sooner with the ``first_plan``.
-    Without a plan it ends where no shortest plan can be longer, if that is known (`most_moves`);
+    Without a plan it ends where no plan can be longer, if that is known (`Task.most`);
     else only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
@@ -108,9 +102,8 @@ class _HorizonSearch:
         """Who gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        states = puzzle.states_at_most
-        self._most = most_moves(self._task, states)
-        """No shortest plan has more moves, where that is known."""
+        self._most = self._task.most
+        """No plan has more moves, where that is known."""
         self._upper = upper
         self._refuted: Answer | None = None
         """The answer that the lower bound comes from."""
@@ -149,25 +142,17 @@ class _HorizonSearch:
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        if isinstance(queries, InParts):  # which measures its parts by it
-            answer = self._ask(queries, length // 2)
+        half = [length // 2] if isinstance(queries, InParts) else []  # which measures parts by it
+        for asked in (*half, length):
+            queries.start(asked)
+            self._report_question(queries)
+            self._refuted = answer = queries.first()
+            self._report_answer(answer)
             if answer.steps is not None:
                 self._report_plan(answer.steps)
                 return
-        answer = self._ask(queries, length)
-        if answer.steps is not None:
-            self._report_plan(answer.steps)
-        elif self._is_confirmed(length + 1):
+        if self._is_confirmed(length + 1):
             self._report_refutation(length + 1)
-
-    def _ask(self, queries: HorizonQueries, length: int) -> Answer:
-        """Ask one horizon, and wait for the answer."""
-        queries.start(length)
-        self._report_question(queries)
-        answer = queries.first()
-        self._report_answer(answer)
-        self._refuted = answer
-        return answer
 
     def _close(self, *, first_plan: bool) -> int:
         """Ask until the bounds meet or there is a first plan; returns the lower bound."""
@@ -192,10 +177,6 @@ class _HorizonSearch:
             upper = self._report_plan(answer.steps)
             if first_plan:
                 break
-            if lower < upper - 1:
-                self._emit(Working("shortening the plan by small horizons"))
-                shorter = shorten(answer.steps, self._task, self._choice.backend)
-                upper = self._report_plan(shorter)
             queries.drop([length for length in queries.pending if length >= upper])
         queries.drop(queries.pending)
         return lower
@@ -244,51 +225,7 @@ class _HorizonSearch:
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._most is not None and bound > self._most:
-            note += ", and no shortest plan can have more"
+            note += ", and no plan can have more"
             proven = UNSOLVABLE
         row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
-
-
-# --- shorter plans --------------------------------------------------------------------------
-
-
-def shorten(steps: Steps, task: Task, backend: Callable[[Task], Horizons]) -> Steps:
-    """Return the facts along a plan that is no longer; tours and chains of operators as is.
-
-    A solver that may idle has no reason to; its plans wander.  Windows of the plan, small enough to
-    be answered at once, are asked for a path with fewer moves, until none has one.  Nothing is
-    claimed about the length of the result.
-    """
-    if task.stops or task.length is not None:
-        return steps
-    k = 0
-    while k < len(WINDOWS):
-        shorter = _pass(steps, task, backend, WINDOWS[k])
-        k = 0 if len(shorter) < len(steps) else k + 1
-        steps = shorter
-    return steps
-
-
-def _pass(steps: Steps, task: Task, backend: Callable[[Task], Horizons], window: int) -> Steps:
-    """Ask each window once, half overlapping, and put in what is shorter."""
-    first = 0
-    while first < len(steps) - 2:
-        last = min(first + window, len(steps) - 1)
-        path = _path_between(steps[first], steps[last], last - first - 1, task, backend)
-        if path is not None:
-            steps = [*steps[:first], *path, *steps[last + 1 :]]
-        else:
-            first += max(1, window // 2)
-    return steps
-
-
-def _path_between(
-    start: frozenset[int],
-    goal: frozenset[int],
-    length: int,
-    task: Task,
-    backend: Callable[[Task], Horizons],
-) -> Steps | None:
-    there = tuple((fact,) for fact in sorted(goal))
-    return backend(replace(task, start=start, goals=(there,), symmetries=())).ask(length)

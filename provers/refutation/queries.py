@@ -31,10 +31,6 @@ Steps = list[frozenset[int]]
 """The facts along a plan, a set for each state that it passes."""
 
 
-MUCH_LONGER = 3
-"""A part that is to take so many times what it has taken is worth beginning again in two."""
-
-
 class Horizons(Protocol):
     """A backend of `encoders`."""
 
@@ -117,10 +113,6 @@ class Team:
         """Of the questions under way, in the order in which they began."""
         return list(self._asked)
 
-    def seconds(self, key: Hashable) -> float:
-        """Since a question began."""
-        return time.perf_counter() - self._asked[key][1]
-
     def start(
         self, key: Hashable, backend: Horizons, length: int, part: Collection[int] = ()
     ) -> None:
@@ -184,8 +176,7 @@ class Parallel:
 class InParts(Sequential):
     """One horizon at a time, asked in parts that together are all plans.
 
-    Before its first horizon each part is asked about half of it, to see how hard they are.  Where a
-    part then runs on alone, and is to take much longer, it is asked again in two.
+    Before its first horizon each part is asked about half of it, to see how hard they are.
     """
 
     by = "cpsat"
@@ -231,8 +222,6 @@ class InParts(Sequential):
                 return answer.steps, done + 1
             done += 1
             self.tell(done, done + len(self._team.keys) + len(self._waiting))
-            if self.measured:
-                self._split_last_part(answer)
             self._conflicts.setdefault(answer.key, answer.conflicts)
         return None, done
 
@@ -242,26 +231,6 @@ class InParts(Sequential):
             part = self._waiting.pop(0)
             self._team.start(part, self._backend, length, part)
         return bool(self._team.keys)
-
-    def _split_last_part(self, answer: TeamAnswer) -> None:
-        """Have the last part at work asked in two instead, if that is to end much sooner.
-
-        A part is to take as long as its conflicts at half the horizon say, at the pace of the one
-        just answered.  Were it begun again in two, half that: the time spent on it is lost.
-        """
-        if self._waiting or len(self._team.keys) != 1:
-            return
-        (part,) = self._team.keys
-        pace = answer.seconds / max(1.0, self._weight(answer.key))
-        if len(part) > 1 and pace * self._weight(part) > MUCH_LONGER * self._team.seconds(part):
-            self._team.end([part])
-            halves = balanced([self._weight((fact,)) for fact in part])
-            self._waiting = [tuple(part[k] for k in numbers) for numbers in halves]
-
-    def _weight(self, part: Part) -> float:
-        """Conflicts at half the horizon; the places of a row have equal shares of its own."""
-        rows = ((set(part) & set(row), row) for row in self._parts)
-        return sum(self._conflicts[row] * len(some) / len(row) for some, row in rows)
 
 
 def _tell_nobody(done: int, total: int) -> None:

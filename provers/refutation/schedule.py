@@ -18,27 +18,6 @@ def first_horizon(task: Task) -> int:
     return 0 if task.length is None or task.chains else task.length
 
 
-def most_moves(task: Task, states: int | None = None) -> int | None:
-    """How many moves a shortest plan has at most, where the task says so or states are counted.
-
-    A shortest plan passes no state twice, so it has fewer moves than there are states.  There are
-    no more of these than the puzzle says (``states``), and than ways to choose the mover facts of
-    each count, where the counts have all of them.
-    """
-    if task.stops or task.chains:
-        return task.most  # a tour may pass a state again; a chain of operators is one move
-    known = [bound - 1 for bound in (states, _arrangements(task)) if bound is not None]
-    return min([*known, *([] if task.most is None else [task.most])], default=None)
-
-
-def _arrangements(task: Task) -> int | None:
-    """The ways to choose the mover facts; None where the counts do not have all of them."""
-    kinds = [count for count in task.counts if set(count.facts) <= task.movers]
-    if not kinds or frozenset(fact for kind in kinds for fact in kind.facts) != task.movers:
-        return None
-    return math.prod(math.comb(len(kind.facts), kind.number) for kind in kinds)
-
-
 def next_query(
     task: Task,
     lower: int,

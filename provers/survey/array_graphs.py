@@ -19,9 +19,10 @@ MORE = 12
 
 
 def in_arrays(large: LargeGraph) -> ArrayGraph | None:
-    """The graph of all configurations, if it is one of sliding pieces and can be held.
+    """The graph of all configurations, if it is one of sliding pieces; None for any other.
 
-    A browser has no numpy, and so none.
+    A browser has no numpy, and so none.  Raises LimitReached where it cannot be held, and not in
+    lists either, which take more memory.
     """
     if large.task.plane is None or large.reachable:
         return None
@@ -32,5 +33,9 @@ def in_arrays(large: LargeGraph) -> ArrayGraph | None:
         if spare is not None:
             limit = min(limit, spare // STATE_BYTES)
         return array_graph(large.task, limit, spare)
-    except (ImportError, LimitReached, Unsupported):
+    except (ImportError, Unsupported):
         return None
+    except LimitReached:
+        if limit < large.states:
+            return None
+        raise

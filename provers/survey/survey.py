@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import SurveyExtras, survey, survey_extras
+from puzzleproof.explore.survey import AnyGraph, SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import (
     CertificateRejected,
     LimitReached,
@@ -239,19 +239,17 @@ def _survey_graph(
     working("building the graph", 0, None)
     too_large, extras = is_too_large(large), _extras(request.wanted)
     asks_lists = bool(request.file or request.hardest or extras)
-    arrays = None if too_large or asks_lists else in_arrays(large)
-    graph = None if too_large or arrays else _graph(large)
-    if graph is None and arrays is None:
+    graph = None if too_large else _lists(large) if asks_lists else _held(large)
+    if graph is None:
         _check_not_whole(large, request)
-        arrays = in_arrays(large) if asks_lists and not too_large else None
-        if arrays is None:
+        graph = _held(large) if asks_lists and not too_large else None
+        if graph is None:
             survey_large(large, _left_out(request.wanted))
             return
         words = f"{too_many(large)} in lists, which these need"
         emit(Note(f"{words}; not computed: {extras}", "reason"))
-    if graph is None:
-        assert arrays is not None, "one of them is held"
-        survey(arrays, draw, report, working)
+    if not isinstance(graph, Graph):
+        survey(graph, draw, report, working)
         return
     if part:
         emit(_written(puzzle, graph, part, request, unpack))
@@ -263,8 +261,17 @@ def _survey_graph(
     survey_extras(graph, request.wanted, draw, report, working)
 
 
-def _graph(large: LargeGraph) -> Graph | None:
-    """The graph, where it can be held whole."""
+def _held(large: LargeGraph) -> AnyGraph | None:
+    """The graph in arrays, or else in lists; None where it cannot be held."""
+    try:
+        arrays = in_arrays(large)
+    except LimitReached:
+        return None
+    return _lists(large) if arrays is None else arrays
+
+
+def _lists(large: LargeGraph) -> Graph | None:
+    """The graph in lists, where it can be held."""
     try:
         return (graph_from_start if large.reachable else whole_graph)(large.task, large.states)
     except LimitReached:

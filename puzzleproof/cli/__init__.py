@@ -16,9 +16,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import system_fault
-from puzzleproof.requests import ENGINES as ENGINES
-from puzzleproof.requests import EVIDENCE as EVIDENCE
-from puzzleproof.requests import SOLVERS as SOLVERS
 
 if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict

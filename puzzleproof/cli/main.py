@@ -13,11 +13,6 @@ from importlib import import_module
 from typing import NoReturn, cast
 
 from puzzleproof.cli import (
-    ENGINES,
-    EXIT_WORDS,
-    METRICS,
-    SOLVERS,
-    WORST_LAST,
     Exit,
     exit_of_error,
     unexpected,
@@ -49,56 +44,6 @@ VERBS = {
 
 LIKE = 0.75
 """Of 1, how much alike an unknown option and one that is suggested are."""
-
-EXAMPLES = """\
-examples:
-  puzzleproof list --family pegs
-  puzzleproof show ane-rouge
-  puzzleproof prove pennant --metric line --certificate pennant.cert
-  puzzleproof prove simplicity pennant --metric all
-  puzzleproof verify pennant.cert
-  puzzleproof audit ane-rouge hughes --ledger results.db
-  puzzleproof atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1 --top 1
-  puzzleproof results results.db --check
-  puzzleproof export pennant --as lrat --output pennant
-  puzzleproof export hughes --as pddl --output hughes
-  puzzleproof export frogs-1-1 --as dimacs --horizon 3
-  puzzleproof solve simplicity --engine sat
-  puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
-  puzzleproof draw frogs-2-2 --plan --output frogs.svg
-  puzzleproof draw simplicity --graph rings --output graph.svg
-  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
-  puzzleproof compare eight-puzzle-867 --time-limit 1
-  puzzleproof explore simplicity --pairs
-  puzzleproof explore simplicity --write-hardest hardest.toml
-  puzzleproof explore triangle5 --finals
-  puzzleproof explore instant-insanity
-  puzzleproof serve --help
-  puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
-  puzzleproof generate cubes --number 4 --kind unique --seed 7
-  puzzleproof completion bash
-"""
-
-
-def epilog() -> str:
-    """The examples, the names that options take, and the exit codes."""
-    from textwrap import fill  # which argparse imports to print help
-
-    codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
-    families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
-    facts = {
-        "metrics": f"{'; '.join(families)}; or all",
-        "engines": ", ".join(ENGINES),
-        "solvers of --engine sat": f"{', '.join(SOLVERS)} (default: {SOLVERS[0]})",
-        "exit codes": codes,
-        "exit code of several answers": f"the worst, in the order {_order()}",
-    }
-    lines = (fill(f"{name}: {text}", 94, subsequent_indent="  ") for name, text in facts.items())
-    return f"{EXAMPLES}\n{chr(10).join(lines)}\n"
-
-
-def _order() -> str:
-    return ", ".join(str(code.value) for code in WORST_LAST)
 
 
 class Parser(argparse.ArgumentParser):
@@ -136,6 +81,8 @@ class WholeParser(Parser):
 
     def format_help(self) -> str:
         """Return the help, with the examples and the tables below it."""
+        from puzzleproof.cli.whole_help import epilog
+
         self.epilog = epilog()
         return super().format_help()
 

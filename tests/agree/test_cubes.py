@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula, raw_count, stacks_of
+from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula, stacks_of
 from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.explore.colour_graph import stacks_of_pair
 from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, factors, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
@@ -108,7 +109,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     assert len(set(found)) == len(found)
     assert set(found) == wanted
     assert count_solutions(puzzle.cubes) == len(wanted)
-    assert sum(raw_count(puzzle, pair) for pair in found) == len(raw)
+    assert sum(stacks_of_pair(puzzle.cubes, pair) for pair in found) == len(raw)
     put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
     assert len(set(put_together)) == len(put_together)
     assert set(put_together) == {views(visible(stack)) for stack in raw}
@@ -153,13 +154,13 @@ def test_the_example_has_28_solutions_6_factorizations_and_6_pairs() -> None:
     assert (counted.raw, counted.full) == (28, 224)
     assert names(set(counted.shown)) == names(set(factor_pairs(puzzle.cubes))) == PAIRS
     assert len(list(factors(puzzle.cubes))) == 6
-    shares = [raw_count(puzzle, pair) for pair in sorted(factor_pairs(puzzle.cubes))]
+    shares = [stacks_of_pair(puzzle.cubes, pair) for pair in sorted(factor_pairs(puzzle.cubes))]
     assert shares == [8, 4, 8, 2, 4, 2]
 
 
 def test_28_needs_every_one_of_the_six_pairs() -> None:
     """The notes print five pairs; no five of the six shares add up to their 28."""
-    shares = [raw_count(example(), pair) for pair in factor_pairs(example().cubes)]
+    shares = [stacks_of_pair(example().cubes, pair) for pair in factor_pairs(example().cubes)]
     assert all(sum(shares) - share < 28 for share in shares)
 
 

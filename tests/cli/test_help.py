@@ -5,8 +5,10 @@ import re
 
 import pytest
 
-from puzzleproof.cli import ENGINES, EXIT_WORDS, METRICS, SOLVERS, WORST_LAST, Exit
-from puzzleproof.cli.main import EXAMPLES, VERBS
+from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, Exit
+from puzzleproof.cli.main import VERBS
+from puzzleproof.cli.whole_help import EXAMPLES
+from puzzleproof.provers.request import ENGINES, SOLVERS
 from tests.support.command_line import Run
 
 SHOW = ("show", "hughes")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.main import epilog
+from puzzleproof.cli.whole_help import epilog
 from tests.support.command_line import Result, command, environment, result_of
 
 LABELLING = "--evidence labelling"

@@ -23,10 +23,10 @@ from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
-from puzzleproof.provers import request
 from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
+from puzzleproof.provers.request import SOLVERS
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
@@ -54,12 +54,9 @@ def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
     assert cli.METRICS.keys() == FAMILIES.keys()
     for family, metrics in cli.METRICS.items():
         assert family_class(family).metrics == metrics
-    assert cli.ENGINES == request.ENGINES
     assert (TOML, *FORMATS) == cli.FORMATS
-    assert sorted(cli.SOLVERS) == sat.solver_names()
-    assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
-    assert sorted(cli.EVIDENCE) == sorted(request.EVIDENCE)
-    assert requests.PLANS == request.PLANS
+    assert sorted(SOLVERS) == sat.solver_names()
+    assert SOLVERS[0] == sat.DEFAULT_SOLVER
     assert tuple(GRAPH_FILES) == requests.GRAPH_FILES
 
 

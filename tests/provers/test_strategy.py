@@ -20,7 +20,6 @@ from puzzleproof.provers.events import (
     HorizonAnswer,
     PlanFound,
 )
-from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -202,14 +201,14 @@ def test_what_the_checker_rejects_is_not_published(
     path = tmp_path / "auto.cert"
     path.write_bytes(b"an earlier one")
 
-    def write(puzzle: AnyPuzzle, argument: Any, claim: Claim, part: Path, versions: Any) -> None:
+    def write(part: Path, puzzle: AnyPuzzle, claim: Claim, versions: Any, argument: Any) -> None:
         told: dict[str, Any] = {"at_least": claim.at_least, "plan": claim.plan}
         told |= {"argument": argument}
         told |= dict([FALSE[name]])
         bent = Claim(claim.kind, told["at_least"], told["plan"])
         part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))
 
-    monkeypatch.setattr(invariant, "write_certificate", write)
+    monkeypatch.setattr("puzzleproof.provers.certificate.write_file", write)
     with pytest.raises((InternalError, CertificateRejected)):
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"

@@ -38,7 +38,7 @@ PROVE: list[tuple[dict[str, Any], str]] = [
     ({"evidence": ["proof"]}, "evidence 'proof': expected some of auto, all, invariant"),
     ({"metric": 3}, "metric 3: expected one of piece, line, unit"),
     ({"metric": "jump"}, "metric 'jump': expected one of piece, line, unit"),
-    ({"solver": 3}, "solver 3: expected the name of one of PySAT's solvers"),
+    ({"solver": 3}, "solver 3: expected one of cadical195"),
 ]
 OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "generate": (lambda: ANY.generate(3), "family 3: expected the name of a family"),

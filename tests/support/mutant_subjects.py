@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import lrat as exports
 from puzzleproof.provers.invariant import find as invariant
@@ -148,7 +148,7 @@ def _invariants() -> Iterator[Subject]:
         claim = Claim("invariant", None if bound == math.inf else int(bound), None)
 
         def make(path: Path, p: AnyPuzzle = puzzle, a: Any = argument, c: Claim = claim) -> None:
-            invariant.write_certificate(p, a, c, path, {})
+            write_file(path, p, c, {}, argument=a)
 
         yield Subject(name, "invariant", puzzle, Files(_written(make)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -36,6 +37,18 @@ def table(text: str) -> State:
 def labelled(board: TileBoard, names: Names) -> State:
     """The labels of a state whose tiles are named by their goal cells."""
     return tuple(board.goal[name] for name in names)
+
+
+def walk(board: TileBoard, names: Names, word: Sequence[int]) -> Names:
+    """The state after the blank has moved in these directions."""
+    state = list(names)
+    blank = state.index(board.home)
+    for direction in word:
+        to = board.neighbours[blank][direction]
+        assert to >= 0, "the blank left the board"
+        state[blank], state[to] = state[to], board.home
+        blank = to
+    return tuple(state)
 
 
 SMALL: dict[str, TilesPuzzle] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -17,12 +16,10 @@ from puzzleproof.explore.packed_task import PackedTask
 class FrontierEngine(ArrayEngine):
     """An engine of arrays; see `puzzleproof.explore.engines`."""
 
-    def __init__(
-        self, task: PackedTask, *, memory: int | None = None, folder: Path | None = None
-    ) -> None:
+    def __init__(self, task: PackedTask, *, memory: int | None = None) -> None:
         """Raise Unsupported where a state needs more than 64 bits."""
         self.keys = Keys.of(task)
-        super().__init__(task, self.keys, memory, folder)
+        super().__init__(task, self.keys, memory)
         self._moves = StepFans(task, self.keys)
 
     def layer(self, states: Iterable[int]) -> KeyLayer:

@@ -100,8 +100,7 @@ def encodings(task: PackedTask) -> Iterator[Encoding]:
     rest, top = task.movers, _pattern(task)
     kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
     stops = _bits(1 << task.width + k for k in range(len(task.stops)))
-    for parts in [parts for parts in kinds if parts] or [_greedy(task, rest)]:
-        yield stops + parts, top
+    yield from ((stops + parts, top) for parts in kinds if parts)
 
 
 def _index(facts: int, *, none: bool = False) -> Part:
@@ -164,16 +163,6 @@ def _partition(task: PackedTask, rest: int) -> list[Part] | None:
     return [_index(group) for group in groups] if _parts_of(groups, rest) else None
 
 
-def _greedy(task: PackedTask, rest: int) -> list[Part]:
-    """Disjoint groups as far as they go, and a bit for each fact that is left."""
-    found = list[Part]()
-    for group in task.groups:
-        if group & rest == group:
-            found.append(_index(group))
-            rest &= ~group
-    return found + _bits(1 << fact for fact in numbers(rest))
-
-
 def _parts_of(sets: Sequence[int], rest: int) -> bool:
     """Whether these sets are disjoint and together are the rest."""
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
@@ -217,7 +206,8 @@ class Keys:
             if keys.bits <= WORD:
                 return keys
             found.append(keys.bits)
-        raise Unsupported(f"a state takes {min(found)} bits; an array has {WORD} for each")
+        needs = f"a state takes {min(found)} bits" if found else "facts that no encoding holds"
+        raise Unsupported(f"{needs}; an array has {WORD} for each")
 
     # --- one at a time ----------------------------------------------------------------------
 

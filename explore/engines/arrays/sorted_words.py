@@ -92,7 +92,7 @@ class Waiting:
 
     def merged(self) -> Words:
         """All that came and is not known, ascending, each once."""
-        self._ask(3 * self.nbytes)
+        self._ask(4 * self.nbytes)
         words = np.concatenate([self._merged, *self._parts])
         self._parts.clear()
         self._merged, self._bytes = self._merged[:0].copy(), 0

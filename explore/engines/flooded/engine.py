@@ -8,7 +8,6 @@ same clique has made (`puzzleproof.explore.engines.flooded.cliques`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -35,13 +34,12 @@ class FloodedEngine(ArrayEngine):
         task: PackedTask,
         *,
         memory: int | None = None,
-        folder: Path | None = None,
         symmetry: Symmetry | None = None,
     ) -> None:
         self.layout = Layout(task)
         self.classes = Classes.of(self.layout)
         self.keys = KeyLayout(self.layout, self.classes.bits)
-        super().__init__(task, self.keys, memory, folder)
+        super().__init__(task, self.keys, memory)
         self._images = None if symmetry is None else Images(self.keys, symmetry)
         self._moves = Moves(self.layout, self.keys, self.classes, self._images)
 

@@ -9,7 +9,7 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from math import comb
 from typing import TypeAlias
 
@@ -113,21 +113,6 @@ class KeyLayout:
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
         """Every place, kind by kind."""
         self._goals = [[self._hits(clause) for clause in goal] for goal in self.task.goals]
-
-    def images(self, symmetry: Symmetry) -> list[Ranks]:
-        """Of each piece: rank of a place -> rank of its image.
-
-        Raises Unsupported where a kind becomes another, or where ranks are combined, so that the
-        least key of two is not that of the least packed number.
-        """
-        found = list[Ranks]()
-        for field in self.fields:
-            rank = {fact: k for k, fact in enumerate(field.kind.facts)}
-            images = [rank.get(symmetry.images[fact], -1) for fact in field.kind.facts]
-            if -1 in images or field.combined:
-                raise Unsupported("a symmetry that keys do not know")
-            found += [np.array(images, np.int64)] * field.kind.number
-        return found
 
     def of_ranks(self, ranks: Sequence[Ranks]) -> Words:
         """The keys of pieces at these ranks."""
@@ -267,30 +252,54 @@ class KeyLayout:
 
 
 class Images:
-    """The images of keys, piece by piece: the least key stands for two states that are images.
+    """Where a symmetry takes the keys of states.
 
-    The symmetry keeps moves and goals, so distances and layers are those of these classes.
+    It keeps steps and counts, so it takes the places of a kind to those of one kind.
     """
 
     def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
-        """Raises Unsupported for a symmetry that exchanges kinds of pieces."""
         self._keys = keys
-        self.of_piece = keys.images(symmetry)
+        self._targets = list[tuple[int, Ranks]]()
+        """Of each kind: the kind that its pieces become, and the image of each rank."""
+        kinds = [field.kind.facts for field in keys.fields]
+        for facts in kinds:
+            images = [symmetry.images[fact] for fact in facts]
+            target = next(k for k, others in enumerate(kinds) if images[0] in others)
+            self._targets.append((target, np.array([kinds[target].index(fact) for fact in images])))
 
     def ranks(self, ranks: Sequence[Ranks]) -> list[Ranks]:
         """Of each piece in the images of states; those of a kind ascend."""
-        moved = [image.take(rank) for image, rank in zip(self.of_piece, ranks, strict=True)]
-        kinds = [field.kind for field in self._keys.fields]
-        return [
-            rank
-            for kind in kinds
-            for rank in in_order(moved[kind.first : kind.first + kind.number])
-        ]
+        found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
+        for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
+            moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
+            found[target] = in_order(moved)
+        return list(chain.from_iterable(found))
+
+    def of(self, keys: Words) -> Words:
+        """The keys of the images."""
+        return self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
+
+    def of_pieces(self) -> list[Ranks]:
+        """Of each piece: rank of a place -> rank of its image.
+
+        Raises Unsupported where a kind becomes another, or where ranks are combined, so that the
+        least key of two is not that of the least packed number.
+        """
+        found = list[Ranks]()
+        for k, ((target, image), field) in enumerate(
+            zip(self._targets, self._keys.fields, strict=True)
+        ):
+            if target != k or field.combined:
+                raise Unsupported("a symmetry that keys do not know")
+            found += [image] * field.kind.number
+        return found
 
     def least(self, keys: Words) -> Words:
-        """Of each key and that of its image the smaller, in ascending order, each once."""
-        images = self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
-        return ascending([np.minimum(keys, images)])
+        """Of each key and that of its image the smaller, in ascending order, each once.
+
+        The symmetry keeps moves and goals, so distances and layers are those of these classes.
+        """
+        return ascending([np.minimum(keys, self.of(keys))])
 
 
 def in_order(columns: Sequence[Ranks]) -> list[Ranks]:

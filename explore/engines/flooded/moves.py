@@ -64,6 +64,7 @@ class Moves:
         """With ``images`` moves lead to the least of each state and its image."""
         self._layout, self._keys, self._classes = layout, keys, classes
         self._images = images
+        self._of_piece = None if images is None else images.of_pieces()
         tables = [KindTables(kind, layout.words) for kind in layout.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
@@ -129,8 +130,8 @@ class Moves:
                 lowest = anchors & (~anchors + np.uint64(1))
                 to = table.rank[number_of(lowest) + WORD * number]
                 words = self._with(one, to, field)
-                if image is not None and self._images is not None:
-                    to = self._images.of_piece[piece].take(to)
+                if image is not None and self._of_piece is not None:
+                    to = self._of_piece[piece].take(to)
                     others = self._with(image, to, field)
                     yield self._both(words, others, one.at)
                     words = np.minimum(words, others)
@@ -155,12 +156,12 @@ class Moves:
 
     def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
         """The images of some states, when the image of a piece moves."""
-        if self._images is None:
+        if self._of_piece is None:
             return None
         mine = [rank[at] for rank in self._image_ranks]
         found = _OfOne(self._keys.of_ranks(mine), mine, np.arange(len(at)), piece, field)
         kind = range(field.kind.first, field.kind.first + field.kind.number)
-        moved = [self._images.of_piece[k].take(ranks[k][at]) for k in kind if k != piece]
+        moved = [self._of_piece[k].take(ranks[k][at]) for k in kind if k != piece]
         found.peers = in_order(moved)
         return found
 

@@ -19,8 +19,7 @@ from puzzleproof.cli.questions import (
     options_for,
 )
 from puzzleproof.models.instances import load
-from puzzleproof.options import add_options, given
-from puzzleproof.requests import Limited, Seeded, Workers
+from puzzleproof.options import Limited, Seeded, Workers, add_options, given
 
 if TYPE_CHECKING:
     from puzzleproof.provers.process import Limits

@@ -9,10 +9,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any, cast
 
-from puzzleproof.cli import EVIDENCE, METRICS, SOLVERS
+from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
+from puzzleproof.provers.request import EVIDENCE, SOLVERS
 
 SHELLS = ("bash", "zsh", "fish")
 INSTANCES = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import wants_json
@@ -13,7 +14,6 @@ from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
     add_limits,
-    add_seed,
     add_states,
     add_workers,
     answer_all,
@@ -27,24 +27,21 @@ from puzzleproof.options import add_options, given
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.release import versions
-from puzzleproof.requests import ProveOptions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
-    add_options(parser, ProveOptions)
-    parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
+    add_options(parser, Request)
     add_force(parser, "--certificate", "certificate")
     add_states(parser)
-    add_seed(parser, "the solver, for --engine cpsat")
     add_workers(parser)
     add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
-    request = _request(options)
+    request = given(Request, vars(options))
     plain = options.ledger is None and options.scheduler is None
     if plain and asks_one(options):
         return for_each(options, _prove)
@@ -58,16 +55,12 @@ def run(options: argparse.Namespace) -> int:
         raise Unsupported(f"--states {how}")
     from puzzleproof.cli.many import prove_many
 
-    return prove_many(options, request, questions)
-
-
-def _request(options: argparse.Namespace, certificate: str | None = None) -> Request:
-    return given(ProveOptions, vars(options)).request(certificate)
+    return prove_many(options, replace(request, certificate=None), questions)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Prove, print the verdict."""
-    request = _request(options, options.certificate)
+    request = given(Request, vars(options))
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate
 

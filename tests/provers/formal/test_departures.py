@@ -15,8 +15,9 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.export.coq import export_coq
-from puzzleproof.provers.formal import Bound, export
+from puzzleproof.provers.formal import Bound
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
 from puzzleproof.provers.formal.kernel import CLOSED

@@ -17,12 +17,10 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import FeatureChange, Linear, Permuting
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.certificate import Claim
-from puzzleproof.provers.invariant import may_have_invariant
+from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.find import (
     find_argument,
     kernel_mod_2,
-    write_certificate,
 )
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
@@ -84,7 +82,6 @@ def test_the_library_s_arguments_are_found(
 ) -> None:
     """A thorough search weighs facts; whatever is found is certified."""
     puzzle, thorough = load(name.removeprefix("thorough ")).with_metric(metric), " " in name
-    assert may_have_invariant(puzzle, thorough=thorough)
     best = find_argument(puzzle, thorough=thorough)
     assert best is not None
     assert (best[1], {lemma["form"] for lemma in best[0]["lemmas"]}) == (bound, forms)
@@ -92,7 +89,8 @@ def test_the_library_s_arguments_are_found(
     if published.get(metric) is not None:
         assert bound <= (published[metric] or 0)
     at_least = None if bound == math.inf else int(bound)
-    write_certificate(puzzle, best[0], Claim("invariant", at_least, None), tmp_path / "a", {})
+    claim = Claim("invariant", at_least, None)
+    write_file(tmp_path / "a", puzzle, claim, {}, argument=best[0])
     assert check_file(tmp_path / "a").at_least == at_least
 
 
@@ -121,7 +119,7 @@ def test_the_library_s_arguments_are_found(
 def test_where_nothing_can_be_proven_nothing_is_found(
     puzzle: AnyPuzzle, thorough: bool, may: bool | None
 ) -> None:
-    assert may is None or may_have_invariant(puzzle, thorough=thorough) == may
+    assert may is None or bool(puzzle.invariants) == may
     assert find_argument(puzzle, thorough=thorough) is None
 
 

@@ -18,7 +18,7 @@ from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.boards import SMALL
-from tests.support.labellings import CUT_OFF
+from tests.support.labellings import UNSOLVABLE
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
@@ -112,8 +112,8 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_plan_by_horizons_is_confirmed_by_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Horizons end where no shortest plan can be longer; the simple search has the last word."""
+    """Horizons end where no plan can be longer; the simple search has the last word."""
     monkeypatch.setattr(strategy, "settle_unsolvable", ignore)
-    verdict = prove("closed", CUT_OFF, Request(engine="sat", evidence=("refutation",)))
+    verdict = prove("strip", UNSOLVABLE["strip"], Request(engine="sat", evidence=("refutation",)))
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -19,12 +18,9 @@ from puzzleproof.provers.refutation.queries import (
     Parallel,
     Sequential,
     Steps,
-    Team,
-    TeamAnswer,
     balanced,
 )
 from tests.support.boards import library
-from tests.support.stand_ins import always
 
 FOUND: Steps = [frozenset({1})]
 
@@ -93,64 +89,6 @@ def test_parts_are_measured_alone_and_then_joined() -> None:
     assert (second.length, second.steps, second.by) == (20, None, "cpsat in 2 parts")
     told = asked(InParts(Scripted({}), [(1, 2, 3), (4,)], 2), 10, 20)
     assert [one.by for one in told] == ["cpsat in 2 parts", "cpsat in 4 parts"]
-
-
-class HardAtLength(Scripted):
-    """At the whole horizon a part of several rows has its answer once there is this file."""
-
-    def __init__(self, answer: Answers, conflicts: list[int], file: Path) -> None:
-        super().__init__(answer, conflicts=dict(enumerate(conflicts, 1)))
-        self._file = file
-
-    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
-        if length < 20:
-            self.conflicts = sum(self._each[fact] for fact in part)
-            return None
-        deadline = time.monotonic() + 60
-        while len(part) > 1 and not self._file.exists():
-            if time.monotonic() > deadline:
-                raise LimitReached("the file did not come")
-            time.sleep(0.01)
-        return super().refute(length, part)
-
-
-@pytest.fixture
-def each_part_has_run_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Team.first
-
-    def first(team: Team) -> TeamAnswer:
-        return honest(team)._replace(seconds=1.0)
-
-    monkeypatch.setattr(Team, "first", first)
-    monkeypatch.setattr(Team, "seconds", always(1.0))
-
-
-@pytest.mark.usefixtures("each_part_has_run_for_a_second")
-@pytest.mark.parametrize(("conflicts", "parts"), [([1, 5, 1], 3), ([5, 5, 5], 2)])
-def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
-    conflicts: list[int], parts: int, tmp_path: Path
-) -> None:
-    """Its conflicts at half the horizon say so: 6 in place of 1; else it runs on."""
-    told, file = list[tuple[int, int]](), tmp_path / "file"
-
-    def tell(done: int, total: int) -> None:
-        told.append((done, total))
-        if parts == 2 and len(told) == 4:  # the first answer at the whole horizon
-            file.touch()
-
-    queries = InParts(HardAtLength({}, conflicts, file), ROWS, 2)
-    queries.tell = tell
-    _, answer = asked(queries, 10, 20)
-    assert told[:3] == [(1, 3), (2, 3), (3, 3)]
-    assert (answer.steps, answer.by) == (None, f"cpsat in {parts} parts")
-    assert told[-1] == (parts, parts)
-
-
-@pytest.mark.usefixtures("each_part_has_run_for_a_second")
-@pytest.mark.parametrize("lucky", [1, 2, 3])
-def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int, tmp_path: Path) -> None:
-    backend = HardAtLength({lucky: FOUND}, [1, 5, 1], tmp_path / "none")
-    assert [one.steps for one in asked(InParts(backend, ROWS, 2), 10, 20)] == [None, FOUND]
 
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])

@@ -5,7 +5,6 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -152,19 +151,6 @@ def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sizes(FrontierEngine(task)) == expected
 
 
-# --- what layers have in common ---
-
-
-def test_what_two_layers_have_in_common() -> None:
-    engine = FrontierEngine(packed_library("ane-rouge"))
-    layers = list(islice(searched(engine), 12))
-    states = list(engine.states(layers[9]))
-    assert engine.common(layers[9], layers[10]) is None
-    assert engine.common(engine.layer(states[5:6]), layers[9]) == states[5]
-    assert engine.common(layers[9], engine.layer(states[7:8])) == states[7]
-    assert engine.common(layers[9], engine.layer([])) is None
-
-
 def test_many_sources() -> None:
     task = packed_library("simplicity")
     plain, engine = PlainSearch(task), FrontierEngine(task)
@@ -176,13 +162,12 @@ def test_many_sources() -> None:
 # --- memory -------------------------------------------------------------------------------
 
 
-def test_a_limit_is_said_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    engine = FrontierEngine(packed_library("tiles-3x3"), memory=300_000, folder=tmp_path)
+def test_a_limit_is_said_and_leaves_nothing_behind() -> None:
+    engine = FrontierEngine(packed_library("tiles-3x3"), memory=300_000)
     with pytest.raises(LimitReached, match=r"^memory limit reached$"):
         sizes(engine)
     gc.collect()
     assert engine.held == 0
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("memory", [450_000, 600_000, 750_000, 1_300_000])
@@ -196,19 +181,6 @@ def test_arrays_take_no_more_than_the_limit(memory: int) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert memory // 4 < peak < memory
-
-
-def test_layers_on_disk_give_room(tmp_path: Path) -> None:
-    task = packed_library("tiles-3x3")
-    engine = FrontierEngine(task, memory=1_300_000, folder=tmp_path)
-    layers = list(searched(engine))
-    assert sum(map(engine.size, layers)) == 181_440
-    store = engine._store  # pyright: ignore
-    assert store.on_disk > 0
-    assert store.in_memory + store.on_disk == 8 * 181_440
-    assert engine.held < 1_300_000
-    known = np.concatenate([layer.keys for layer in layers])
-    assert len(np.unique(known)) == len(known)
 
 
 def test_a_limit_before_anything() -> None:

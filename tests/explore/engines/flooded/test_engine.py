@@ -120,7 +120,7 @@ def test_successors_are_merged_now_and_then(monkeypatch: pytest.MonkeyPatch) -> 
     compare(packed_library("soap"), 12)
 
 
-def test_goals_and_common_states() -> None:
+def test_goals() -> None:
     one = packed(sliding("AB./...", goal="..A/...", labelled="A"))
     other = packed(sliding("AB./...", goal=".../..A", labelled="A"))
     both = replace(one, goals=(*one.goals, *other.goals))
@@ -131,9 +131,6 @@ def test_goals_and_common_states() -> None:
     assert goal is not None
     assert both.is_goal(goal)
     assert FloodedEngine(replace(one, goals=())).goal(layer) is None
-    assert engine.common(start, layer) is None
-    assert engine.common(layer, engine.layer([goal])) == goal
-    assert engine.common(engine.layer([]), layer) is None
 
 
 def test_states_of_other_pieces_are_refused() -> None:
