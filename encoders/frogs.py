@@ -61,7 +61,11 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
     )
     candidates = list(_board_symmetries(board, facts))
     task = with_symmetries(task, (images for _, images in candidates))
-    return Grounding(task, state, inverse, symmetries)
+    kinds = {kind: index for index, kind in enumerate(SIGN)}
+    entries = {
+        fact: (kinds[x], puzzle.mask((cell,))) for (x, cell), fact in facts.items() if x in kinds
+    }
+    return Grounding(task, state, inverse, symmetries, entries=entries)
 
 
 def _counts(board: Drawing, facts: CellFacts) -> Iterator[FactCount]:

@@ -257,6 +257,11 @@ class Puzzle(ABC, Generic[M]):
         return None
 
     @property
+    def lists_all_goals(self) -> bool:
+        """Whether `goal_states` lists all goal states on the board, within reach or not."""
+        return False
+
+    @property
     def no_survey(self) -> str:
         """Why no figures of the state graph are certified; empty where they are."""
         return ""

@@ -25,8 +25,8 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 
 ARRANGEMENTS = 500_000
 """Kinds are looked up together while they have no more arrangements on an empty board."""
-RUN = 18
-"""The facts added at a time: of tiles those of two labels on a board of nine cells."""
+RUN = 14
+"""The facts added at a time: so few that of 18 on a board of frogs, too many sets would occur."""
 
 Made = TypeVar("Made")
 StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]

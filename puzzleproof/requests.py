@@ -51,6 +51,11 @@ class ExploreOptions(Limited, Seeded):
     solutions: bool = option(
         FLAG, "pegs: the number of solutions, and of the positions on one", False
     )
+    from_goals: bool = option(
+        FLAG,
+        "how far the hardest of all starts is from its nearest goal, in place of the graph",
+        False,
+    )
     finals: bool = option(
         FLAG,
         "pegs: the final holes that each vacancy allows, and plans; also of a board's name",
@@ -69,8 +74,12 @@ class ExploreOptions(Limited, Seeded):
 
     def of_graph(self) -> list[str]:
         """The names of what is asked that only a state graph can answer."""
-        names = ("reachable", "eccentricities", "pairs", "solutions", "finals", "hardest", "graph")
-        return [one for one in (*names, "max_states") if getattr(self, one) not in (None, False)]
+        names = ("reachable", "eccentricities", "pairs", "solutions", "from_goals", "finals")
+        return [
+            one
+            for one in (*names, "hardest", "graph", "max_states")
+            if getattr(self, one) not in (None, False)
+        ]
 
     def request(self) -> SurveyRequest:
         """As `puzzleproof.provers.survey` takes it."""
@@ -84,6 +93,7 @@ class ExploreOptions(Limited, Seeded):
             file=self.graph,
             solutions=self.solutions,
             hardest=self.hardest,
+            from_goals=self.from_goals,
             finals=self.finals,
             seed=self.seed,
         )

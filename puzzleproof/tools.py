@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Seeded, given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.release import versions
 from puzzleproof.requests import ExploreOptions
 
 if TYPE_CHECKING:
@@ -46,30 +48,35 @@ def explore(
     eccentricities: bool = False,
     pairs: bool = False,
     solutions: bool = False,
+    from_goals: bool = False,
     finals: bool = False,
     hardest: bool = False,
     graph: str | Path | None = None,
     max_states: int | None = None,
     samples: int | None = None,
+    certificate: str | Path | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
 ) -> Survey | Share:
-    """Survey the state graph, as ``puzzleproof explore`` does; nothing of it is certified.
+    """Survey the state graph, as ``puzzleproof explore`` does.
 
     reachable: only what can be reached from the start, not all placements of the pieces.
     eccentricities, pairs, solutions: what else to find out (``solutions``: pegs).
+    from_goals: in place of the graph, how far the hardest of all starts is from its nearest goal.
     finals: of pegs, in place of the graph, which final holes each vacancy allows.
     hardest: the instance with the hardest start as text, which is ``findings["hardest_instance"]``.
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
     max_states: store graphs of at most so many states (by default 1,000,000).
+    certificate: write a certificate of the figures to a file, which `verify` checks.
     samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
-    ``stopped`` names the limit that ended it, ``fault`` says why the file could not be written; of
-    ``samples`` a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises
+    ``grades`` says of each figure ``certified`` or ``claimed``, ``stopped`` names the limit that
+    ended it, ``fault`` says why a file could not be written; of ``samples`` a share.  Events:
+    ``finding``, ``layer``, ``note``, ``fault``.  Raises
     NotationError for a name of a file that says no format, Unsupported for what the family has not.
     """
     _, found = named_puzzle(puzzle, metric)
@@ -85,7 +92,11 @@ def explore(
         return _sampled(found, samples, asked, emit)
     from puzzleproof.provers.survey import survey
 
-    answer = survey.explore(found, asked.request(), emit, asked.limits)
+    request = asked.request()
+    if certificate is not None:
+        file = str(path_of("certificate", certificate))
+        request = replace(request, certificate=file, versions=versions())
+    answer = survey.explore(found, request, emit, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
 

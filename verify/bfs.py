@@ -5,7 +5,7 @@ Kept plain on purpose: this is the second opinion on every other search of the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -35,9 +35,13 @@ def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -
     return Distance(None, seen)
 
 
-def layers(puzzle: AnyPuzzle) -> Iterator[set[State]]:
-    """The states at distance 0, 1, 2, … from the start, until there are none."""
-    before, layer = set[State](), {puzzle.canonical(puzzle.start)}
+def layers(puzzle: AnyPuzzle, origins: Iterable[State] | None = None) -> Iterator[set[State]]:
+    """The states at distance 0, 1, 2, … from the start, or from the nearest of some states.
+
+    They end when there are none.
+    """
+    before = set[State]()
+    layer = {puzzle.canonical(puzzle.start)} if origins is None else set(origins)
     while layer:
         yield layer
         after = {state for here in layer for state in puzzle.successors(here)}

@@ -343,7 +343,7 @@ def quoted(puzzle: AnyPuzzle) -> str:
 
 
 def _said(figures: Mapping[str, Any]) -> str:
-    """Some figures in a line; of a table only its name."""
+    """Some figures in a line; of layers the greatest distance, of a table only its name."""
     return ", ".join(name.replace("_", " ") + _number(value) for name, value in figures.items())
 
 
@@ -351,6 +351,8 @@ def _number(figure: Any) -> str:
     """The number after its name; of a hardest start its moves."""
     if figure is None:
         return " none"
+    if isinstance(figure, list):
+        return f" to {len(cast('list[int]', figure)) - 1:,}"
     if isinstance(figure, Mapping):
         moves = cast("Mapping[str, Any]", figure).get("moves")
         return "" if moves is None else f" {moves:,}"

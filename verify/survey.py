@@ -10,14 +10,16 @@ States reached.  A breadth-first search from the start meets each state first at
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
 Where moves cannot be taken back it gives ``dead_ends`` too: states without a move.
 
-All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  No move leads
-out of the list: the checker looks up each successor in it.  So floods from each state that no flood
-has met yet are the components, and each state is in one of them.  This gives ``configurations``,
-``edges`` (pairs of states one move from each other), ``degrees``, ``components``,
-``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about the start's
-component, ``hardest_anywhere`` about all placements.  They are computed by one search from all
-goals at once, which meets each state first at the distance of its nearest goal, as each move can be
-taken back.
+All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  Floods from the
+start, and from each placement that no flood has met yet, are the components.  Each placement is in
+one of them, and together they have as many states as there are placements.  This gives
+``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
+``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
+the start's component, ``hardest_anywhere`` about all placements.  They are computed by one search
+from all goals at once, which meets each state first at the distance of its nearest goal, as each
+move can be taken back.  ``from_goals`` has the number of states at each such distance: its length
+less one is God's number, what the hardest of all starts needs.  Where the rules list all goals
+(`Puzzle.lists_all_goals`) that search needs no list of placements.
 
 Eccentricities.  Let e(v) be the eccentricity of a source v, found by a search from v, and d(u, v)
 the distance of a state u.  By the triangle inequality, max(d(u, v), e(v) - d(u, v)) <= e(u) <=
@@ -36,15 +38,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
 from puzzleproof.verify.labelling import cost_of_a_state, foretell
+from puzzleproof.verify.state_graph import StateGraph
 
 if TYPE_CHECKING:
     from puzzleproof.verify.arrays.search import ArraySearch
@@ -53,7 +56,7 @@ MOST_STATES = 3_000_000
 """Of a larger graph only what needs no list of states is checked."""
 STATE_BYTES = 600
 """What a state of such a list takes."""
-PASSES, SOURCE_SECONDS = 5, 1e-6
+PASSES, SOURCE_SECONDS = 2, 1e-6
 """How often the moves of a state are made, and what it takes in a search from a source."""
 MOST_STEPS = 2_000_000_000
 """States that all searches from sources meet together, at most: some ten minutes."""
@@ -63,70 +66,22 @@ FEW_STATES = 100_000
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
-class StateGraph:
-    """Some states that no move leads out of, numbered in the order given, and their neighbours."""
-
-    def __init__(self, puzzle: AnyPuzzle, states: Sequence[State], tell: Tell | None) -> None:
-        self._puzzle, self._states = puzzle, states
-        self.number = {state: number for number, state in enumerate(states)}
-        """The number of each state."""
-        self.beside = list[list[int]]()
-        """The numbers of the states one move away, each once."""
-        for done, state in enumerate(states):
-            if tell is not None and done % 4096 == 0:
-                tell("following the moves of all states", done, len(states))
-            after = set(puzzle.successors(state))
-            self.beside.append([self.number[one] for one in after])
-
-    def __len__(self) -> int:
-        """How many states."""
-        return len(self._states)
-
-    @cached_property
-    def goals(self) -> list[int]:
-        """The numbers of the goal states."""
-        return [number for state, number in self.number.items() if self._puzzle.is_goal(state)]
-
-    def distances(self, origins: Iterable[int]) -> list[int]:
-        """The distance of each state from the nearest origin; -1 where there is no path."""
-        found, layer, depth = [-1] * len(self), list(origins), 0
-        for one in layer:
-            found[one] = 0
-        while layer:
-            depth += 1
-            above = list[int]()
-            for one in layer:
-                for other in self.beside[one]:
-                    if found[other] < 0:
-                        found[other] = depth
-                        above.append(other)
-            layer = above
-        return found
-
-    @cached_property
-    def components(self) -> Counter[int]:
-        """For each size, how many components have it."""
-        found, seen = Counter[int](), [False] * len(self)
-        for first in range(len(self)):
-            if seen[first]:
-                continue
-            seen[first], flood = True, [first]
-            for one in flood:
-                for other in self.beside[one]:
-                    if not seen[other]:
-                        seen[other] = True
-                        flood.append(other)
-            found[len(flood)] += 1
-        return found
-
-
 class Reached(NamedTuple):
-    """What a search from the start finds."""
+    """What a search finds that remembers three layers, or all where moves are for good."""
 
     layers: list[int]
     goals: int
     optimum: int | None
     dead_ends: int
+
+
+def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, int, int]]:
+    """(states, goal states, states without a move) of each layer, by the rules."""
+    for layer in layers(puzzle, origins):
+        dead = 0
+        if not puzzle.reversible:
+            dead = sum(not list(puzzle.successors(state)) for state in layer)
+        yield len(layer), sum(map(puzzle.is_goal, layer)), dead
 
 
 class Figures:
@@ -149,32 +104,51 @@ class Figures:
         self._claims = claims or {}
         self.states = 0
         """The most states that one figure needed."""
-        self.by = DEFINITION
+        self._searched_by = DEFINITION
+
+    @property
+    def by(self) -> str:
         """Whether some figure was computed on arrays."""
+        graph: StateGraph | None = self.__dict__.get("_one")
+        return self._searched_by if graph is None or graph.by == DEFINITION else ARRAYS
 
     @cached_property
     def reached(self) -> Reached:
-        """What a search finds that remembers three layers, or all where moves are for good.
+        """The layers around the start: those of the graph, where other figures need one."""
+        if not self._graphs:
+            return self._searched([self.puzzle.canonical(self.puzzle.start)], "start")
+        depth = self.component.distances([0], self.component.sizes[0])
+        inside = [depth[goal] for goal in self.component.goals if goal < len(depth)]
+        sizes = list(Counter(depth).values())  # a flood meets them in this order
+        return Reached(sizes, len(inside), min(inside, default=None), 0)
 
-        Of many states it begins anew on arrays, if the puzzle has some.
-        """
-        found = self._reached(self.counted_by_rules(), FEW_STATES)
+    @cached_property
+    def _graphs(self) -> set[str]:
+        """What graphs have to be held."""
+        needed = {FIGURES[name].of for name in self._claims}
+        goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
+        return needed - {"", "goals"} | (goals if "goals" in needed else set())
+
+    def from_goals(self) -> list[int]:
+        """How many states are at each distance from the nearest goal."""
+        if self.puzzle.lists_all_goals:
+            return self._searched(self.puzzle.goal_states(1) or (), "goals").layers
+        found = Counter(self.whole.distances(self.whole.goals, len(self.whole)))
+        return [found[depth] for depth in range(max(found) + 1)]
+
+    def _searched(self, origins: Sequence[State], end: str) -> Reached:
+        """Search; of many states on arrays, if the puzzle has some, from the beginning."""
+        found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
-            found, self.by = self._reached(search.counted(), None), ARRAYS
-        if found is None:
-            found = self._reached(self.counted_by_rules(), None)
+            found = self._layers(search.counted(origins), end, None)
+            self._searched_by = ARRAYS
+        found = found or self._layers(counted(self.puzzle, origins), end, None)
         assert found is not None, "it has no limit"
         return found
 
-    def counted_by_rules(self) -> Iterator[tuple[int, int, int]]:
-        """(states, goal states, states without a move) of each layer."""
-        for layer in layers(self.puzzle):
-            dead = 0
-            if not self.puzzle.reversible:
-                dead = sum(not list(self.puzzle.successors(state)) for state in layer)
-            yield len(layer), sum(map(self.puzzle.is_goal, layer)), dead
-
-    def _reached(self, counted: Iterable[tuple[int, int, int]], most: int | None) -> Reached | None:
+    def _layers(
+        self, counted: Iterable[tuple[int, int, int]], end: str, most: int | None
+    ) -> Reached | None:
         """All layers together; None where there are more states than that."""
         sizes, goals, optimum, dead = list[int](), 0, None, 0
         for states, ends, dead_ends in counted:
@@ -182,13 +156,22 @@ class Figures:
                 optimum = len(sizes)
             sizes.append(states)
             goals, dead = goals + ends, dead + dead_ends
-            self._check_reached(sum(sizes))
+            self._check_claimed(sum(sizes), end)
             if most is not None and sum(sizes) > most:
                 return None
             if self._tell is not None:
-                self._tell("searching from the start", sum(sizes), 0)
-        self._count(sum(sizes))
+                self._tell(f"searching from the {end}", sum(sizes), 0)
+        self.states = max(self.states, sum(sizes))
         return Reached(sizes, goals, optimum, dead)
+
+    def _check_claimed(self, states: int, end: str) -> None:
+        """A claim that is too small ends the search: a small file makes no large work."""
+        for figure in ("reached", "layers") if end == "start" else ("from_goals",):
+            most = _states_in(self._claims.get(figure))
+            if most and states > most:
+                raise CertificateRejected(
+                    f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
+                )
 
     def plans(self) -> int:
         """How many shortest paths lead from the start to goals."""
@@ -205,22 +188,23 @@ class Figures:
 
     @cached_property
     def component(self) -> StateGraph:
-        """The states that are reached from the start, where moves can be taken back."""
-        found = list[State]()
-        for layer in layers(self.puzzle):
-            found += layer
-            self._check_reached(len(found))
-            _check_size(len(found))
-        return self._graph(found)
+        """The graph of the states that are reached from the start, or of more than these."""
+        return self.whole if "all" in self._graphs else self._one
 
-    def _check_reached(self, states: int) -> None:
-        """A claim that is too small ends the search: a small file makes no large work."""
-        most = _claimed_reached(self._claims)
-        if most is not None and states > most:
-            figure = "reached" if "reached" in self._claims else "layers"
-            raise CertificateRejected(
-                f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
-            )
+    @cached_property
+    def _one(self) -> StateGraph:
+        graph = StateGraph(self.puzzle, by_rules=self._by_rules)
+
+        def hear(states: int) -> None:
+            self._check_claimed(states, "start")
+            if states > MOST_STATES:
+                raise _too_large("the states that the start reaches")
+            if self._tell is not None:
+                self._tell("following the moves of all states", len(graph.beside), states)
+
+        graph.flood(self.puzzle.canonical(self.puzzle.start), hear)
+        self.states = max(self.states, len(graph))
+        return graph
 
     @cached_property
     def placements(self) -> Sequence[State]:
@@ -232,21 +216,39 @@ class Figures:
 
     @cached_property
     def whole(self) -> StateGraph:
-        """The graph of all placements."""
-        return self._graph(self.placements)
+        """The graph of all placements; the start's component is the first."""
+        graph, total = self._one, len(self.placements)
 
-    def _graph(self, states: Sequence[State]) -> StateGraph:
-        self._count(len(states))
-        return StateGraph(self.puzzle, states, self._tell)
+        def hear(states: int) -> None:
+            if states > total:
+                raise InternalError("a move leads to a state that is no placement of the pieces")
+            if self._tell is not None:
+                self._tell("following the moves of all states", len(graph.beside), total)
 
-    def _count(self, states: int) -> None:
-        self.states = max(self.states, states)
+        for state in self.placements:
+            if state not in graph.number:
+                graph.flood(state, hear)
+        hear(len(graph))
+        self.states = max(self.states, total)
+        return graph
 
-    def hardest(self, graph: StateGraph) -> dict[str, int] | None:
-        """The greatest distance to the nearest goal; how many have it, and how many reach none."""
-        if not graph.goals:
+    def hardest_start(self) -> dict[str, int] | None:
+        """The hardest start in the start's component."""
+        return self._hardest(self.component, self.component.sizes[0])
+
+    def hardest_anywhere(self) -> dict[str, int] | None:
+        """The hardest start of all placements."""
+        return self._hardest(self.whole, len(self.whole))
+
+    def _hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
+        """Of the first so many states, the greatest distance to the nearest goal.
+
+        Also how many have it, and how many reach none.
+        """
+        goals = [goal for goal in graph.goals if goal < states]
+        if not goals:
             return None
-        found = Counter(graph.distances(graph.goals))
+        found = Counter(graph.distances(goals, states))
         most = max(found)
         return {"moves": most, "states": found[most], "unreachable": found[-1]}
 
@@ -254,24 +256,22 @@ class Figures:
     def bounds(self) -> tuple[list[int], list[int]]:
         """A lower and an upper bound of each eccentricity in the start's component."""
         graph = self.component
-        if len(self.sources) * len(graph) > MOST_STEPS:
+        states = graph.sizes[0]
+        if len(self.sources) * states > MOST_STEPS:
             raise CertificateRejected(
                 f"'sources': {count(len(self.sources), 'search', 'searches')} of "
-                f"{count(len(graph), 'state')}, expected {MOST_STEPS:,} states at most in all"
+                f"{count(states, 'state')}, expected {MOST_STEPS:,} states at most in all"
             )
-        low, high = [0] * len(graph), [FAR] * len(graph)
+        low, high = [0] * states, [FAR] * states
         for number, source in enumerate(self.sources):
             if self._tell is not None:
                 self._tell("searching from the sources", number, len(self.sources))
-            if source not in graph.number:
+            origin = graph.number.get(source, states)
+            if origin >= states:
                 raise CertificateRejected(
                     f"'sources', number {number + 1}: a state that the start does not reach"
                 )
-            found = graph.distances([graph.number[source]])
-            far = max(found)
-            low = [max(one, d, far - d) for one, d in zip(low, found, strict=True)]
-            high = [min(one, far + d) for one, d in zip(high, found, strict=True)]
-            low[graph.number[source]] = high[graph.number[source]] = far
+            tighten(low, high, graph.distances([origin], states), origin)
         return low, high
 
     def diameter(self) -> int:
@@ -291,6 +291,18 @@ class Figures:
         return _met("centre", high.count(radius), low.count(radius))
 
 
+def tighten(low: list[int], high: list[int], found: list[int], source: int) -> None:
+    """Bound all eccentricities by the distances from a source."""
+    far = max(found)
+    for number, d in enumerate(found):
+        least = max(far - d, d)
+        if low[number] < least:
+            low[number] = least
+        if high[number] > far + d:
+            high[number] = far + d
+    low[source] = high[source] = far
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """How a figure is computed, and of which puzzles there is one."""
@@ -298,6 +310,8 @@ class Figure:
     compute: Callable[[Figures], Any]
     both_ways: bool | None = None
     """Whether moves have to be taken back for it; False: only where they cannot be."""
+    of: Literal["", "component", "goals", "all"] = ""
+    """The graph that has to be held for it; ``goals``: all, unless the rules list all goals."""
 
 
 FIGURES: dict[str, Figure] = {
@@ -308,17 +322,18 @@ FIGURES: dict[str, Figure] = {
     "optimum": Figure(lambda of: of.reached.optimum),
     "plans": Figure(Figures.plans),
     "dead_ends": Figure(lambda of: of.reached.dead_ends, both_ways=False),
-    "hardest_start": Figure(lambda of: of.hardest(of.component), both_ways=True),
-    "diameter": Figure(Figures.diameter, both_ways=True),
-    "radius": Figure(Figures.radius, both_ways=True),
-    "centre": Figure(Figures.centre, both_ways=True),
-    "configurations": Figure(lambda of: len(of.placements), both_ways=True),
-    "edges": Figure(lambda of: sum(map(len, of.whole.beside)) // 2, both_ways=True),
-    "degrees": Figure(lambda of: _table(Counter(map(len, of.whole.beside))), both_ways=True),
-    "components": Figure(lambda of: of.whole.components.total(), both_ways=True),
-    "component_sizes": Figure(lambda of: _table(of.whole.components), both_ways=True),
-    "goals": Figure(lambda of: len(of.whole.goals), both_ways=True),
-    "hardest_anywhere": Figure(lambda of: of.hardest(of.whole), both_ways=True),
+    "from_goals": Figure(Figures.from_goals, True, "goals"),
+    "hardest_start": Figure(Figures.hardest_start, True, "component"),
+    "diameter": Figure(Figures.diameter, True, "component"),
+    "radius": Figure(Figures.radius, True, "component"),
+    "centre": Figure(Figures.centre, True, "component"),
+    "configurations": Figure(lambda of: len(of.placements), True, "all"),
+    "edges": Figure(lambda of: sum(map(len, of.whole.beside)) // 2, True, "all"),
+    "degrees": Figure(lambda of: _table(Counter(map(len, of.whole.beside))), True, "all"),
+    "components": Figure(lambda of: len(of.whole.sizes), True, "all"),
+    "component_sizes": Figure(lambda of: _table(Counter(of.whole.sizes)), True, "all"),
+    "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
+    "hardest_anywhere": Figure(Figures.hardest_anywhere, True, "all"),
 }
 """Every figure that a certificate may claim, in the order in which they are checked."""
 
@@ -360,20 +375,19 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
     return found
 
 
-def _claimed_reached(claims: Mapping[str, Any]) -> int | None:
-    """How many states the start reaches, by the claim; None where it says no number."""
-    reached, sizes = claims.get("reached"), claims.get("layers")
-    if type(reached) is int:
-        return reached
-    parts = cast("list[object]", sizes) if isinstance(sizes, list) else []
+def _states_in(claim: object) -> int | None:
+    """How many states a claim is about: a number, or those of layers; None where it is neither."""
+    if type(claim) is int:
+        return claim
+    parts = cast("list[object]", claim) if isinstance(claim, list) else []
     numbers = [size for size in parts if type(size) is int]
     return sum(numbers) if numbers else None
 
 
 def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
     """Say beforehand what the check will take, if it is much or cannot be known."""
-    claimed = _claimed_reached(claims), claims.get("configurations")
-    numbers = [number for number in claimed if type(number) is int]
+    named = ("reached", "layers", "from_goals", "configurations")
+    numbers = [number for name in named if (number := _states_in(claims.get(name))) is not None]
     if not numbers:
         if certificate.foretell is not None:
             certificate.foretell(
@@ -438,11 +452,6 @@ def _table(found: Counter[int]) -> dict[str, int]:
 
 def _text(value: object) -> str:
     return json.dumps(value, sort_keys=True)
-
-
-def _check_size(states: int) -> None:
-    if states > MOST_STATES:
-        raise _too_large("the states that the start reaches")
 
 
 def _too_large(what: str) -> Unsupported:

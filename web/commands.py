@@ -43,6 +43,13 @@ def _of_proof(event: Event, _path: str, keep: Keep) -> Event | None:
     return None if event["event"] == "certificate" else event
 
 
+def _of_certified(event: Event, _path: str, keep: Keep) -> Event | None:
+    """All findings; the last event names the certificate of those that have one."""
+    if event["event"] == "survey" and event["certificate"]:
+        event["certificate"] = keep()
+    return event
+
+
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
     """The text of the instance, as the answer; how far the search is; why there is none."""
     if event.get("name") == "hardest_instance":
@@ -98,6 +105,9 @@ JOBS = {
     "prove": Job("prove - --json-stream --certificate {file}", _of_proof, suffix=".cert"),
     "hint": Job("solve - --json-stream", ask="hint", short=True),
     "explore": Job("explore - --json-stream --reachable"),
+    "certify": Job(
+        "explore - --json-stream --reachable --certificate {file}", _of_certified, suffix=".cert"
+    ),
     "hardest": Job(
         "explore - --json-stream --reachable --write-hardest {file}",
         _of_hardest,
@@ -126,7 +136,7 @@ def plain(text: str) -> str:
 
 def _told(event: Event) -> Event:
     """The event with plain words; a note that names an option all the same is left out."""
-    for key in ("error", "stopped"):
+    for key in ("error", "stopped", "fault"):
         if isinstance(text := event.get(key), str):
             event[key] = plain(text)
     if "notes" in event:

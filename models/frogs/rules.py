@@ -182,6 +182,11 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """There is one."""
         return (self._goal,)
 
+    @property
+    def lists_all_goals(self) -> bool:
+        """It is the one that is drawn."""
+        return True
+
     def placements(self, most: int, /) -> list[State] | None:
         """As many of each kind as at the start, on all cells that may hold them."""
         if self.states_at_most > most:
@@ -305,6 +310,10 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def pack(self, state: State) -> int:
         """The frogs' mask above the toads'."""
         return state[0] << len(self.cells) | state[1]
+
+    def part(self, index: int, value: int) -> int:
+        """What some frogs (index 0) or toads add to the packed number."""
+        return value if index else value << len(self.cells)
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError unless each animal stands on its own cell."""

@@ -146,6 +146,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """There is one."""
         return (self.goal,)
 
+    @property
+    def lists_all_goals(self) -> bool:
+        """It is the one that is drawn."""
+        return True
+
     def placements(self, most: int, /) -> list[State] | None:
         """The labels in every order."""
         if math.factorial(len(self.start)) > most:

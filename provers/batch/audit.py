@@ -1,4 +1,7 @@
-"""Audit: claimed minima beside what is proven, in each metric that a claim may mean.
+"""Audit: claims beside what is proven, in each metric that a claim may mean.
+
+Claims are about minima, which jobs prove, or about figures of the state graph, which are computed
+by the rules when they are asked for.
 
 A claim that names its metric is about that one; a claim that names none may mean any metric of the
 puzzle's family: it is confirmed if it is right in one of them, and refuted only if it is proven
@@ -28,6 +31,9 @@ class Claim(NamedTuple):
     claimed: int | None
     """Moves; None: that there is no plan."""
     source: str = ""
+    figure: str = ""
+    """The figure of the state graph that it is about (`puzzleproof.provers.batch.figures`); empty:
+    the minimum."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -106,9 +112,10 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `audit --json`; numbers stand beside their metric or in ``answers``."""
-        one = self.shown[0].to_json() if self.metric is not None else {}
+        one = self.shown[0].to_json() if self.metric is not None and self.readings else {}
         return {
             "puzzle": self.claim.name,
+            "figure": self.claim.figure or None,
             "title": self.claim.puzzle.info.name,
             "metric": self.metric,
             "metric_named": self.claim.metric is not None,
@@ -134,7 +141,7 @@ class Audit:
     """
 
     def __init__(self, claims: Sequence[Claim], limits: Limits) -> None:
-        self.claims, self.jobs = claims, list[Job]()
+        self.claims, self.jobs, self._limits = claims, list[Job](), limits
         self.answers = dict[int, Outcome]()
         """Number of a job -> its outcome."""
         numbers = dict[Key, int]()
@@ -143,6 +150,7 @@ class Audit:
             jobs = [
                 Job(claim.name, claim.puzzle.with_metric(metric), DEFAULT, limits)
                 for metric in claim.metrics
+                if not claim.figure
             ]
             for job in jobs:
                 if job.key not in numbers:
@@ -152,6 +160,8 @@ class Audit:
 
     def finding(self, number: int) -> Finding | None:
         """What became of a claim; None while an answer is missing."""
+        if self.claims[number].figure:
+            return about_figure(self.claims[number], self._limits)
         asked = self._asked[number]
         if not all(k in self.answers for k in asked):
             return None
@@ -172,6 +182,24 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "refuted" if is_refuted else "open"
     return Finding(claim, verdict, None, None, _every(readings), readings)
+
+
+def about_figure(claim: Claim, limits: Limits) -> Finding:
+    """Compare a claim about a figure with what the rules give, in the metrics that it may mean."""
+    from puzzleproof.provers.batch.figures import figure_of
+
+    because = list[str]()
+    for metric in claim.metrics:
+        number, why = figure_of(claim.puzzle.with_metric(metric), claim.figure, limits)
+        if not why and number == claim.claimed:
+            because = [f"right in metric {metric}"] if claim.metric is None else []
+            return Finding(claim, "confirmed", metric, number, "; ".join(because), ())
+        said = why or f"the rules give {'none' if number is None else number}"
+        because.append(f"metric {metric}: {said}" if claim.metric is None else said)
+        if why:
+            return Finding(claim, "open", claim.metric, None, "; ".join(because), ())
+    proven = number if claim.metric is not None else None
+    return Finding(claim, "refuted", claim.metric, proven, "; ".join(because), ())
 
 
 def _every(readings: Sequence[Reading]) -> str:

@@ -2,7 +2,8 @@
 
 A table has a header line.  Its columns are ``puzzle`` (a name of the library, a file beside the
 table, FILE::NAME for one of many), ``claimed`` (a number of moves, or ``unsolvable``), and, if it
-likes, ``metric`` and ``source``.  A claim without a metric may mean any.
+likes, ``metric``, ``source`` and ``figure``.  A claim without a metric may mean any.  With a figure
+the number claimed is that figure of the state graph, without one the minimum.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.audit import Claim, known_claims
+from puzzleproof.provers.batch.figures import NAMES
 
-COLUMNS = ("puzzle", "claimed", "metric", "source")
+COLUMNS = ("puzzle", "claimed", "metric", "source", "figure")
 NEEDED = ("puzzle", "claimed")
 UNSOLVABLE = "unsolvable"
 SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv")
@@ -182,8 +184,11 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
     if metric is not None and metric not in puzzle.metrics:
         expected = expected_one_of(metric, puzzle.metrics)
         raise InstanceError(f"metric {metric!r}: {expected}, or none")
+    figure = row.get("figure", "").strip()
+    if figure and figure not in NAMES:
+        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}, or none")
     moves = _claimed(row["claimed"].strip())
-    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()))
+    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
 
 
 def _claimed(word: str) -> int | None:

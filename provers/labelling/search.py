@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines import NumberingEngine
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, Unsupported
@@ -123,6 +124,12 @@ class _Layers:
             self.named = None if search.used is None else found
             yield _Layer(self, engine, layer)
         self.named = None if search.used is None else found
+
+    def before(self, state: State) -> Iterable[State]:
+        """The states from which one move leads to this one, where no stops are visited."""
+        step = PlainSearch(self.task).backwards()
+        bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
+        return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 
     def block_in_arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
         """The function from layers of an engine to blocks."""
@@ -284,7 +291,8 @@ class _LabelSearch:
         paths = list[list[State]]()
         for one in ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
-            paths.append(path_back(self._puzzle, blocks, met, self._classes))
+            before = None if self._layers.task.stops else self._layers.before
+            paths.append(path_back(self._puzzle, blocks, met, self._classes, before))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
         path = path if self._classes is None else self._classes.from_start(path)
         return plan_of(self._puzzle, path)
@@ -317,20 +325,35 @@ def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
 
 
 def path_back(
-    puzzle: AnyPuzzle, blocks: Iterable[bytes], state: State, classes: Classes | None = None
+    puzzle: AnyPuzzle,
+    blocks: Iterable[bytes],
+    state: State,
+    classes: Classes | None,
+    before: Callable[[State], Iterable[State]] | None,
 ) -> list[State]:
-    """From a state back through blocks, which come last first: a state of each (or its image)."""
+    """From a state back through blocks, which come last first: a state of each (or its image).
+
+    ``before`` gives the states one move back, where moves cannot be taken back.
+    """
+    if puzzle.reversible:
+        before = puzzle.successors
     path = [state]
     for block in blocks:
-        path.append(_before(puzzle, block, path[-1], classes))
+        path.append(_before(puzzle, block, path[-1], classes, before))
     return path
 
 
-def _before(puzzle: AnyPuzzle, block: bytes, state: State, classes: Classes | None) -> State:
+def _before(
+    puzzle: AnyPuzzle,
+    block: bytes,
+    state: State,
+    classes: Classes | None,
+    before: Callable[[State], Iterable[State]] | None,
+) -> State:
     """A state of the block, or an image of one, from which one move leads to ``state``."""
     width = puzzle.pack_width
-    if puzzle.reversible:
-        around: Iterable[State] = puzzle.successors(state)
+    if before is not None:
+        around = before(state)
         name = classes.mirror.least if classes is not None else puzzle.canonical
         candidates = (s for s in around if _is_in(block, puzzle.pack(name(s)), width))
     else:

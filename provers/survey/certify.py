@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, NotWritten, Working
 from puzzleproof.verify.certificate import FORMAT, VERSION, Tell, check_stream
-from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures
+from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures, tighten
 
 FINDINGS: dict[str, tuple[str, ...]] = {
     "layers": ("start", "layers"),
@@ -29,6 +29,7 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "optimum": ("goal", "optimum"),
     "plans": ("goal", "plans"),
     "hardest_start": ("goal", "hardest_start"),
+    "from_goals": ("from_goals", "layers"),
     "diameter": ("diameter",),
     "goals_reached": ("goal", "in_component"),
     "radius": ("eccentricities", "radius"),
@@ -107,24 +108,32 @@ def _header(
 
 
 def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures among the findings that a certificate may claim, as JSON has them.
+    """The figures among the findings that a certificate of the puzzle may claim."""
+    found = dict[str, Any]()
+    for name, value in figures_of(findings).items():
+        both_ways = FIGURES[name].both_ways
+        # A component has goals that no move from the start leads to, where moves are for good.
+        in_component = name == "goals_reached" and not puzzle.reversible and findings.get("whole")
+        if both_ways in (None, puzzle.reversible) and not in_component:
+            found[name] = value
+    return found
 
-    Positions of pegs that are counted up to symmetry are no states, so nothing is claimed of them.
+
+def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures among the findings, as JSON has them.
+
+    Positions of pegs that are counted up to symmetry are no states, so these are no figures.
     """
     if findings.get("up_to_symmetry"):
         return {}
     names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
-    if not puzzle.reversible and findings.get("whole"):
-        del names["goals_reached"]  # a component has goals that no move from the start leads to
-    found = dict[str, Any]()
-    for name, path in names.items():
-        both_ways = FIGURES[name].both_ways
-        if both_ways is not None and both_ways != puzzle.reversible:
-            continue
-        value = _at(findings, path)
-        if value is not None or (name == "optimum" and "goal" in findings):
-            found[name] = _as_json(value)
-    return found
+    found = {name: _as_json(_at(findings, path)) for name, path in names.items()}
+    unsolvable = "optimum" in (findings.get("goal") or ())
+    return {
+        name: value
+        for name, value in found.items()
+        if value is not None or (name == "optimum" and unsolvable)
+    }
 
 
 def _at(findings: Mapping[str, Any], path: Sequence[str]) -> Any:
@@ -153,22 +162,18 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
     if not wanted:
         return []
     graph, found = figures.component, list[State]()
-    states = list(graph.number)
-    low, high = [0] * len(graph), [len(graph)] * len(graph)
-    left: list[int] = list(range(len(graph)))
+    states = graph.sizes[0]
+    low, high = [0] * states, [states] * states
+    left: list[int] = list(range(states))
     while left:
-        if (len(found) + 1) * len(graph) > MOST_STEPS:
+        if (len(found) + 1) * states > MOST_STEPS:
             return None
         if len(found) % 2:
             source = min(left, key=lambda k: (low[k], high[k]))
         else:
             source = max(left, key=lambda k: (high[k], -low[k]))
-        found.append(states[source])
-        at = graph.distances([source])
-        far = max(at)
-        low = [max(one, d, far - d) for one, d in zip(low, at, strict=True)]
-        high = [min(one, far + d) for one, d in zip(high, at, strict=True)]
-        low[source] = high[source] = far
+        found.append(graph.states[source])
+        tighten(low, high, graph.distances([source], states), source)
         most, least = max(low), min(high)
         left = [k for k in left if _matters(low[k], high[k], most, least, wanted)]
     return found

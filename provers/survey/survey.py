@@ -3,21 +3,26 @@
 A graph that fits the memory is held whole and surveyed by `puzzleproof.explore.survey`.  Of a
 larger one only what can be counted without storing it is reported
 (`puzzleproof.provers.survey.large_graphs`).  Nothing here is evidence: it is one search, and
-`claimed`.
+`claimed`, but for figures of which a certificate is made (`puzzleproof.provers.survey.certify`).
 """
 
 from __future__ import annotations
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.explore.survey import AnyGraph, SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -30,6 +35,7 @@ from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.array_graphs import in_arrays
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
@@ -66,6 +72,8 @@ class SurveyRequest:
     """The instance whose start is the hardest, as the text of its file."""
     finals: bool = False
     """Of pegs, in place of the graph: which final holes each vacancy allows, and plans."""
+    from_goals: bool = False
+    """In place of the graph: how far all starts are from their nearest goals."""
     seed: int = 0
     """For the search for finals."""
     certificate: str | None = None
@@ -78,7 +86,7 @@ class SurveyRequest:
         return bool(self.reachable or self.file or self.hardest or any(astuple(self.wanted)))
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """What is surveyed: ``graph``, ``stacks`` or ``finals``.
+        """What is surveyed: ``graph``, ``from_goals``, ``stacks`` or ``finals``.
 
         Raises Unsupported for what the family has not.
         """
@@ -92,6 +100,9 @@ class SurveyRequest:
             if self.solutions or self._asks_graph:
                 raise Unsupported("--finals: excludes what is asked about the state graph")
             return "finals"
+        if self.from_goals:
+            self._check_from_goals(puzzle)
+            return "from_goals"
         if self.solutions and puzzle.explored_by != "levels":
             raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
         if puzzle.explored_by == "stacks":
@@ -99,6 +110,13 @@ class SurveyRequest:
                 raise Unsupported(f"{puzzle.family} have no state graph to explore")
             return "stacks"
         return "graph"
+
+    def _check_from_goals(self, puzzle: AnyPuzzle) -> None:
+        if self.solutions or self._asks_graph:
+            raise Unsupported("--from-goals: excludes what is asked about the state graph")
+        if puzzle.no_survey or not puzzle.reversible:
+            reason = puzzle.no_survey or "moves cannot be taken back"
+            raise Unsupported(f"--from-goals: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +133,7 @@ class Survey:
     """The findings, in the order in which they were made."""
 
     about: str = "graph"
-    """``graph``, ``finals`` or ``stacks``."""
+    """``graph``, ``from_goals``, ``finals`` or ``stacks``."""
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
@@ -131,6 +149,25 @@ class Survey:
     refusal: PuzzleProofError | None = None
     """Why there is no certificate, where one was asked for and the findings stand."""
     seconds: float = 0.0
+
+    @property
+    def grades(self) -> dict[str, str]:
+        """Of each figure that was found, whether it is ``certified`` or ``claimed``."""
+        from puzzleproof.provers.survey.certify import figures_of
+
+        figures = figures_of(self.findings)
+        return {name: "certified" if name in self.certified else "claimed" for name in figures}
+
+    def _repr_html_(self) -> str:
+        """The figures, with their grades, as a table; of lists only how many entries they have."""
+        from puzzleproof.provers.survey.certify import figures_of
+
+        rows = list[str]()
+        for name, value in figures_of(self.findings).items():
+            said = f"{len(value)} entries" if isinstance(value, (list, dict)) else f"{value}"
+            cells = (name.replace("_", " "), said, self.grades[name])
+            rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
     def take(self, event: Event) -> None:
         """Note what an event reports; how far a search came counts until it is done."""
@@ -296,7 +333,27 @@ def _extras(wanted: SurveyExtras) -> str:
     return ", ".join(name for name in ("eccentricities", "pairs") if getattr(wanted, name))
 
 
-# --- finals, stacks -------------------------------------------------------------------------
+# --- from the goals, finals, stacks ----------------------------------------------------------
+
+
+def _survey_from_goals(
+    puzzle: AnyPuzzle, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
+) -> None:
+    """Count the states at each distance from the nearest goal, in the child."""
+    grounding = ground_single_steps(puzzle)
+    task, sizes = packed_task_of(grounding), list[int]()
+    if not puzzle.lists_all_goals:
+        graph = whole_graph(task, request.states)
+        found = Counter(graph.to_goals())
+        sizes = [found[depth] for depth in range(len(found)) if depth in found]
+    else:
+        goals = puzzle.goal_states(1) or ()
+        bits = [bits_of(facts) for goal in goals for facts in grounding.facts_of(goal)]
+        for engine, layer in LayeredSearch(task, memory=memory, remember=False).layers(bits):
+            sizes.append(engine.size(layer))
+            emit(Working("searching from the goals", sum(sizes), None, "states"))
+    value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None
+    emit(Finding("from_goals", value))
 
 
 def _survey_finals(
@@ -325,6 +382,7 @@ def _survey_stacks(
 
 SURVEYORS: dict[str, Callable[..., None]] = {
     "graph": _survey_graph,
+    "from_goals": _survey_from_goals,
     "finals": _survey_finals,
     "stacks": _survey_stacks,
 }

@@ -8,20 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground
-from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula, stacks_of
-from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.colour_graph import stacks_of_pair
 from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, factors, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes.counting import ENUMERATORS
-from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import cubes, example, sets
-from tests.support.formulations import agree_on
-from tests.support.minimum import by_horizons, by_labelling
 
 SMALL = {
     "one": cubes("RGBYRG"),
@@ -40,37 +34,6 @@ SMALL = {
 }
 PAIRS = "0010-2102 0010-2221 0112-2000 0112-2221 1211-2000 1211-2102"
 """Of the notes' example, which print five of them."""
-
-
-# --- both formulations ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_both_formulations_agree_on_every_state(name: str) -> None:
-    puzzle = SMALL[name]
-    assert agree_on(puzzle) >= sum(map(len, layers(puzzle)))
-
-
-@settings(max_examples=20)
-@given(sets)
-def test_both_formulations_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
-    agree_on(puzzle, limit=150)
-
-
-@pytest.mark.parametrize("name", ["two, more colours", "two alike", "three", "four"])
-def test_solvers_find_the_stack_and_refute_less(name: str) -> None:
-    puzzle = SMALL[name]
-    task, count = ground(puzzle).task, len(puzzle.cubes)
-    for backend in (SatHorizons(task), CpsatHorizons(task)):
-        assert backend.ask(count - 1) is None
-        assert by_horizons(puzzle, backend, count, stride=count) == count
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_labelling_agrees_with_the_simple_search(name: str) -> None:
-    checked, optimum = by_labelling(SMALL[name]), bfs(SMALL[name]).optimum
-    assert checked.optimum == optimum
-    assert checked.at_least == optimum
 
 
 # --- all methods of counting ---------------------------------------------------------------

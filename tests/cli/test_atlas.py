@@ -6,24 +6,47 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.support.command_line import Run
+from tests.support.sessions import play
 
-SMALL = ("--size", "3x3", "--block", "2x1", "--stock", "1x2,1x1", "--empty", "1")
-CARS = ("--locked", "--size", "4x4", "--max-pieces", "3")
+SMALL = "atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1"
+CARS = "atlas --locked --size 4x4 --max-pieces 3"
+SESSIONS = {
+    "sets and hardest starts, kept in a ledger": f"""
+        $ {SMALL} --top 1 --ledger a.db
+        ~ ^.*hardest +grade\\n.* certified$
+        210 states, 43 components, 4 with a goal (metric piece)
+        4 moves, certified
+        $ results a.db --check
+        4 moves (metric piece), certified, certificate accepted
+        4 surveys of piece sets
+        $ {SMALL} --top 1 --ledger a.db
+        4 moves, certified
+    """,
+    "claimed": f"""
+        $ {SMALL} --claimed
+        4 moves, claimed
+        - certified
+    """,
+    "what a run has before it": """
+        $ atlas --locked --max-pieces 4 --count-only
+        4 20 411,873 all 35 430,701 a survey takes one core about 6 seconds, proofs left out
+    """,
+    "a limit leaves proofs open": """
+        $ atlas --size 5x4 --stock 1x1 --top 1 --time-limit 0.001 => 30
+    """,
+}
 
 
-def test_the_sets_and_the_hardest_starts_are_printed(run: Run) -> None:
-    found = run("atlas", *SMALL, "--top", "1")
-    assert found.returncode == 0, found.stderr
-    head, *lines = found.stdout.splitlines()
-    assert head.split()[-2:] == ["hardest", "grade"]
-    assert lines[0].split()[-1] == "certified"
-    assert "210 states, 43 components, 4 with a goal (metric piece)" in found.stdout
-    assert "4 moves, certified" in found.stdout
+@pytest.mark.parametrize("name", SESSIONS)
+def test_session(run: Run, tmp_path: Path, name: str) -> None:
+    play(run, tmp_path, SESSIONS[name])
 
 
 def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
-    document = json.loads(run("atlas", *CARS, "--json", "--top", "2").stdout)
+    document = json.loads(run(*CARS.split(), "--json", "--top", "2").stdout)
     assert (document["metric"], document["locked"], document["goal"]) == ("line", True, [2, 3])
     hardest = [one["hardest"] for one in document["sets"]]
     assert hardest == sorted(hardest, reverse=True)
@@ -32,11 +55,13 @@ def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
         assert len(start["plan"]) == start["moves"] == start["proven"]
         assert start["grade"] == "certified"
         assert len(start["certificate_sha256"]) == 64
+    counted = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)
+    assert sum(row["placements"] for row in counted.values()) == 29_334_498
 
 
 def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_path: Path) -> None:
-    found = run("atlas", *CARS, "--top", "2", "--write", "starts", "--output", "tables/atlas.csv")
-    assert found.returncode == 0, found.stderr
+    words = f"{CARS} --top 2 --write starts --output tables/atlas.csv"
+    assert run(*words.split()).returncode == 0
     with (tmp_path / "tables" / "atlas.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     files = sorted((tmp_path / "starts").iterdir())
@@ -44,40 +69,10 @@ def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_p
     for path in files:
         (row,) = [row for row in rows if path.name == f"{row['puzzle']}-line.toml"]
         assert "certified; the farthest: claimed by one search" in path.read_text("utf-8")
-        replayed = run("replay", path, "--plan", row["plan"])
-        assert replayed.returncode == 0, replayed.stderr
-        proven = json.loads(run("prove", path, "--json").stdout)
-        assert proven["optimum"] == int(row["moves"]) == len(row["plan"].split())
-
-
-def test_a_ledger_keeps_surveys_and_certificates(run: Run) -> None:
-    first = run("atlas", *SMALL, "--ledger", "a.db")
-    again = run("atlas", *SMALL, "--ledger", "a.db")
-    assert again.stdout == first.stdout
-    listed = run("results", "a.db", "--check")
-    assert listed.returncode == 0
-    assert "4 moves (metric piece), certified, certificate accepted" in listed.stdout
-    assert "4 surveys of piece sets" in listed.stdout
-
-
-def test_claimed_proves_nothing(run: Run) -> None:
-    found = run("atlas", *SMALL, "--claimed")
-    assert found.returncode == 0
-    assert "certified" not in found.stdout
-    assert "4 moves, claimed" in found.stdout
-
-
-def test_count_tells_what_a_run_has_before_it(run: Run) -> None:
-    found = run("atlas", "--locked", "--max-pieces", "4", "--count-only")
-    assert found.stdout.splitlines()[-3:] == [
-        "     4    20     411,873",
-        "   all    35     430,701",
-        "a survey takes one core about 6 seconds, proofs left out",
-    ]
-    document = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)
-    assert sum(row["placements"] for row in document.values()) == 29_334_498
-
-
-def test_a_limit_leaves_proofs_open(run: Run) -> None:
-    found = run("atlas", "--size", "5x4", "--stock", "1x1", "--top", "1", "--time-limit", "0.001")
-    assert found.returncode == 30
+        assert len(row["plan"].split()) == int(row["moves"])
+        session = f"""
+            $ replay {path} --plan "{row["plan"]}"
+            $ prove {path} --json
+            {{"optimum": {row["moves"]}}}
+        """
+        play(run, tmp_path, session)

@@ -8,8 +8,7 @@ Commands run in this process, to be quick; the last tests start processes, as us
 from __future__ import annotations
 
 import json
-import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,11 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import write_certificate
-from tests.support.command_line import Result, Run, command, result_of
+from tests.support.command_line import Result, Run
 
 BAD, UNSUPPORTED, REJECTED = 40, 41, 50
 Bend = bytes | Callable[[bytes], bytes]
 """What stands in place of a sound file, or is made of it."""
-
-
-def bent(bend: Bend, data: bytes) -> bytes:
-    return bend if isinstance(bend, bytes) else bend(data)
 
 
 def fault_of(run: Run, *words: str, code: int = BAD) -> str:
@@ -54,17 +49,8 @@ GOOD: dict[str, dict[str, Any]] = {
 ONE = "RRRBYG"
 VALUES: dict[str, dict[str, list[Any]]] = {
     "sliding": {
-        "board": [
-            "",
-            "\n\n",
-            "   \n   ",
-            "###\n###",
-            "...\n.#.",
-            "AB.\nC#",
-            "AB\t\nC#.",
-            "A\u0007.",
-        ]
-        + ["A\0.", 7, True, ["AB."], {}],
+        "board": ["", "\n\n", "   \n   ", "###\n###", "...\n.#.", "AB.\nC#", "AB\t\nC#."]
+        + ["A\u0007.", "A\0.", 7, True, ["AB."], {}],
         "goal": ["D..\n.#.", "AA.\n.#.", "CC.\n.#.", "...\n.A.", "#..\n.#A", "...\n.#."]
         + ["...", "....\n.#.A", 7, [], [1], [["..."]], ["..A\n.#.", "A"]],
         "labelled": ["AZ", "ABA", "A B", "#", ".", 1, ["A"]],
@@ -200,12 +186,11 @@ def test_a_missing_key_is_named(run: Run, tmp_path: Path, words: str) -> None:
     assert f"'{key}'" in refused(run, tmp_path, instance(family, **{key: None}))
 
 
-@pytest.mark.parametrize("row", KNOWN)
-def test_a_bad_row_of_known_results_is_named(run: Run, tmp_path: Path, row: str) -> None:
-    sound = '[[known]]\nmetric = "move"\nunsolvable = true\nsource = "nobody"\n'
-    assert run("show", "-", stdin=instance("frogs") + sound).returncode == 0
-    text = f"{instance('frogs')}{sound}[[known]]\n{row}\n"
-    assert "[[known]] row 2" in refused(run, tmp_path, text)
+def test_a_bad_row_of_known_results_is_named(run: Run, tmp_path: Path) -> None:
+    sound = instance("frogs") + '[[known]]\nmetric = "move"\nunsolvable = true\nsource = "nobody"\n'
+    assert run("show", "-", stdin=sound).returncode == 0
+    for row in KNOWN:
+        assert "[[known]] row 2" in refused(run, tmp_path, f"{sound}[[known]]\n{row}\n")
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -270,23 +255,17 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 CERTIFICATES: dict[str, Bend] = {
     "empty": b"",
-    "a newline": b"\n",
     "a list": b"[]\n",
-    "a number": b"1" * 5000 + b"\n",
     "nested": b"[" * 100_000 + b"\n",
     "binary": bytes(range(256)),
     "an instance": FROG.encode(),
     "a byte-order mark first": lambda data: b"\xef\xbb\xbf" + data,
     "half of it": lambda data: data[: len(data) // 2],
-    "without its last byte": lambda data: data[:-1],
     "without its body": lambda data: data.partition(b"\n")[0] + b"\n",
     "without its header": lambda data: data.partition(b"\n")[2],
     "with a byte more": lambda data: data + b"\0",
-    "twice": lambda data: data + data,
     "another version": lambda data: data.replace(b'"version": 2', b'"version": 3'),
-    "another kind": lambda data: data.replace(b'"labelling"', b'"rumouring"'),
     "another bound": lambda data: data.replace(b'"at_least": 6', b'"at_least": 7'),
-    "another metric": lambda data: data.replace(b'"single"', b'"multi!"'),
     "lines ended as on Windows": lambda data: data.replace(b"\n", b"\r\n", 1),
     "a lone surrogate": lambda data: data.replace(b'"versions"', b'"\\ud800"', 1),
 }
@@ -313,60 +292,45 @@ PROOFS: dict[str, Bend] = {
 }
 
 
-def checked(run: Run, folder: Path, sound: dict[str, bytes], **changed: bytes) -> Result:
-    """What `verify` says of a formula and its proof, one of which may be changed."""
-    files = sound | changed
+FORGERIES = [
+    *(("cert", name, bend) for name, bend in CERTIFICATES.items()),
+    *(("cnf", name, bend) for name, bend in FORMULAS.items()),
+    *(("lrat", name, bend) for name, bend in PROOFS.items()),
+]
+
+
+def checked(run: Run, folder: Path, files: Mapping[str, bytes], kind: str) -> Result:
+    """What `verify` says of a certificate, or of a formula and its proof."""
     (folder / "proof").write_bytes(files["lrat"])
+    if kind == "cert":
+        return run("verify", "-", stdin=files["cert"])
     return run("verify", "-", "--proof", "proof", stdin=files["cnf"])
+
+
+@pytest.mark.parametrize(("kind", "name", "bend"), FORGERIES)
+def test_a_malformed_certificate_formula_or_proof(
+    run: Run, tmp_path: Path, sound: dict[str, bytes], kind: str, name: str, bend: Bend
+) -> None:
+    data = bend if isinstance(bend, bytes) else bend(sound[kind])
+    assert data != sound[kind], name
+    found = checked(run, tmp_path, sound | {kind: data}, kind)
+    assert found.returncode == REJECTED
+    assert found.fault
 
 
 def test_the_files_that_are_bent_are_sound(
     run: Run, tmp_path: Path, sound: dict[str, bytes]
 ) -> None:
-    assert run("verify", "-", stdin=sound["cert"]).returncode == 0
-    assert checked(run, tmp_path, sound).returncode == 0
-
-
-@pytest.mark.parametrize("name", CERTIFICATES)
-def test_a_malformed_certificate(run: Run, sound: dict[str, bytes], name: str) -> None:
-    data = bent(CERTIFICATES[name], sound["cert"])
-    assert data != sound["cert"]
-    found = run("verify", "-", stdin=data)
-    assert found.returncode == REJECTED
-    assert found.fault
-
-
-@pytest.mark.parametrize("name", FORMULAS)
-def test_a_malformed_formula(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
-    found = checked(run, tmp_path, sound, cnf=bent(FORMULAS[name], sound["cnf"]))
-    assert found.returncode == REJECTED
-    assert found.fault
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_malformed_proof(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
-    found = checked(run, tmp_path, sound, lrat=bent(PROOFS[name], sound["lrat"]))
-    assert found.returncode == REJECTED
-    assert found.fault
+    for kind in ("cert", "cnf"):
+        assert checked(run, tmp_path, sound, kind).returncode == 0
 
 
 # --- as users run it ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["no value", "UTF-16", "nothing"])
-def test_a_process_says_the_same(run_apart: Run, tmp_path: Path, name: str) -> None:
-    assert refused(run_apart, tmp_path, FILES[name])
-    assert "<stdin>" in run_apart("prove", "-", stdin=FILES[name]).fault
-
-
-def test_a_process_rejects_a_certificate(run_apart: Run, tmp_path: Path) -> None:
+def test_a_process_says_the_same(run_apart: Run, tmp_path: Path) -> None:
+    assert refused(run_apart, tmp_path, FILES["UTF-16"])
+    assert "<stdin>" in run_apart("prove", "-", stdin=FILES["no value"]).fault
     (tmp_path / "bad.cert").write_bytes(b"\xff\0")
     found = run_apart("verify", "bad.cert")
-    assert found.returncode == REJECTED
-    assert "bad.cert" in found.fault
-
-
-def test_closed_standard_input_is_named(tmp_path: Path) -> None:
-    result = result_of(["bash", "-c", f"{shlex.join(command('prove', '-'))} <&-"], tmp_path)
-    assert result.returncode == BAD
-    assert "<stdin>" in result.fault
+    assert (found.returncode, "bad.cert" in found.fault) == (REJECTED, True)

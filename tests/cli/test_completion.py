@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -76,29 +77,17 @@ def test_bash_completes(script: str, tmp_path: Path, line: str, offered: set[str
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_script_knows_verbs_options_and_the_library(shell: str) -> None:
-    parser = whole_parser()
-    script = script_of(parser, shell)
-    words = set(
-        script.replace("'", " ").replace('"', " ").replace("(", " ").replace(")", " ").split()
-    )
-    assert set(library_names()) <= words
-    assert set(VERBS) <= words
-    for action in actions_of(parser):
-        for flag in action.option_strings:
-            assert flag in script or f"-l {flag[2:]}" in script or f"-s {flag[1:]}" in script
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_the_shell_can_read_its_script(run: Run, tmp_path: Path, shell: str) -> None:
+def test_a_script_knows_verbs_options_and_the_library_and_its_shell_reads_it(
+    run: Run, tmp_path: Path, shell: str
+) -> None:
     script = run("completion", shell).stdout
     assert script.startswith("#")
+    words = set(re.split(r"[\s'\"()]+", script))
+    assert {*library_names(), *VERBS} <= words
+    for action in actions_of(whole_parser()):
+        for flag in action.option_strings:
+            assert flag in script or f"-l {flag[2:]}" in script or f"-s {flag[1:]}" in script
     program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"{shell} is not installed")
-    (tmp_path / "script").write_text(script, encoding="utf-8")
-    subprocess.run([program, "-n", "script"], cwd=tmp_path, check=True)
-
-
-def test_other_shells_are_bad_input(run: Run) -> None:
-    assert run("completion", "tcsh").returncode == 40
+    if program is not None:
+        (tmp_path / "script").write_text(script, encoding="utf-8")
+        subprocess.run([program, "-n", "script"], cwd=tmp_path, check=True)

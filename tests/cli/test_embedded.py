@@ -13,67 +13,61 @@ os.environ["PUZZLEPROOF_START_METHOD"] = "none"
 sys.modules["_multiprocessing"] = sys.modules["multiprocessing"] = None
 from puzzleproof.cli import embedded
 out = sys.stdout
-embedded.job(sys.argv[1], sys.argv[2], lambda line: print(line, file=out))
+for question, path in json.loads(sys.argv[1]):
+    embedded.job(json.dumps(question), path, lambda line: print(line, file=out))
+    print('{"event": "done"}', file=out)
 """
 
 
-def events_of(folder: Path, path: Path, **question: Any) -> list[dict[str, Any]]:
-    asked = json.dumps({"seconds": 20, **question})
-    result = result_of([sys.executable, "-c", JOB, asked, str(path)], folder)
+def events_of(folder: Path, *questions: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The events of each question, asked in one process; ``path`` is that of its file."""
+    asked = [({"seconds": 20, **one}, str(folder / one.get("path", "unused"))) for one in questions]
+    result = result_of([sys.executable, "-c", JOB, json.dumps(asked)], folder)
     assert not result.stderr
-    return [json.loads(line) for line in result.stdout.splitlines()]
+    parts = result.stdout.split('{"event": "done"}\n')[:-1]
+    return [[json.loads(line) for line in part.splitlines()] for part in parts]
 
 
 def test_a_proof_and_its_check(tmp_path: Path) -> None:
     path = tmp_path / "a.cert"
-    events = events_of(tmp_path, path, job="prove", instance={"name": "hughes"})
+    proof: dict[str, Any] = {"job": "prove", "instance": {"name": "hughes"}, "path": "a.cert"}
+    events, checked = events_of(tmp_path, proof, {"job": "verify", "path": "a.cert"})
     assert events[0] == {"event": "started", "seconds": 20}
     assert [event["lower"] for event in events if event["event"] == "bounds"][:3] == [1, 2, 3]
     verdict = events[-1]
     assert (verdict["event"], verdict["optimum"], verdict["grade"]) == ("verdict", 21, "certified")
     assert verdict["certificate"] == str(path)
-    found = events_of(tmp_path, path, job="verify")[-1]
-    assert found["accepted"]
-    assert "minimum 21 moves" in found["words"]
-    assert "file" not in found
+    assert checked[-1]["accepted"]
+    assert "minimum 21 moves" in checked[-1]["words"]
+    assert "file" not in checked[-1]
     path.write_bytes(path.read_bytes().replace(b'"at_least": 21', b'"at_least": 22'))
-    found = events_of(tmp_path, path, job="verify")[-1]
+    ((*_, found),) = events_of(tmp_path, {"job": "verify", "path": "a.cert"})
     assert (found["event"], found["exit"]) == ("error", 50)
     assert found["error"].startswith("the file is damaged")
 
 
-def test_a_hint_from_a_game_that_has_begun(tmp_path: Path) -> None:
-    instance = {"name": "frogs-1-1"}
-    found = events_of(tmp_path, tmp_path / "unused", job="hint", instance=instance, moves=["3-2"])[
-        -1
-    ]
-    assert (found["event"], found["plan"]) == ("verdict", ["1-3", "2-1"])
-    found = events_of(tmp_path, tmp_path / "unused", job="hint", instance=instance, moves=["9-9"])[
-        -1
-    ]
-    assert found["event"] == "error"
-    assert "'9-9'" in found["error"]
-
-
-def test_the_state_graph_its_picture_and_the_hardest_start(tmp_path: Path) -> None:
-    instance = {"name": "frogs-1-1"}
-    events = events_of(tmp_path, tmp_path / "unused", job="explore", instance=instance)
-    assert ("states", 6) in [(event.get("name"), event.get("value")) for event in events]
-    assert events[-1]["event"] == "survey"
-    picture = tmp_path / "a.svg"
-    found = events_of(tmp_path, picture, job="graph", kind="rings", instance=instance)[-1]
-    assert found == {"event": "answer", "picture": str(picture)}
-    assert "<svg" in picture.read_text("utf-8")
-    start = tmp_path / "a.toml"
-    found = events_of(tmp_path, start, job="hardest", instance={"name": "hughes"})[-1]
-    assert found["event"] == "answer"
-    assert 'family = "sliding"' in found["text"]
-
-
-def test_a_stack_of_cubes_has_a_hint_without_a_search(tmp_path: Path) -> None:
-    instance = {"name": "instant-insanity"}
-    (found,) = events_of(tmp_path, tmp_path / "unused", job="hint", instance=instance, moves=[])
-    assert (found["event"], len(found["plan"])) == ("answer", 4)
+def test_hints_surveys_pictures_and_the_hardest_start(tmp_path: Path) -> None:
+    frogs: dict[str, Any] = {"instance": {"name": "frogs-1-1"}}
+    begun: dict[str, Any] = {"job": "hint", **frogs}
+    hint, wrong, stack, survey, graph, hardest = events_of(
+        tmp_path,
+        {**begun, "moves": ["3-2"]},
+        {**begun, "moves": ["9-9"]},
+        {"job": "hint", "instance": {"name": "instant-insanity"}, "moves": []},
+        {"job": "explore", **frogs},
+        {"job": "graph", "kind": "rings", **frogs, "path": "a.svg"},
+        {"job": "hardest", "instance": {"name": "hughes"}, "path": "a.toml"},
+    )
+    assert (hint[-1]["event"], hint[-1]["plan"]) == ("verdict", ["1-3", "2-1"])
+    assert wrong[-1]["event"] == "error"
+    assert "'9-9'" in wrong[-1]["error"]
+    assert [(one["event"], len(one["plan"])) for one in stack] == [("answer", 4)], "no search"
+    assert ("states", 6) in [(event.get("name"), event.get("value")) for event in survey]
+    assert survey[-1]["event"] == "survey"
+    assert graph[-1] == {"event": "answer", "picture": str(tmp_path / "a.svg")}
+    assert "<svg" in (tmp_path / "a.svg").read_text("utf-8")
+    assert hardest[-1]["event"] == "answer"
+    assert 'family = "sliding"' in hardest[-1]["text"]
 
 
 def test_what_needs_a_library_says_so(tmp_path: Path) -> None:

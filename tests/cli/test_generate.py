@@ -1,4 +1,4 @@
-"""``generate`` on the command line: every family, reproducible, within limits."""
+"""``generate``: every family, reproducible, within limits."""
 
 from __future__ import annotations
 
@@ -7,60 +7,78 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.explore.random_cubes import count_solutions, solvable_share, wilson
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import loads
 from tests.support.command_line import Run
+from tests.support.sessions import play
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("frogs", "--kind", "start", "--size", "1x5", "--distance", "4-6"),
-        ("pegs", "--board", "european", "--jumps", "12", "--finish", "3,4", "--metric", "jump"),
-        ("sliding", "--size", "3x4", "--pieces", "2x2,1x2,1x1*2", "--goal", "1,1"),
-        ("sliding", "--kind", "start", "--like", "simplicity", "--distance", "12"),
-        ("tiles", "--kind", "start", "--size", "2x3", "--distance", "9"),
-        ("cubes", "--number", "5"),
+        "frogs --kind start --size 1x5 --distance 4-6",
+        "pegs --board european --jumps 12 --finish 3,4 --metric jump",
+        "sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal 1,1",
+        "sliding --kind start --like simplicity --distance 12",
+        "tiles --kind start --size 2x3 --distance 9",
+        "cubes --number 4 --kind random",
+        "cubes --number 12 --kind solvable",
+        "cubes --number 5 --kind unique",
     ],
 )
-def test_the_output_is_an_instance_file_made_again_by_the_same_seed(
-    run: Run, words: tuple[str, ...]
-) -> None:
-    first, again, other = (run("generate", *words, "--seed", seed) for seed in ("5", "5", "6"))
+def test_an_instance_file_is_made_again_by_the_same_seed(run: Run, words: str) -> None:
+    first, again, other = (
+        run("generate", *words.split(), "--seed", seed) for seed in ("5", "5", "6")
+    )
     assert first.returncode == 0, first.stderr
     assert first.stdout == again.stdout != other.stdout
     puzzle = loads(first.stdout)
     assert "seed 5" in puzzle.info.note
-    assert puzzle.family == words[0]
+    assert puzzle.family == words.split()[0]
+    if isinstance(puzzle, CubesPuzzle):
+        assert len(puzzle.cubes) == int(words.split()[2])
+        count, kind = count_solutions(puzzle.cubes), words.split()[-1]
+        assert kind == "random" or count == 1 or (kind == "solvable" and count > 1)
 
 
-def test_several_have_the_seeds_that_follow(run: Run) -> None:
-    text = run("generate", "tiles", "--count", "3", "--seed", "4").stdout
-    parts = text.split(f"{'#' * 40}\n")
-    assert [loads(part).info.name for part in parts] == [
-        f"random 4x4 tiles, seed {seed}" for seed in (4, 5, 6)
-    ]
-    documents = json.loads(run("generate", "tiles", "--count", "3", "--seed", "4", "--json").stdout)
+@pytest.mark.parametrize("family", ["tiles", "cubes"])
+def test_several_have_the_seeds_that_follow(run: Run, family: str) -> None:
+    words = ("generate", family, "--count", "3", "--seed", "4")
+    parts = run(*words).stdout.split(f"{'#' * 40}\n")
+    assert parts[2] == run("generate", family, "--seed", "6").stdout
+    documents = json.loads(run(*words, "--json").stdout)
     assert [loads(part).info.note for part in parts] == [one["note"] for one in documents]
 
 
 def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
     text = run("generate", "pegs", "--jumps", "4", "--seed", "1").stdout
-    (tmp_path / "made.toml").write_text(text, encoding="utf-8")
-    verdict = json.loads(run("prove", "made.toml", "--json").stdout)
-    assert verdict["status"] == "optimal"
+    play(run, tmp_path, '$ prove made.toml --json\n{"status": "optimal"}', {"made.toml": text})
 
 
-def test_limits_hold(run: Run, run_apart: Run) -> None:
-    words = ("generate", "tiles", "--kind", "start", "--size", "5x5", "--distance", "40")
-    result = run(*words, "--time-limit", "0.5")
+def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_path: Path) -> None:
+    session = f"""
+        $ generate tiles --kind start --size 5x5 --distance 40 --time-limit 0.5 => 30
+        ! time limit reached
+        $ generate cubes --count 2147483648 --time-limit 0.5 => 30
+        ! time limit reached
+        $ generate cubes --count 1{"0" * 30} => 40
+        ! last seed is above 2147483647
+    """
+    play(run, tmp_path, session)
+    words = "tiles --kind start --size 5x5 --distance 40 --memory-limit 60M"
+    result = run_apart("generate", *words.split())
     assert (result.returncode, result.stdout) == (30, "")
-    assert "time limit reached" in result.stderr
-    result = run_apart(*words, "--memory-limit", "60M")
-    assert (result.returncode, result.stdout) == (30, "")
 
 
-def test_any_number_of_seeds_takes_no_memory_before_limits_hold(run: Run) -> None:
-    words = ("generate", "cubes", "--count")
-    assert run(*words, "2147483648", "--time-limit", "0.5").returncode == 30
-    result = run(*words, "1" + "0" * 30)
-    assert (result.returncode, result.stderr.count("last seed is above 2147483647")) == (40, 1)
+def test_about_a_quarter_of_the_sets_of_four_is_solvable() -> None:
+    """Known: about 25 %, though the lecture notes expect the share to be small."""
+    low, high = solvable_share(4, 4000, 1).interval
+    assert 0.22 < low < high < 0.28
+
+
+def test_the_interval_is_wilsons() -> None:
+    """The textbook case: 15 of 20."""
+    assert [round(bound, 3) for bound in wilson(15, 20)] == [0.531, 0.888]
+    assert wilson(0, 5)[0] == 0
+    assert wilson(5, 5)[1] == 1

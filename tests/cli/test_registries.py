@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -38,26 +38,47 @@ FORMS: dict[str, Iterable[str]] = {
     "minizinc": SOLVE,
 }
 """The forms of each format that has some."""
+(FOLDER,) = map(Path, verbs.__path__)
+MODULES = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "common"}
+MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
+GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
+SAME: dict[str, tuple[Any, Any]] = {
+    "verbs": (MODULES, set(VERBS)),
+    "families": (set(cli.METRICS), set(FAMILIES)),
+    "metrics": (cli.METRICS, {name: family_class(name).metrics for name in FAMILIES}),
+    "formats": (cli.FORMATS, (TOML, *FORMATS)),
+    "solvers": (sorted(SOLVERS), sat.solver_names()),
+    "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
+    "graph files": (requests.GRAPH_FILES, tuple(GRAPH_FILES)),
+    "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
+    "solutions": ({"plans", *solve.REPORTS}, set(get_args(Solutions))),
+    "explorations": (set(explore.EXPLORERS), set(get_args(Exploration))),
+    "generators": (set(GENERATORS), set(FAMILIES)),
+    "kinds of generators": (set(GENERATED), set(GENERATORS)),
+    "wishes": (set(generate.WISHES), {one for name in GENERATORS for one in options_of(name)}),
+    "claims and descriptions": (len(EXPORTERS), len(CLAIMS) + len(DESCRIPTIONS)),
+}
+"""What is named for quick starts, and what is there."""
 
 
-def test_every_verb_is_a_module_and_every_module_a_verb() -> None:
-    (folder,) = map(Path, verbs.__path__)
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "common"}
-    assert modules == set(VERBS)
-    for name in modules:
+@pytest.mark.parametrize("what", SAME)
+def test_what_is_named_is_what_there_is(what: str) -> None:
+    named, found = SAME[what]
+    assert named == found
+
+
+def test_what_is_named_can_be_loaded() -> None:
+    for name in MODULES:
         module = import_module(f"puzzleproof.cli.verbs.{name}")
         assert callable(module.add_arguments)
         assert callable(module.run)
-
-
-def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
-    assert cli.METRICS.keys() == FAMILIES.keys()
-    for family, metrics in cli.METRICS.items():
-        assert family_class(family).metrics == metrics
-    assert (TOML, *FORMATS) == cli.FORMATS
-    assert sorted(SOLVERS) == sat.solver_names()
-    assert SOLVERS[0] == sat.DEFAULT_SOLVER
-    assert tuple(GRAPH_FILES) == requests.GRAPH_FILES
+    for name in solve.REPORTS.values():
+        assert callable(import_module(name).run)
+    for one in PLAN_FORMATS.values():
+        assert callable(imported(one.function))
+    names = dir(puzzleproof)
+    assert {"prove", "solve", "verify", "load", "versions"} <= set(names)
+    assert all(getattr(puzzleproof, name) is not None for name in names)
 
 
 def test_an_option_takes_the_same_in_all_verbs() -> None:
@@ -73,17 +94,6 @@ def test_an_option_takes_the_same_in_all_verbs() -> None:
     assert not twice
 
 
-def test_public_names_are_found_where_they_are_said_to_be() -> None:
-    names = dir(puzzleproof)
-    assert {"prove", "solve", "verify", "load", "versions"} <= set(names)
-    for name in names:
-        assert getattr(puzzleproof, name) is not None
-
-
-def test_verify_names_every_reviewer() -> None:
-    assert {name: one.help for name, one in REVIEWERS.items()} == verify.REVIEWERS
-
-
 @pytest.mark.parametrize("name", EXPORTERS)
 def test_every_exporter_can_be_loaded(name: str) -> None:
     exporter = EXPORTERS[name]
@@ -92,46 +102,10 @@ def test_every_exporter_can_be_loaded(name: str) -> None:
     assert all(suffix[0] in ".-" for suffix in exporter.suffixes)
     assert set(exporter.options) <= set(DEFAULTS) <= set(ExportRequest.__dataclass_fields__)
     assert ("form" in exporter.options) == bool(exporter.forms)
-
-
-@pytest.mark.parametrize("name", DESCRIPTIONS)
-def test_files_that_describe_are_told_by_how_they_begin(name: str) -> None:
-    assert DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
-
-
-def test_claims_and_descriptions_share_no_name() -> None:
-    assert len(EXPORTERS) == len(CLAIMS) + len(DESCRIPTIONS)
-
-
-@pytest.mark.parametrize("name", PLAN_FORMATS)
-def test_every_reader_of_plans_can_be_loaded(name: str) -> None:
-    assert callable(imported(PLAN_FORMATS[name].function))
-
-
-def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:
-    assert {"plans", *solve.REPORTS} == set(get_args(Solutions))
-    for module in solve.REPORTS.values():
-        assert callable(import_module(module).run)
-
-
-def test_explore_knows_every_kind_of_exploration() -> None:
-    assert set(explore.EXPLORERS) == set(get_args(Exploration))
-
-
-def test_generate_offers_the_options_of_every_generator() -> None:
-    taken = {option for family in GENERATORS for option in options_of(family)}
-    assert taken == set(generate.WISHES)
-    assert set(GENERATORS) == set(FAMILIES)
+    assert name not in DESCRIPTIONS or DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:
-    modules = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
-    kinds = {family: list(module.KINDS) for family, module in modules.items()}
-    kinds["cubes"] = list(random_cubes.KINDS)
-    assert set(kinds) == set(GENERATORS)
-    for family, some in kinds.items():
-        assert family in generate.EPILOG
-        for kind in some:
-            assert kind in generate.EPILOG
-    for name in set(generate.WISHES) - {"kind"}:
-        assert f"--{name}" in generate.EPILOG
+    words = {*GENERATED, *(kind for kinds in GENERATED.values() for kind in kinds)}
+    options = {f"--{name}" for name in set(generate.WISHES) - {"kind"}}
+    assert all(word in generate.EPILOG for word in words | options)

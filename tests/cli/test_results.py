@@ -1,22 +1,21 @@
-"""``results``, and ledgers of ``prove`` and ``audit``: nothing unchecked counts as certified."""
+"""Ledgers, and ``results``: what was proven is kept, and nothing unchecked counts as certified."""
 
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run
+from tests.support.command_line import Run, family_of, left_over, started
+from tests.support.sessions import play
 
-BOARD = """family = "frogs"
-board = "{board}"
-[[known]]
-metric = "move"
-optimum = {optimum}
-source = "a book"
-"""
+BOARD = (
+    'family = "frogs"\nboard = "{}"\n[[known]]\nmetric = "move"\noptimum = {}\nsource = "a book"\n'
+)
 
 
 def change(path: Path, sql: str) -> None:
@@ -32,50 +31,89 @@ def ledger(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "l.db"
 
 
+def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path) -> None:
+    session = """
+        $ prove hughes frogs-1-1 --ledger l.db --metric all
+        $ prove hughes frogs-1-1 --ledger l.db --metric all
+        ~ (?s)(note: from the ledger .20.*){4}
+        $ results l.db
+        4 results, as recorded: --check checks them
+        $ results l.db --family sliding --metric line --check
+        24 moves (metric line), certified, certificate accepted
+        - as recorded
+        $ results l.db --output all.csv --certificates certs
+        ? certs/hughes-unit.cert
+    """
+    play(run, tmp_path, session)
+    rows = json.loads(run("results", "l.db", "--puzzle", "HUGHES", "--json").stdout)
+    assert sorted(row["optimum"] for row in rows) == [21, 24, 31]
+    assert len(list((tmp_path / "certs").iterdir())) == 4
+    assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("puzzle,title,family")
+
+
 LIES = (
-    "json_set(result, '$.lower', 7, '$.upper', 7, '$.plan', json('[]'))",
-    "json_set(result, '$.lower', 99, '$.upper', 99, '$.grade', 'cross-checked')",
-    "json_set(result, '$.certificate_sha256', null)",
+    "result = json_set(result, '$.lower', 7, '$.upper', 7, '$.plan', json('[]'))",
+    "result = json_set(result, '$.lower', 99, '$.upper', 99, '$.grade', 'cross-checked')",
+    "result = json_set(result, '$.certificate_sha256', null)",
 )
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_row_that_its_certificate_does_not_prove_is_rejected(
-    run: Run, ledger: Path, lie: str
+def test_a_row_that_its_certificate_does_not_prove_is_rejected_and_proven_anew(
+    run: Run, tmp_path: Path, ledger: Path, lie: str
 ) -> None:
-    change(ledger, f"UPDATE results SET result = {lie}")  # noqa: S608
-    checked = run("results", "l.db", "--check")
-    assert checked.returncode == 50
-    assert "accepted" not in checked.stdout
-    assert "frogs-2-2: rejected: " in checked.stderr
-    (row,) = json.loads(run("results", "l.db", "--check", "--json").stdout)
-    assert row["rejected"]
+    change(ledger, f"UPDATE results SET {lie}")  # noqa: S608
+    session = """
+        $ results l.db --check => 50
+        - accepted
+        ! frogs-2-2: rejected:
+        $ audit frogs-2-2 --ledger l.db
+        - refuted:
+        ! is not used, and proven anew
+        $ results l.db --check
+    """
+    play(run, tmp_path, session)
 
 
-@pytest.mark.parametrize("lie", LIES)
-def test_an_audit_believes_no_row_that_lies(run: Run, ledger: Path, lie: str) -> None:
-    change(ledger, f"UPDATE results SET result = {lie}")  # noqa: S608
-    audited = run("audit", "frogs-2-2", "--ledger", "l.db")
-    assert (audited.returncode, "refuted:" in audited.stdout) == (0, False)
-    assert "is not used, and proven anew" in audited.stderr
-    assert run("results", "l.db", "--check").returncode == 0
-
-
-def test_what_is_listed_unchecked_is_said_to_be(run: Run, ledger: Path) -> None:
-    assert ledger.exists()
-    assert "1 result, as recorded: --check checks them" in run("results", "l.db").stdout
-    assert "as recorded" not in run("results", "l.db", "--check").stdout
-
-
-def test_a_lost_certificate_is_made_again_where_it_is_wanted(run: Run, ledger: Path) -> None:
+def test_a_lost_certificate_is_made_again_where_it_is_wanted(
+    run: Run, tmp_path: Path, ledger: Path
+) -> None:
     change(ledger, "UPDATE results SET certificate = NULL")
-    again = run("prove", "frogs-2-2", "--ledger", "l.db", "--certificate", "h.cert")
-    assert "certificate: h.cert" in again.stdout
-    assert run("verify", "h.cert", "--instance", "frogs-2-2").returncode == 0
+    session = """
+        $ prove frogs-2-2 --ledger l.db --certificate h.cert
+        certificate: h.cert
+        ! is not used, and proven anew: its certificate: it is not there
+        $ verify h.cert --instance frogs-2-2
+    """
+    play(run, tmp_path, session)
+
+
+def test_a_damaged_certificate_is_not_copied(run: Run, tmp_path: Path, ledger: Path) -> None:
+    change(ledger, "UPDATE results SET certificate = 'junk'")
+    session = """
+        $ results l.db --certificates out => 50
+        ! not copied
+        $ audit frogs-2-2 --ledger l.db --certificates out
+        ! proven anew
+        $ verify out/frogs-2-2-move.cert
+    """
+    play(run, tmp_path, session)
+
+
+def test_a_number_that_is_none_is_one_line_of_error(run: Run, tmp_path: Path, ledger: Path) -> None:
+    change(ledger, "UPDATE results SET result = json_set(result, '$.upper', 'abc')")
+    session = """
+        $ results l.db => 40
+        ! upper 'abc': expected a whole number from 0 or null
+        $ audit frogs-2-2 --ledger l.db
+        - abc is proven
+        ! abc
+    """
+    play(run, tmp_path, session)
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:
-    words = ("prove", "frogs-2-2", "--ledger", "l.db", "--certificate", "h.cert", "--force")
+    words = ("prove", "frogs-2-2", "--ledger", ledger, "--certificate", "h.cert", "--force")
     fresh = run(*words[:2], *words[4:]).stdout.splitlines()
     text = run(*words).stdout.splitlines()
     kept = ("Frogs", "published", "plan: ", "certificate: ")
@@ -85,70 +123,57 @@ def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> 
     assert one.keys() == two.keys()
     assert one["recorded"].startswith("20")
     assert two["recorded"] is None
-    assert ledger.exists()
 
 
-def test_a_refuted_claim_is_not_forgotten(run: Run) -> None:
-    for _ in range(2):
-        found = run("prove", "frogs-2-2", "--at-least", "9", "--ledger", "l.db")
-        assert found.returncode == 60
-        assert "claim: 'at least 9 moves' (metric move): refuted" in found.stdout
-
-
-def test_a_certificate_that_is_wanted_and_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
-    words = ("prove", "korf-03", "--time-limit", "0.2", "--ledger", "l.db")
-    found = run(*words, "--certificate", "h.cert")
-    if not (tmp_path / "h.cert").exists():
-        assert "--certificate 'h.cert': not written" in found.stdout
-
-
-@pytest.mark.parametrize("place", [".", "/"])
-def test_a_folder_is_no_ledger(run: Run, place: str) -> None:
-    for words in (("results", place), ("prove", "frogs-1-1", "--ledger", place)):
-        refused = run(*words)
-        assert refused.returncode == 40
-        assert refused.stderr == f"puzzleproof: {place!r}: a folder: expected a ledger\n"
-
-
-def test_a_number_that_is_none_is_one_line_of_error(run: Run, ledger: Path) -> None:
-    change(ledger, "UPDATE results SET result = json_set(result, '$.upper', 'abc')")
-    refused = run("results", "l.db")
-    assert (refused.returncode, refused.stderr.count("\n")) == (40, 1)
-    assert "upper 'abc': expected a whole number from 0 or null" in refused.stderr
-    audited = run("audit", "frogs-2-2", "--ledger", "l.db")
-    assert (audited.returncode, "abc is proven" in audited.stdout) == (0, False)
-
-
-def test_a_listing_writes_nothing(run: Run, tmp_path: Path) -> None:
-    empty = tmp_path / "zero.db"
-    empty.write_bytes(b"")
-    refused = run("results", "zero.db")
-    assert (refused.returncode, empty.read_bytes()) == (40, b"")
-    assert "an empty file: expected a ledger" in refused.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["zero.db"]
+def test_what_is_no_ledger(run: Run, tmp_path: Path) -> None:
+    session = """
+        $ results . => 40
+        ! '.': a folder: expected a ledger
+        $ prove frogs-1-1 --ledger / => 40
+        ! '/': a folder: expected a ledger
+        $ results zero.db => 40
+        ! an empty file: expected a ledger
+        $ results none.db => 40
+        ! none.db
+        $ prove frogs-1-1 --ledger x.toml => 40
+        ! x.toml
+    """
+    files = {"zero.db": b"", "x.toml": b"not a database " * 500}
+    play(run, tmp_path, session, files)
+    assert {path.name for path in tmp_path.iterdir()} == set(files), "a listing writes nothing"
 
 
 def test_puzzles_of_one_name_have_certificates_of_their_own(run: Run, tmp_path: Path) -> None:
     for folder, board, optimum in (("a", "F.T", 3), ("b", "FF.TT", 8)):
         (tmp_path / folder).mkdir()
-        text = BOARD.format(board=board, optimum=optimum)
-        (tmp_path / folder / "x.toml").write_text(text, encoding="utf-8")
-    words = ("audit", "a/x.toml", "b/x.toml", "--ledger", "l.db")
-    assert run(*words, "--certificates", "one").returncode == 0
-    assert run("results", "l.db", "--certificates", "two").returncode == 0
+        (tmp_path / folder / "x.toml").write_text(BOARD.format(board, optimum), encoding="utf-8")
+    session = """
+        $ audit a/x.toml b/x.toml --ledger l.db --certificates one
+        $ results l.db --certificates two
+    """
+    play(run, tmp_path, session)
     made = sorted(path.name for path in (tmp_path / "one").iterdir())
     assert len(made) == 2
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == made
-    for name in made:
-        assert run("verify", f"one/{name}").returncode == 0
+    assert run("verify", *(f"one/{name}" for name in made)).returncode == 0
 
 
-def test_a_damaged_certificate_is_not_copied(run: Run, ledger: Path, tmp_path: Path) -> None:
-    change(ledger, "UPDATE results SET certificate = 'junk'")
-    (tmp_path / "out").mkdir()
-    copied = run("results", "l.db", "--certificates", "out")
-    assert (copied.returncode, list((tmp_path / "out").iterdir())) == (50, [])
-    assert "not copied" in copied.stderr
-    audited = run("audit", "frogs-2-2", "--ledger", "l.db", "--certificates", "out")
-    assert audited.returncode == 0
-    assert run("verify", "out/frogs-2-2-move.cert").returncode == 0
+def test_workers_answer_as_one_process_does(run: Run) -> None:
+    names = ("hughes", "frogs-2-2", "frogs-3-3", "instant-insanity")
+    one = json.loads(run("prove", *names, "--jobs", "1", "--json").stdout)
+    two = json.loads(run("prove", *names, "--jobs", "2", "--json").stdout)
+    keys = ("puzzle", "metric", "status", "grade", "optimum", "lower", "published")
+    assert [[row[k] for k in keys] for row in one] == [[row[k] for k in keys] for row in two]
+
+
+def test_ctrl_c_keeps_what_is_proven(run: Run, tmp_path: Path) -> None:
+    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "--ledger", "l.db")
+    with started(tmp_path, *words) as process:
+        while "Frogs" not in (tmp_path / "out").read_text(encoding="utf-8"):
+            time.sleep(0.05)
+        workers = family_of(process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(120) == 30
+    assert not left_over(workers)
+    assert (tmp_path / "out").read_text(encoding="utf-8").count("note: interrupted") == 2
+    assert "1 result" in run("results", "l.db").stdout

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, started
-from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
+from tests.support.command_line import Run, result_of, started, wait_for
+from tests.support.dask_processes import DaskProcesses, dask_processes, kill
+from tests.support.sessions import play
 
 pytest.importorskip("distributed")
 pytestmark = [
@@ -40,16 +41,16 @@ def dask(tmp_path: Path) -> Generator[DaskProcesses]:
 def test_prove_writes_verdicts_certificates_and_the_ledger(
     run: Run, tmp_path: Path, dask: DaskProcesses
 ) -> None:
-    words = ("prove", "hughes", "frogs-2-2", "--scheduler", dask.address, "--ledger", "l.db")
-    result = run(*words, "--certificate", "{puzzle}.cert", "--json")
-    assert result.returncode == 0, result.stderr
-    assert [one["optimum"] for one in json.loads(result.stdout)] == [21, 8]
-    assert run("verify", "hughes.cert").returncode == 0
-    assert run("verify", "frogs-2-2.cert").returncode == 0
-    assert run("results", "l.db", "--check").returncode == 0
-    again = run("prove", "hughes", "--ledger", "l.db", "--scheduler", NOWHERE)
-    assert again.returncode == 0, "what the ledger knows needs no scheduler"
-    assert "21 moves (metric piece), certified" in again.stdout
+    words = f"--scheduler {dask.address} --ledger l.db --certificate {{puzzle}}.cert --json"
+    session = f"""
+        $ prove hughes frogs-2-2 {words}
+        [{{"optimum": 21}}, {{"optimum": 8}}]
+        $ verify hughes.cert frogs-2-2.cert
+        $ results l.db --check
+        $ prove hughes --ledger l.db --scheduler {NOWHERE}
+        21 moves (metric piece), certified
+    """
+    play(run, tmp_path, session)
 
 
 def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
@@ -63,22 +64,16 @@ def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
     assert [finding.verdict for finding in findings] == ["confirmed"] * 3
 
 
-def test_a_scheduler_that_is_not_there_or_no_address_is_bad_input(run: Run) -> None:
-    for verb in ("audit", "prove"):
-        result = run(verb, "hughes", "--scheduler", NOWHERE)
-        assert result.returncode == 40
-        assert "no Dask scheduler answers within 5 s" in result.stderr
-        assert len(result.stderr.splitlines()) == 1
-    result = run("prove", "hughes", "--scheduler", "localhost")
-    assert (result.returncode, result.stdout) == (40, "")
-    assert "expected tcp://HOST:PORT" in result.stderr
-
-
-def test_without_dask_one_line_names_the_extra(run: Run, tmp_path: Path) -> None:
-    import sys
-
-    from tests.support.command_line import result_of
-
+def test_what_is_no_scheduler_is_bad_input(run: Run, tmp_path: Path) -> None:
+    session = f"""
+        $ audit hughes --scheduler {NOWHERE} => 40
+        ! no Dask scheduler answers within 5 s
+        $ prove hughes --scheduler {NOWHERE} => 40
+        ! no Dask scheduler answers within 5 s
+        $ prove hughes --scheduler localhost => 40
+        ! expected tcp://HOST:PORT
+    """
+    play(run, tmp_path, session)
     result = result_of([sys.executable, "-c", WITHOUT_DASK], tmp_path)
     assert result.returncode == 41
     words = "this needs distributed, which is not installed"
@@ -102,9 +97,7 @@ def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
     with started(tmp_path, *prove_long(dask)) as process:
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
         kill(dask.scheduler)
-        begin = time.monotonic()
-        assert process.wait(30) == 30
-        assert time.monotonic() - begin < 30
+        assert process.wait(120) == 30
     error = (tmp_path / "err").read_text("utf-8")
     assert error.splitlines() == [
         f"puzzleproof: the Dask scheduler {dask.address} went away; what had come is kept: "
@@ -120,7 +113,7 @@ def test_ctrl_c_cancels_and_frees_the_workers(
     with started(tmp_path, *prove_long(dask)) as process:
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 30
+        assert process.wait(120) == 30
     assert "interrupted: 2 answers not sought" in (tmp_path / "err").read_text("utf-8")
     result = run("prove", "hughes", "--scheduler", dask.address)
     assert result.returncode == 0, "the worker is free again"

@@ -107,7 +107,7 @@ def test_every_console_block_shows_what_is_printed(
                 encoding="utf-8",
                 cwd=tmp_path,
                 env=env,
-                timeout=60,
+                timeout=300,
                 check=False,
             )
             limited = "-limit" in command
@@ -130,7 +130,7 @@ def test_every_python_block_runs(document: Path, tmp_path: Path, env: dict[str, 
             encoding="utf-8",
             cwd=tmp_path,
             env=env,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert result.returncode == 0, result.stdout + result.stderr

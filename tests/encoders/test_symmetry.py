@@ -1,20 +1,29 @@
-"""Symmetries of boards, and of tasks: by their meaning, and none that is none."""
+"""Symmetries of boards and of tasks: by their meaning, none that is none, and none missing."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground
-from puzzleproof.encoders.symmetry import is_symmetry
+from puzzleproof.encoders import ground, ground_single_steps
+from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from tests.support import every_family, frog_boards, peg_boards, tile_boards
 from tests.support.boards import METRICS, SMALL, groundable, library, puzzles, sliding
 from tests.support.formulations import successors
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import game, pegs
 from tests.support.questions import MIRRORED, task_of
 from tests.support.tile_boards import tiles
+
+RANDOM = st.one_of(
+    puzzles(), frog_boards.puzzles(), peg_boards.puzzles(), tile_boards.walks(), puzzles()
+)
 
 
 def image(permutation: tuple[int, ...], facts: frozenset[int]) -> frozenset[int]:
@@ -35,21 +44,23 @@ def layers(task: Task, depth: int) -> list[set[frozenset[int]]]:
 
 def assert_symmetric(task: Task) -> None:
     """By its meaning: an image of a layer is the layer, an image of a goal is a goal."""
+    assert len(set(task.symmetries)) == len(task.symmetries)
+    near = [layer for layer in layers(task, 3) if len(layer) < 300]
     for permutation in task.symmetries:
+        assert is_symmetry(task, permutation)
         assert sorted(permutation) == list(range(len(task.facts)))
-        for layer in layers(task, 3):
+        for layer in near:
             assert {image(permutation, facts) for facts in layer} == layer
-            for facts in layer:
-                for number, stop in enumerate(task.stops):
-                    assert task.in_sequence is False or task.holds(stop, facts) == task.holds(
-                        task.stops[number], image(permutation, facts)
-                    )
-                assert any(task.holds(g, facts) for g in task.goals) == any(
-                    task.holds(g, image(permutation, facts)) for g in task.goals
-                )
+        for facts in (facts for layer in near for facts in layer):
+            there = image(permutation, facts)
+            for stop in task.stops if task.in_sequence else ():
+                assert task.holds(stop, facts) == task.holds(stop, there)
+            assert any(task.holds(g, facts) for g in task.goals) == any(
+                task.holds(g, there) for g in task.goals
+            )
 
 
-SYMMETRIC = [
+SYMMETRIC: list[tuple[AnyPuzzle, int]] = [
     (MIRRORED, 3),
     (sliding(".A.", goal=".A."), 1),
     (sliding("A..", goal="..A"), 0),
@@ -62,45 +73,83 @@ SYMMETRIC = [
     (sliding("A.B", goal="A.B", labelled="A"), 0),
     (sliding("A.BB", goal="A.BB"), 0),
     (sliding(".A#", goal=".A#"), 0),
+    (sliding(".A.", goal=["A..", "..A"]), 1),
     (sliding(".A.", tour=[".A.", "A.."]), 0),
     (sliding(".A./...", tour=[".A./...", ".../.A."]), 1),
+    (sliding(".A.", tour=["A..", "..A"], tour_order="any"), 1),
+    (sliding(".A.", tour=["A..", "..A"], tour_order="sequence"), 0),
     (sliding("..AA../..AA..", cell=2), 3),
     (library("ane-rouge"), 1),
     (library("quuzzle"), 0),
     (library("century"), 1),
+    (frogs("F.T"), 1),
+    (frogs("FF.T"), 0),
+    (frogs("FFF/F.T/TTT"), 1),
+    (frogs("FF./F.T/.TT"), 3),
+    (frogs("F./.T"), 3),
+    (frogs(".F/T."), 1),
+    (frogs("FT./..."), 0),
+    (frogs("F.F", goal="F.F"), 0),  # left and right exchanged alone: frogs do not go left
+    (frogs("F.F", goal="F.F", backward=True), 1),
+    (game("english", "jump", vacate=[3, 3], finish=[3, 3]), 7),
+    (game("english", "jump", vacate=[3, 3], finish="any"), 7),
+    (game("english", "jump", vacate=[3, 3], finish=[3, 6]), 1),
+    (game("european", "jump", vacate=[2, 1], finish="any"), 0),
+    (game("triangle5", "jump", vacate=[0, 0], finish="any"), 1),
+    (game("triangle5", "jump", vacate=[1, 0], finish="any"), 0),
+    (game("triangle4", "jump", vacate=[2, 1], finish="any"), 5),
+    (game("triangle5", "jump", vacate=[0, 0], finish=[4, 4]), 0),
+    (game("strip4", "jump", vacate=[0, 0], finish="any"), 0),
+    (game("strip5", "jump", vacate=[2, 0], finish="any"), 1),
+    (game("ooo\nooo\n", "jump", vacate=[1, 0], finish="any"), 1),
+    (pegs("jump", board="....\n.oo.\n.oo.\n", start="....\n.xx.\n.xx.\n", finish="any"), 7),
+    (tiles("0 3 6/1 4 7/2 5 8"), 1),
+    (tiles("0 1 2/3 4 5/6 7 8", goal="0 3 6/1 4 7/2 5 8"), 1),
+    (tiles("3 2/1 0"), 1),
+    (tiles("1 2 3/4 0 5/6 7 8", goal="8 7 6/5 0 4/3 2 1"), 7),
+    (tiles("1 0 2"), 0),
+    (tiles("1 0 2", goal="2 0 1"), 1),
+    (tiles("1 2/0 3/4 5", goal="4 5/0 3/1 2"), 1),
+    (tiles("0 3 6/1 4 7/2 5 8", goal="0 1 2/3 4 5/6 8 7"), 0),  # one exchange too many
+    (tiles("1 2 0/3 4 5"), 0),
 ]
+"""How many keep the start and the goals."""
 
 
 @pytest.mark.parametrize(("puzzle", "number"), SYMMETRIC)
-def test_the_symmetries_that_keep_start_and_goal_are_found(
-    puzzle: SlidingPuzzle, number: int
-) -> None:
-    assert len(symmetries(task_of(puzzle))) == number
+def test_the_symmetries_that_keep_start_and_goal_are_found(puzzle: AnyPuzzle, number: int) -> None:
+    for metric in puzzle.metrics if puzzle.family == "tiles" else (puzzle.metric,):
+        task = task_of(puzzle.with_metric(metric))
+        assert len(symmetries(task)) == number
+        assert puzzle.family == "sliding" or len(task.symmetries) == number
+        assert_symmetric(task)
 
 
-def test_goals_that_a_mirror_exchanges_are_kept_by_it() -> None:
-    assert len(symmetries(task_of(sliding(".A.", goal=["A..", "..A"])))) == 1
+@pytest.mark.parametrize("name", every_family.WITH_TOURS)
+def test_symmetries_of_hand_made_boards_are_symmetries(name: str) -> None:
+    assert_symmetric(task_of(every_family.WITH_TOURS[name]))
 
 
-def test_stops_that_a_mirror_exchanges_are_kept_by_it_in_any_order_only() -> None:
-    def number(order: str) -> int:
-        tour = ["A..", "..A"]
-        return len(symmetries(task_of(sliding(".A.", tour=tour, tour_order=order))))
-
-    assert number("any") == 1
-    assert number("sequence") == 0
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", SMALL)
-def test_symmetries_of_hand_made_boards_are_symmetries(name: str, metric: str) -> None:
-    assert_symmetric(task_of(SMALL[name].with_metric(metric)))
-
-
-@given(puzzles())
-def test_symmetries_of_random_boards_are_symmetries(puzzle: SlidingPuzzle) -> None:
+@given(RANDOM)
+def test_symmetries_of_random_boards_are_symmetries(puzzle: AnyPuzzle) -> None:
     assume(groundable(puzzle))
     assert_symmetric(task_of(puzzle))
+
+
+def all_symmetries(task: Task) -> int:
+    """Count every permutation of the cells, with or without the kinds exchanged, that is one."""
+    cells, found = len(task.groups), 0
+    for order in permutations(range(cells)):
+        for kinds in ((0, 1, 2), (1, 0, 2)):
+            image = [kinds[f // cells] * cells + order[f % cells] for f in range(3 * cells)]
+            found += is_symmetry(task, image)
+    return found - 1
+
+
+@pytest.mark.parametrize("board", ["F.T", "FF.TT", "F./.T", ".F/T.", "F../..T", "F/./T"])
+def test_no_symmetry_of_frogs_is_missing(board: str) -> None:
+    task = task_of(frogs(board))
+    assert len(symmetries(task)) == all_symmetries(task)
 
 
 def test_the_goal_turned_aside_is_no_symmetry() -> None:
@@ -121,3 +170,34 @@ def test_a_symmetry_keeps_what_the_operators_shift() -> None:
     assert is_symmetry(bare, swap)
     lame = tuple(o._replace(shifts=tuple(s for s in o.shifts if s[0] < 6)) for o in task.operators)
     assert not is_symmetry(replace(bare, operators=lame), swap)
+
+
+# --- of a board of sliding blocks, whatever start and goal are ------------------------------
+
+
+def names(board: str, **keys: str) -> list[str]:
+    puzzle = sliding(board, "unit", **keys)
+    return [name for name, _ in ground_single_steps(puzzle).board_symmetries()]
+
+
+def test_the_symmetries_of_a_board_have_names() -> None:
+    half_turn = ["left-right", "top-bottom", "half turn"]
+    diagonals = ["diagonal", "antidiagonal", "quarter turn right", "quarter turn left"]
+    assert names("A../...") == names("AAC/B.C/B..") == half_turn
+    assert names("A./..") == half_turn + diagonals
+    assert names("A./.#") == ["diagonal"]
+    assert names("A#./..#") == []
+
+
+def test_a_kind_may_go_to_another_of_its_turned_shape() -> None:
+    assert "diagonal" in names("AA./B../B..")
+    assert "diagonal" not in names("AA./BB./...")
+    assert {"left-right", "diagonal, labels exchanged"} <= {*names("AA./B../B..", labelled="A")}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", SMALL)
+def test_symmetries_keep_the_steps(name: str, metric: str) -> None:
+    grounding = ground_single_steps(SMALL[name].with_metric(metric))
+    for _, images in grounding.board_symmetries():
+        assert keeps_operators(grounding.task, images)

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise, permutations, product
 
 import pytest
+from hypothesis import given
 
 from puzzleproof.encoders import ground, ground_single_steps
+from puzzleproof.encoders.cubes.stacks import OPPOSITE, components
+from puzzleproof.encoders.cubes.task import rotations
 from puzzleproof.encoders.task import Operator, Task
+from puzzleproof.explore.random_cubes import factors, random_cubes
+from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import load, loads
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from tests.support import peg_boards
+from tests.support.cube_sets import example
+from tests.support.formulations import successors
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.tile_boards import puzzles as tile_puzzles
+from tests.support.tile_boards import tiles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
 NAMES = ("triangle-4", "triangle-5-apex", "peg-small-example", "four-cubes", "one-colour-cubes")
@@ -110,3 +124,88 @@ def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
     task = replace(task, in_sequence=True)
     assert task.visited(frozenset({1, 3}), 0) == 0
     assert task.visited(frozenset({0, 1, 2}), 0) == 3
+
+
+# --- what a task of each family says -------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FROGS)
+def test_every_operator_of_frogs_displaces_one_animal(name: str) -> None:
+    task = ground(FROGS[name]).task
+    assert task.displacing
+    for operator in task.operators:
+        assert len(operator.requires & task.movers) in (1, 2)
+        assert len(operator.requires - task.movers) == 1
+
+
+@given(peg_boards.puzzles())
+def test_the_length_of_all_plans_of_pegs(puzzle: PegPuzzle) -> None:
+    task = ground(puzzle).task
+    assert task.chains == (puzzle.metric == "move")
+    pegs_left = {goal.bit_count() for goal in puzzle.goals}
+    length = puzzle.pegs.bit_count() - pegs_left.pop() if len(pegs_left) == 1 else None
+    assert task.length == length
+
+
+def test_a_task_of_jumps_in_words() -> None:
+    task = ground(peg_boards.game("strip3", vacate=[0, 0], finish=[0, 0])).task
+    assert task.facts == ("peg@0", "peg@1", "peg@2", "hole@0", "hole@1", "hole@2")
+    jumps = {(o.name, o.origin, o.landing) for o in task.operators}
+    assert jumps == {("0-2", 0, 2), ("2-0", 2, 0)}
+    assert task.groups == ((0, 3), (1, 4), (2, 5))
+    assert (task.length, task.counts, task.movers) == (1, (), frozenset())
+
+
+def test_facts_and_operators_of_tiles_have_names_to_read() -> None:
+    task = ground(tiles("1 0 2/3 4 5", "multi")).task
+    names = {task.facts[f] for f in task.start}
+    assert names == {"1@0,0", "blank@0,1", "2@0,2", "3@1,0", "4@1,1", "5@1,2"}
+    assert {"E@0,0", "E2@0,0", "S@0,1"} <= {o.name for o in task.operators}
+    assert len({o.name for o in task.operators}) == len(task.operators)
+
+
+@given(tile_puzzles())
+def test_every_operator_changes_the_colour_of_the_blank_s_cell(puzzle: TilesPuzzle) -> None:
+    task = ground(puzzle).task
+    assert bool(task.alternates) == (puzzle.metric == "single")
+    assert not task.alternates or task.alternates < set(task.groups[0])
+    for operator in task.operators if task.alternates else ():
+        changed = [len(facts & task.alternates) for facts in (operator.adds, operator.deletes)]
+        assert sum(changed) == 1
+
+
+# --- cubes ---------------------------------------------------------------------------------
+
+
+def test_the_task_of_cubes_knows_the_views_of_a_stack() -> None:
+    """Those views that look alike are the same set of facts."""
+    assert sorted(rotations()) == sorted(PLACEMENTS)
+    grounding = ground(example())
+    assert (len(grounding.task.symmetries), grounding.task.length) == (7, 4)
+    assert not grounding.exact
+    for _, facts in successors(grounding.task, grounding.task.start):
+        found = grounding.facts_of(grounding.state(facts))
+        images = {frozenset(image[f] for f in facts) for image in grounding.task.symmetries}
+        assert set(found) == images | {facts}
+        assert len(found) == len(set(found))
+
+
+def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
+    puzzle = random_cubes(12, "solvable", 2)
+    for factor in factors(puzzle.cubes):
+        parts = components(puzzle, factor)
+        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
+        for part in parts:
+            ring = [*part, part[0]]
+            for (k, _, back), (after, front, _) in pairwise(ring):
+                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
+
+
+@pytest.mark.parametrize(("one", "other"), list(permutations(range(3), 2)))
+def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int, other: int) -> None:
+    """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
+    for (front, back), (right, left) in product(
+        (OPPOSITE[one], OPPOSITE[one][::-1]), (OPPOSITE[other], OPPOSITE[other][::-1])
+    ):
+        sides = "".join(FACES[f] for f in (front, right, back, left))
+        assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)

@@ -29,7 +29,7 @@ def python(
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 

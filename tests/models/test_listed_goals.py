@@ -13,6 +13,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 WHOLE: dict[str, AnyPuzzle] = {
@@ -111,6 +112,8 @@ def test_too_many_goal_states_are_not_listed() -> None:
     puzzle = sliding("ABCD/EFG.", goal="A.../....", labelled="*")
     assert len(listed_goals(puzzle, 5_040) or ()) == 5_040
     assert listed_goals(puzzle, 5_039) is None
+    strip = pegs(board="strip4", vacate=[1, 0], finish="any")
+    assert [len(strip.goal_states(most) or ()) for most in (3, 4)] == [0, 4]
 
 
 def test_no_more_than_the_checker_accepts_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
-from tests.support.boards import SMALL, sliding
+from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
@@ -67,21 +67,6 @@ def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
         assert shortest(other, other.start) == shortest(puzzle, state)
         again = other.with_start(puzzle.start, Info())
         assert again.drawn_halfway == puzzle.drawn_halfway
-
-
-@pytest.mark.parametrize(
-    ("halfway", "words"),
-    [
-        (["AA../AA.."], r"'halfway\[1\]': expected a piece half-way"),
-        (["..../...."], "expected a piece half-way"),
-        (["AA../AA..", "AA."], "halfway"),
-        ([".AA#/.AA."], "the board has a cell there"),
-        ([".A../...."], "not made of cells"),
-    ],
-)
-def test_what_is_not_drawn_half_way_is_told(halfway: list[str], words: str) -> None:
-    with pytest.raises(InstanceError, match=words):
-        sliding("AA../AA..", goal="..AA/..AA", cell=2, halfway=halfway)
 
 
 def shortest(puzzle: AnyPuzzle, start: State) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,11 +13,11 @@ from puzzleproof.encoders import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Action, Goal, Strips
+from puzzleproof.models.strips import Strips
 from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.formula.steps import check_strips
 from tests.support import boards, tile_boards
 from tests.support.every_family import ANY, SMALL
-from tests.support.frog_boards import SMALL as FROGS
 from tests.support.peg_boards import pegs
 
 _COMPACT = """\
@@ -49,28 +48,6 @@ def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
 # --- what has to hold ---------------------------------------------------------------------
 
 
-def malformed(strips: Strips) -> Iterator[str]:
-    """Whatever an action, a group or a name may not be."""
-    everything = (1 << len(strips.facts)) - 1
-    if len(set(strips.facts)) != len(strips.facts) or any(" " in name for name in strips.facts):
-        yield "names"
-    if strips.movers & ~everything or any(group & ~everything for group in strips.groups):
-        yield "masks"
-    for name, positive, negative, toggles in strips.actions:
-        if (
-            positive & negative
-            or (positive | negative) & ~everything
-            or toggles & ~(positive | negative)
-        ):
-            yield f"{name}: conditions"
-        for group in strips.groups:
-            gone, come = (side & toggles & group for side in (positive, negative))
-            if gone.bit_count() != come.bit_count() or gone.bit_count() > 1:
-                yield f"{name}: group {group:x}"
-    if len({action[1:] for action in strips.actions}) < len(strips.actions):
-        yield "an action twice"
-
-
 def untrue(puzzle: AnyPuzzle, strips: Strips, states: Iterable[State]) -> Iterator[str]:
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
@@ -89,10 +66,12 @@ def untrue(puzzle: AnyPuzzle, strips: Strips, states: Iterable[State]) -> Iterat
 
 
 def check(puzzle: AnyPuzzle, limit: int) -> None:
-    one = puzzle
-    strips = one.strips()
-    assert not list(malformed(strips))
-    assert not list(untrue(one, strips, some_states(puzzle, limit)))
+    """Bent actions are told to the same checks in tests/verify/formula/test_transitions.py."""
+    strips = puzzle.strips()
+    check_strips(strips)
+    assert len(set(strips.facts)) == len(strips.facts)
+    assert not any(" " in name for name in strips.facts)
+    assert not list(untrue(puzzle, strips, some_states(puzzle, limit)))
 
 
 def in_all_metrics(names: Sequence[str]) -> list[AnyPuzzle]:
@@ -142,9 +121,8 @@ def test_actions_are_the_moves_of_random_boards(puzzle: AnyPuzzle) -> None:
 
 @given(ANY)
 def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
-    one = puzzle
     for state in some_states(puzzle, 10):
-        preimages = one.preimages(state)
+        preimages = puzzle.preimages(state)
         assert len(set(preimages)) == len(preimages)
         assert state in preimages
         assert {puzzle.canonical(view) for view in preimages} == {puzzle.canonical(state)}
@@ -152,16 +130,16 @@ def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
 
 def test_views_are_all_the_states_of_one_canonical_form() -> None:
     puzzle = load("instant-insanity")
-    one, strips = puzzle, puzzle.strips()
+    strips = puzzle.strips()
     forms, layer = defaultdict[State, set[State]](set), {puzzle.start}
     for _ in range(3):
         for state in layer:
             forms[puzzle.canonical(state)].add(state)
-        assert not list(untrue(one, strips, layer))
+        assert not list(untrue(puzzle, strips, layer))
         layer = {puzzle.play(state, move) for state in layer for move in puzzle.moves(state)}
     assert max(map(len, forms.values())) == 8
     for form, members in forms.items():
-        assert members == set(one.preimages(form)), form
+        assert members == set(puzzle.preimages(form)), form
 
 
 def test_pieces_that_are_alike_have_the_same_facts() -> None:
@@ -246,79 +224,3 @@ def test_compound_moves_of_a_strip() -> None:
 def test_too_many_are_said_to_be(puzzle: AnyPuzzle, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         puzzle.strips()
-
-
-# --- can the comparison fail? -------------------------------------------------------------
-
-EXAMPLES: dict[str, AnyPuzzle] = {
-    "sliding": boards.SMALL["rush hour"].with_metric("unit"),
-    "half-way": boards.SMALL["half-way"].with_metric("line"),
-    "pegs": load("triangle-4").with_metric("jump"),
-    "moves": load("triangle-4"),
-    "frogs": FROGS["two holes"],
-    "tiles": tile_boards.SMALL["2 x 2"],
-    "cubes": load("instant-insanity"),
-}
-
-
-def states_of(puzzle: AnyPuzzle, limit: int) -> list[State]:
-    """States that tell actions apart: of pegs any pattern with no more than at the start."""
-    if puzzle.family == "pegs":
-        masks = range(1 << len(puzzle.strips().facts))
-        return [(m,) for m in masks if m.bit_count() <= puzzle.start[0].bit_count()]
-    return some_states(puzzle, limit)
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_each_action_left_out_is_missed(name: str) -> None:
-    """Where it applies, and no other action does the same."""
-    puzzle = EXAMPLES[name]
-    strips, where = puzzle.strips(), dict[Action, State]()
-    for state in states_of(puzzle, 2000):
-        found = defaultdict[int, list[Action]](list)
-        for action in strips.actions:
-            if action.applies(puzzle.state_facts(state)):
-                found[action.toggles].append(action)
-        where.update((actions[0], state) for actions in found.values() if len(actions) == 1)
-    assert 3 * len(where) >= len(strips.actions)
-    for action, state in where.items():
-        rest = tuple(one for one in strips.actions if one != action)
-        assert list(untrue(puzzle, replace(strips, actions=rest), [state])), action.name
-
-
-@pytest.mark.parametrize("name", sorted(EXAMPLES.keys() - {"half-way"}))
-def test_each_change_of_an_action_is_noticed(name: str) -> None:
-    """A condition or a change forgotten: of those actions that apply in some state.
-
-    Half-way, one half of a cell may be forgotten where another half always goes with it.
-    """
-    puzzle = EXAMPLES[name]
-    strips, states = puzzle.strips(), states_of(puzzle, 300)
-    facts = list(map(puzzle.state_facts, states))
-    used = [a for a in strips.actions if any(a.applies(one) for one in facts)][-6:]
-    for action in used:
-        rest = tuple(one for one in strips.actions if one != action)
-        for changed in _weaker(action):
-            worse = replace(strips, actions=(*rest, changed))
-            assert next(malformed(worse), None) or next(untrue(puzzle, worse, states), None), (
-                changed
-            )
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_a_goal_or_mover_forgotten_is_noticed(name: str) -> None:
-    puzzle = EXAMPLES[name]
-    strips, states = puzzle.strips(), states_of(puzzle, 50)
-    everywhere = replace(strips, goals=(Goal(()),))
-    assert any("goal" in line for line in untrue(puzzle, everywhere, states))
-    blind = replace(strips, movers=0)
-    assert any("movers" in line for line in untrue(puzzle, blind, states))
-
-
-def _weaker(action: Action) -> Iterator[Action]:
-    for k in range((action.positive | action.negative).bit_length()):
-        bit = 1 << k
-        if action.toggles & bit:
-            yield action._replace(toggles=action.toggles ^ bit)
-        elif (action.positive | action.negative) & bit:
-            yield action._replace(positive=action.positive & ~bit, negative=action.negative & ~bit)

@@ -1,12 +1,18 @@
 """What is printed of a file's own words: one line each, nothing hidden, nothing forged."""
 
+from __future__ import annotations
+
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import INSTANCE_LIMIT, dumps, load, loads
 from puzzleproof.models.puzzle import Info, Known
+from puzzleproof.models.reading import number_in
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of, shortened
+
+# --- words ---------------------------------------------------------------------------------
+
 
 TRICKS = {
     "newline": "A\nB",
@@ -120,3 +126,25 @@ def test_an_instance_longer_than_certificates_hold_is_unsupported() -> None:
     with pytest.raises(Unsupported, match="characters: it may have 200,000"):
         loads(GOOD + f'note = "{"x" * INSTANCE_LIMIT}"')
     assert loads(GOOD + f'note = "{"x" * 60_000}"')
+
+
+# --- whole numbers -------------------------------------------------------------------------
+
+
+def test_digits_are_a_number() -> None:
+    assert number_in("0") == 0
+    assert number_in("0" * 5_000 + "9" * 18) == 10**18 - 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x", "'x': expected a whole number"),
+        ("²", "expected a whole number"),
+        ("-1", "'-1': expected a whole number"),
+        ("1" * 19, "a number of 19 digits: expected 18 at most"),
+    ],
+)
+def test_what_is_none_or_too_long_is_a_fault(text: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=message):
+        number_in(text)

@@ -20,24 +20,12 @@ from puzzleproof.verify.bounds import LEMMAS, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import check_stream
 from tests.support.bounded import Named, bounded, layers_of
-from tests.support.symmetric_games import Game, peg_game, tile_game
-from tests.support.true_distances import overstated
+from tests.support.symmetric_games import Game, compared, peg_game, tile_game
 
 Make = Callable[[random.Random], Game]
 SEED = 2_500
 MANY = 1000
 """Moves that no plan of these games needs."""
-
-
-def compared(make: Make, seeds: range) -> tuple[int, int]:
-    """How many states some bound overstates, and how many it was asked about."""
-    wrong = asked = 0
-    for seed in seeds:
-        game = make(random.Random(seed))  # noqa: S311  (repeatable on purpose)
-        for bound in lower_bounds(game.graph, [list(pair) for pair in game.named]):
-            wrong += overstated(bound, game.layers)
-            asked += sum(map(len, game.layers))
-    return wrong, asked
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,13 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a number": (lambda: pp.generate("cubes", number="3"), "'3' cubes: expected 1 to 20"),
     "a kind": (lambda: pp.generate("cubes", kind=[]), r"kind \[\]: expected one of random"),
     "a plan": (lambda: ANY.replay("hughes", 42), "plan 42: expected moves"),
+    "no plan": (lambda: ANY.replay("frogs-1-1", None), "plan None: expected moves"),
+    "a like": (
+        lambda: pp.generate("sliding", like=3, kind="start", distance=2),
+        "like 3: expected an instance",
+    ),
+    "steps": (lambda: pp.atlas((3, 3), metric="steps"), "metric 'steps': expected one of piece"),
+    "a name": (lambda: pp.export("frogs-1-1", format="pddl"), "output: expected a name"),
     "moves": (lambda: ANY.replay("hughes", [1, 2]), r"plan \[1, 2\]: expected moves"),
     "an output": (lambda: ANY.export("hughes", 3), "output 3: expected the path of a file"),
     "a format": (lambda: pp.export("hughes", "x", format="pdf"), "format 'pdf': expected one of"),
@@ -65,17 +72,16 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("function", ["prove", "solve", "explore"])
-@pytest.mark.parametrize(("options", "text"), OPTIONS, ids=[str(row[0]) for row in OPTIONS])
-def test_an_option_of_many_functions(function: str, options: dict[str, Any], text: str) -> None:
+CALLS = [
+    *((function, *row) for function in ("prove", "solve", "explore") for row in OPTIONS),
+    *(("prove", *row) for row in PROVE),
+]
+
+
+@pytest.mark.parametrize(("function", "options", "text"), CALLS, ids=str)
+def test_an_option(function: str, options: dict[str, Any], text: str) -> None:
     with pytest.raises(pp.NotationError, match=text):
         getattr(pp, function)("hughes", **options)
-
-
-@pytest.mark.parametrize(("options", "text"), PROVE, ids=[str(row[0]) for row in PROVE])
-def test_an_option_of_prove(options: dict[str, Any], text: str) -> None:
-    with pytest.raises(pp.NotationError, match=text):
-        pp.prove("hughes", **options)
 
 
 @pytest.mark.parametrize("case", OTHERS)

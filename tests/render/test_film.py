@@ -8,32 +8,21 @@ import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.render.draw import Film
 from puzzleproof.render.film import frames_of
 from tests.support.golden_pictures import PLANS, film
 
 
-def one_move(name: str) -> tuple[AnyPuzzle, list[str]]:
-    """A puzzle with its first legal move; none where there is none."""
-    puzzle = load(name)
-    return puzzle, [puzzle.format_move(move) for move in list(puzzle.moves(puzzle.start))[:1]]
-
-
 @pytest.mark.parametrize("name", library_names())
-def test_every_puzzle_of_the_library_has_frames_and_what_moves_is_marked(name: str) -> None:
-    puzzle, plan = one_move(name)
+def test_every_puzzle_of_the_library_is_drawn_and_what_moves_is_marked(name: str) -> None:
+    puzzle = load(name)
+    plan = [puzzle.format_move(move) for move in list(puzzle.moves(puzzle.start))[:1]]
     start, *rest = frames_of(puzzle, plan)
     assert not start.change.marked
     for frame in rest:
         names = {square.piece for _, square in frame.picture.squares()}
         assert frame.change.marked
         assert frame.change.marked <= names
-
-
-@pytest.mark.parametrize("name", library_names())
-def test_every_puzzle_of_the_library_can_be_drawn(name: str) -> None:
-    puzzle, plan = one_move(name)
     drawn = Film(puzzle, name, tuple(plan))
     assert drawn.filmstrip().shapes
     assert drawn.position(len(plan)).shapes

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,14 +17,6 @@ def test_a_puzzle_is_shown_as_a_picture() -> None:
     assert isinstance(puzzle, Puzzle)
     shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
     assert shown == pp.picture("frogs-1-1").svg()
-
-
-def test_where_nothing_draws_a_puzzle_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Puzzle, "svg_by", None)
-    puzzle = pp.load("frogs-1-1")
-    monkeypatch.setattr(Puzzle, "svg_by", None)
-    assert isinstance(puzzle, Puzzle)
-    assert puzzle._repr_svg_() is None  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_verdict_is_shown_with_its_plan_and_says_no_more_than_it_knows() -> None:
@@ -71,18 +61,6 @@ def test_a_bad_plan_is_refused_and_a_long_one_is_text() -> None:
         pp.film("frogs-1-1", ["9-9"])
     long = pp.film("tiles-2x2", ["N", "S"] * STEPS)
     assert long._repr_html_() is None  # pyright: ignore[reportPrivateUsage]
-
-
-def test_steppers_of_two_sessions_have_names_of_their_own() -> None:
-    from puzzleproof.render import html
-
-    names = set[str]()
-    for name in ("frogs-1-1", "frogs-2-2"):
-        html._numbers = count(1)  # pyright: ignore[reportPrivateUsage]
-        plan = pp.solve(name).plan
-        assert plan is not None
-        names |= set(re.findall(r'name="(puzzleproof-[^"]*)"', pp.film(name, plan).html()))
-    assert len(names) == 2
 
 
 def test_a_picture_that_is_there_stays_where_another_cannot_be_made(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 
@@ -228,7 +228,7 @@ def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = Tru
     return sliding(board, metric, goal=pictures, **keys)
 
 
-def groundable(puzzle: SlidingPuzzle) -> bool:
+def groundable(puzzle: AnyPuzzle) -> bool:
     """Whether the encoder takes it: with many empty cells there are too many routes."""
     from puzzleproof.encoders import ground
 

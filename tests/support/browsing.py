@@ -6,7 +6,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +81,65 @@ def drag(page: Page, name: str, right: float, down: float) -> None:
     page.mouse.move(x, y + down * box["height"], steps=4)
     page.mouse.move(x + right * box["width"], y + down * box["height"], steps=4)
     page.mouse.up()
+
+
+def walk(page: Page, server: WebServer, steps: str) -> None:
+    """Do what each line says: a word of `STEPS`, what it is done to, and behind a bar its value."""
+    for line in filter(None, map(str.strip, steps.splitlines())):
+        word, _, rest = line.partition(" ")
+        place, _, value = rest.partition(" | ")
+        match word:
+            case "open":
+                opened(page, server, place)
+            case "goto":
+                page.goto(server.url + place)
+            case "drag":
+                name, right, down = place.split()
+                drag(page, name, float(right), float(down))
+            case "press":
+                for key in place.split():
+                    page.keyboard.press(key)
+            case "tab":
+                tab_to(page, place)
+            case _:
+                STEPS[word](page, place, value)
+
+
+def _source_has(page: Page, text: str, _value: str) -> None:
+    assert text.replace("\\n", "\n") in page.locator("#source").input_value()
+
+
+def _source_lacks(page: Page, text: str, _value: str) -> None:
+    assert text not in page.locator("#source").input_value()
+
+
+def _count(page: Page, place: str, value: str) -> None:
+    assert page.locator(place).count() == int(value)
+
+
+STEPS: dict[str, Callable[[Page, str, str], object]] = {
+    "says": lambda page, place, value: says(page, place, value, LOADING),
+    "click": lambda page, place, _: page.locator(place).first.click(),
+    "focus": lambda page, place, _: page.locator(place).first.focus(),
+    "fill": lambda page, place, value: page.fill(place, value.replace("\\n", "\n")),
+    "select": lambda page, place, value: page.select_option(place, value),
+    "wait": lambda page, place, _: page.wait_for_selector(place),
+    "hidden": lambda page, place, _: page.locator(place).wait_for(state="hidden"),
+    "gone": lambda page, place, _: page.wait_for_selector(place, state="detached"),
+    "source": _source_has,
+    "no-source": _source_lacks,
+    "count": _count,
+}
+"""What a visitor does and sees; ``says`` wants a regular expression, and waits."""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there; whoever has only keys must get there too."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("(one) => document.activeElement.matches(one)", selector):
+            return
+    raise AssertionError(selector)
 
 
 def held(page: Page, ask: str, name: str | None = None) -> list[Route]:

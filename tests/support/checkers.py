@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from unittest import mock
+
+import pytest
 
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays.boards import array_boards
-from puzzleproof.verify.certificate import ARRAYS, DEFINITION, CheckedCertificate, check_file
+from puzzleproof.verify.arrays.numbers import number_boards
+from puzzleproof.verify.certificate import (
+    ARRAYS,
+    DEFINITION,
+    CheckedCertificate,
+    check_file,
+    check_stream,
+)
 
 FRONT = 1000
 """Bytes in which a header says its kind."""
@@ -51,7 +61,7 @@ def check_alike(path: Path) -> CheckedCertificate:
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
     assert claims[0] == claims[1]
-    on_rules = bounded or not array_boards(plain.puzzle)
+    on_rules = bounded or not (array_boards(plain.puzzle) or number_boards(plain.puzzle))
     assert (plain.by, other.by) == (DEFINITION, DEFINITION if on_rules else ARRAYS)
     return other
 
@@ -63,3 +73,17 @@ def refusal_alike(path: Path) -> str:
     except CertificateRejected as error:
         return str(error)
     raise AssertionError("accepted")
+
+
+def check_bounded(data: bytes) -> CheckedCertificate:
+    """What the quick checker says of a table with bounds; the definition says the same."""
+    try:
+        found = check_stream(BytesIO(data), "test")
+    except CertificateRejected:
+        with pytest.raises(CertificateRejected):
+            check_stream(BytesIO(data), "test", by_rules=True)
+        raise
+    defined = check_stream(BytesIO(data), "test", by_rules=True)
+    assert defined.by == DEFINITION
+    assert (defined.words(), defined.states) == (found.words(), found.states)
+    return found

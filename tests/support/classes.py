@@ -55,3 +55,24 @@ def of_classes(
 ) -> bytes:
     """A certificate that names a symmetry."""
     return certificate(puzzle, blocks, back or [], version=4, symmetry=name, **changes)
+
+
+def lies(puzzle: SlidingPuzzle, mirror: Mirror | None, blocks: Blocks) -> bool:
+    """Whether labels, the least of each state, break what the definition demands, by the rules."""
+
+    def least(state: State) -> State:
+        return mirror.least(state) if mirror else state
+
+    labels = dict[int, int]()
+    for label, block in enumerate(blocks):
+        for number in block:
+            labels.setdefault(number, label)
+    if labels.get(puzzle.pack(least(puzzle.canonical(puzzle.start)))) != 0:
+        return True
+    for number, label in labels.items():
+        state = puzzle.unpack(number)
+        after = (puzzle.pack(least(one)) for one in puzzle.successors(state))
+        far = label < len(blocks) - 1 and any(labels.get(n, label + 2) > label + 1 for n in after)
+        if far or puzzle.is_goal(state):
+            return True
+    return False

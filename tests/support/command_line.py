@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -112,7 +112,7 @@ def result_of(
     folder: Path,
     stdin: str | bytes = "",
     env: Mapping[str, str] | None = None,
-    timeout: float = 60,
+    timeout: float = 300,
 ) -> Result:
     """Run any program in a folder, with this tree on Python's path."""
     done = subprocess.run(
@@ -144,19 +144,30 @@ def started(
         process.wait()
 
 
+def wait_for(is_so: Callable[[], bool], seconds: float = 120) -> None:
+    """Return as soon as something is so; a busy machine may take its time."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not become so"
+        time.sleep(0.05)
+
+
 def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return psutil.Process(process.pid).children(recursive=True)
 
 
-def left_over(processes: list[psutil.Process], seconds: float = 0.5) -> list[psutil.Process]:
-    """Those still running a moment later; ends them, so that a failing test leaves none."""
-    time.sleep(seconds)
-    alive: list[psutil.Process] = []
-    for process in processes:
-        try:
-            if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-                alive.append(process)
-                process.kill()
-        except psutil.NoSuchProcess:
-            continue
+def left_over(processes: list[psutil.Process], seconds: float = 30) -> list[psutil.Process]:
+    """Those that do not end in time; ends them, so that a failing test leaves none."""
+    end = time.monotonic() + seconds
+    while (alive := list(filter(_is_alive, processes))) and time.monotonic() < end:
+        time.sleep(0.05)
+    for process in alive:
+        process.kill()
     return alive
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -11,7 +11,7 @@ import pytest
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.theorem import Theorem, development
+from puzzleproof.provers.formal.theorem import Theorem, development, source
 from puzzleproof.provers.labelling import label
 
 needs_coq = pytest.mark.external("coq")

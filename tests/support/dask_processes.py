@@ -7,15 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from tests.support.command_line import environment
-
-PATIENCE_SECONDS = 60.0
+from tests.support.command_line import wait_for as wait_for
 
 
 class DaskProcesses:
@@ -25,14 +22,7 @@ class DaskProcesses:
         self.folder, self.env = folder, env
         self.processes = list[subprocess.Popen[bytes]]()
         self.file = folder / "scheduler.json"
-        words = (
-            "--port",
-            "0",
-            "--dashboard-address",
-            "127.0.0.1:0",
-            "--scheduler-file",
-            str(self.file),
-        )
+        words = f"--port 0 --dashboard-address 127.0.0.1:0 --scheduler-file {self.file}".split()
         self.scheduler = self._started("scheduler", *words, "--host", "127.0.0.1")
         wait_for(self.file.exists)
         wait_for(lambda: bool(self.file.read_text("utf-8").strip()))
@@ -40,16 +30,10 @@ class DaskProcesses:
 
     def worker(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
         """Start a worker of one thread, without the nanny that would start it again."""
-        usual: tuple[str, ...] = (
-            "--no-nanny",
-            "--nthreads",
-            "1",
-            "--no-dashboard",
-            "--host",
-            "127.0.0.1",
+        usual = "--no-nanny --nthreads 1 --no-dashboard --host 127.0.0.1 --local-directory"
+        return self._started(
+            "worker", self.address, *usual.split(), str(self.folder), *words, env=env
         )
-        usual += ("--local-directory", str(self.folder))
-        return self._started("worker", self.address, *usual, *words, env=env)
 
     def _started(
         self, what: str, *words: str, env: Mapping[str, str] | None = None
@@ -70,14 +54,6 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     """End a process at once, by its number."""
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def wait_for(is_so: Any, seconds: float = PATIENCE_SECONDS) -> None:
-    """Return as soon as something is so."""
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not become so"
-        time.sleep(0.05)
 
 
 @contextmanager

@@ -31,6 +31,13 @@ def small() -> Iterator[tuple[str, AnyPuzzle]]:
 
 SMALL = dict(small())
 
+WITH_TOURS = SMALL | {
+    f"{name}, {metric}": puzzle.with_metric(metric)
+    for name, puzzle in boards.SMALL.items()
+    for metric in puzzle.metrics
+    if puzzle.tour
+}
+
 ANY = st.one_of(
     boards.puzzles(tours=False),
     boards.puzzles(tours=False, reachable=False),

@@ -15,6 +15,7 @@ METRICS = PegPuzzle.metrics
 
 EUROPEAN = named_board("european")
 
+
 SOLVABLE = """\
   XOX
  OOXOO

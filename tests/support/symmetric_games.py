@@ -14,6 +14,7 @@ from puzzleproof.models.pegs.boards import PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.peg_positions import (
@@ -23,6 +24,7 @@ from puzzleproof.verify.peg_positions import (
     symmetries,
 )
 from tests.support.bounded import Named
+from tests.support.true_distances import overstated
 
 SHAPES = (
     "o.ooooo.o\n",
@@ -185,3 +187,14 @@ def tile_bounds(puzzle: TilesPuzzle, chance: random.Random) -> Named:
         labels = chance.sample(range(1, cells), cells - 1)
         partitions.append([labels[k : k + size] for k in range(0, len(labels), size)])
     return [("tile_patterns", {"partitions": partitions})]
+
+
+def compared(make: Callable[[random.Random], Game], seeds: range) -> tuple[int, int]:
+    """How many states some bound overstates, and how many it was asked about."""
+    wrong = asked = 0
+    for seed in seeds:
+        game = make(random.Random(seed))  # noqa: S311  (repeatable on purpose)
+        for bound in lower_bounds(game.graph, [list(pair) for pair in game.named]):
+            wrong += overstated(bound, game.layers)
+            asked += sum(map(len, game.layers))
+    return wrong, asked

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import LabelGraph
+
+T = TypeVar("T")
 
 
 def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
@@ -52,3 +58,27 @@ def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
         layers.append(list(nearer - known))
         known |= nearer
     return layers, list(seen - known)
+
+
+def groups(puzzle: SlidingPuzzle, size: int = 2, number: int = 3) -> tuple[str, dict[str, Any]]:
+    """The lemma for random partitions of all pieces into groups of so many."""
+    return "piece_groups", {
+        "partitions": [
+            ["".join(some) for some in part] for part in _cut(puzzle.names, 3, size, number)
+        ]
+    }
+
+
+def patterns(puzzle: TilesPuzzle, size: int = 4, number: int = 2) -> tuple[str, dict[str, Any]]:
+    """The lemma for random partitions of all tiles into patterns of so many."""
+    cells = puzzle.rows * puzzle.columns
+    return "tile_patterns", {"partitions": _cut(range(1, cells), 7, size, number)}
+
+
+def _cut(every: Sequence[T], seed: int, size: int, number: int) -> list[list[list[T]]]:
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    found = list[list[list[T]]]()
+    for _ in range(number):
+        order = chance.sample(every, len(every))
+        found.append([order[k : k + size] for k in range(0, len(order), size)])
+    return found

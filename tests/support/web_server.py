@@ -41,7 +41,7 @@ class WebServer(NamedTuple):
     url: str
     process: subprocess.Popen[str]
 
-    def connection(self, timeout: float = 60) -> http.client.HTTPConnection:
+    def connection(self, timeout: float = 300) -> http.client.HTTPConnection:
         parts = urlsplit(self.url)
         assert parts.hostname
         return http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout)
@@ -85,7 +85,7 @@ def web_server(folder: Path, *options: str) -> Generator[WebServer]:
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            process.wait(120)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -19,6 +19,7 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import Body, check_file
 from puzzleproof.verify.records import Records, Varints
+from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL, sliding
 from tests.support.certificate_files import (
     blocks_of,
@@ -101,7 +102,10 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
     ],
 )
 def test_a_bent_header_is_rejected(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
+    """Of a labelling; and of an invariant, whose plan and sizes are others."""
     assert said in refusal(tmp_path, certificate(PUZZLE, BLOCKS, **changes))
+    if not {"sizes", "backward"} & changes.keys() and changes != {"body_bytes": 0}:
+        refusal(tmp_path, file_of(SUBJECTS["potential"], **changes))
 
 
 HEADS = {
@@ -113,7 +117,7 @@ HEADS = {
     "no end": b"{",
     "no text": b"\xff",
     "too deep": b"[" * 100_000,
-    "too long a number": b"1" * 5000,
+    "too long": b"1" * 5000,
 }
 
 

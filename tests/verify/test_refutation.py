@@ -1,4 +1,4 @@
-"""Refutations: what their headers may claim.  Proofs are tested in test_lrat and test_mutants."""
+"""`verify` as a function, and what headers of refutations may claim."""
 
 from __future__ import annotations
 
@@ -7,10 +7,69 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
+from puzzleproof.models.instances import load
+from puzzleproof.provers.export.lrat import export_lrat
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
+from puzzleproof.verify import verify
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.replay import moves_in
 from tests.support.boards import SMALL
-from tests.support.certificate_files import certificate, shortest_plan, written
+from tests.support.certificate_files import certificate as made
+from tests.support.certificate_files import shortest_plan, written
+
+# --- the function --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("face") / "frogs.cert"
+    prove("frogs-1-1", load("frogs-1-1"), Request(certificate=str(path)))
+    return path
+
+
+def test_a_certificate_is_about_the_instance_given(certificate: Path) -> None:
+    for instance in (None, "frogs-1-1", load("frogs-1-1")):
+        checked = verify(certificate, instance=instance)
+        assert isinstance(checked, CheckedCertificate)
+        assert checked.optimum == 3
+    assert verify(certificate, instance="frogs-1-1", metric="move").at_least == 3
+    with pytest.raises(CertificateRejected):
+        verify(certificate, instance="frogs-2-2")
+
+
+def test_a_checked_certificate_is_shown_in_a_line(certificate: Path) -> None:
+    expected = "<CheckedCertificate 'Frogs and toads, 1 + 1': 3 moves (move), invariant>"
+    assert repr(verify(certificate)) == expected
+
+
+def test_arguments_that_do_not_fit_are_told(certificate: Path) -> None:
+    with pytest.raises(NotationError, match="metric goes with instance"):
+        verify(certificate, metric="move")
+    with pytest.raises(InstanceError, match="42: expected a puzzle"):
+        verify(certificate, instance=42)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+
+def test_a_formula_is_checked_with_its_proof(tmp_path: Path) -> None:
+    export_lrat(load("frogs-1-1"), tmp_path / "frogs")
+    formula, proof = tmp_path / "frogs.cnf", tmp_path / "frogs.lrat"
+    checked = verify(formula, proof=proof, instance="frogs-1-1")
+    assert repr(checked) == (
+        "<CheckedFormula 'Frogs and toads, 1 + 1': at least 3 moves (move), ranks>"
+    )
+    with pytest.raises(CertificateRejected):
+        verify(formula, proof=proof, instance="frogs-2-2")
+
+
+def test_moves_stand_between_spaces_and_before_remarks() -> None:
+    assert moves_in(load("frogs-1-1"), "3-2 1-3 # two\n2-1") == ["3-2", "1-3", "2-1"]
+    puzzle = load("peg-small-example")
+    assert moves_in(puzzle, "# nothing") == []
+
+
+# --- refutations ---------------------------------------------------------------------------
+
 
 PUZZLE = SMALL["two labelled"].with_metric("unit")
 TOUR = SMALL["tour in sequence"]
@@ -28,13 +87,13 @@ TOUR = SMALL["tour in sequence"]
     ],
 )
 def test_a_false_header_is_rejected(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
-    file = certificate(PUZZLE, [], kind="refutation", **changes)
+    file = made(PUZZLE, [], kind="refutation", **changes)
     with pytest.raises(CertificateRejected) as caught:
         check_file(written(tmp_path, file))
     assert said in str(caught.value)
 
 
 def test_a_puzzle_without_facts_has_no_formula(tmp_path: Path) -> None:
-    file = certificate(TOUR, [], kind="refutation", at_least=2)
+    file = made(TOUR, [], kind="refutation", at_least=2)
     with pytest.raises(CertificateRejected, match="no formula for this instance: a tour has no"):
         check_file(written(tmp_path, file))

@@ -23,7 +23,7 @@ from puzzleproof.models.instances import load, printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of
-from puzzleproof.verify import survey
+from puzzleproof.verify import state_graph, survey
 from puzzleproof.verify.certificate import FORMAT, VERSION, CheckedCertificate, check_stream
 from puzzleproof.verify.survey import Figures
 from tests.support import frog_boards, peg_boards, tile_boards
@@ -128,6 +128,7 @@ def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
         left -= flood
         floods[len(flood)] += 1
     degrees = Counter(len(beyond(puzzle, state)) for state in states)
+    layer = Counter(distances(puzzle, filter(puzzle.is_goal, states)).values())
     return found | {
         "configurations": len(states),
         "edges": sum(degree * number for degree, number in degrees.items()) // 2,
@@ -136,6 +137,7 @@ def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
         "component_sizes": {str(size): floods[size] for size in sorted(floods)},
         "goals": sum(map(puzzle.is_goal, states)),
         "hardest_anywhere": hardest(puzzle, states),
+        "from_goals": [layer[depth] for depth in range(len(layer))],
     }
 
 
@@ -332,7 +334,10 @@ def test_words_say_the_figures() -> None:
     claims = true_figures(PUZZLE)
     some = {name: claims[name] for name in ("layers", "reached", "hardest_start")}
     checked, moves = check(PUZZLE, some), claims["hardest_start"]["moves"]
-    assert f": layers, reached {claims['reached']}, hardest start {moves} (met" in checked.words()
+    assert (
+        f": layers to 18, reached {claims['reached']}, hardest start {moves} (met"
+        in checked.words()
+    )
     assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
 
@@ -346,11 +351,23 @@ def test_it_says_how_far_it_is() -> None:
     claims = true_figures(PUZZLE)
     data = document(PUZZLE, claims, packed_sources(PUZZLE, claims))
     check_stream(BytesIO(data), "file", tell=hear)
-    assert set(heard) == {
-        "searching from the start",
-        "following the moves of all states",
-        "searching from the sources",
-    }
+    assert set(heard) == {"following the moves of all states", "searching from the sources"}
+    heard.clear()
+    check_stream(BytesIO(document(PUZZLE, {"reached": 126})), "file", tell=hear)
+    assert set(heard) == {"searching from the start"}
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_figures_on_arrays_are_those_of_the_rules(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = SUBJECTS[name]
+    claims = true_figures(puzzle)
+    sources = packed_sources(puzzle, claims)
+    monkeypatch.setattr(state_graph, "LARGE", 1)
+    assert check(puzzle, claims, sources).figures == claims
+    monkeypatch.setattr(state_graph, "NEIGHBOURS", "no_such_library:neighbours")
+    assert check(puzzle, claims, sources).figures == claims
 
 
 def test_searches_from_sources_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

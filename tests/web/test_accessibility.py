@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.browsing import SIZES, opened, says, sound_page
+from tests.support.browsing import SIZES, opened, says, sound_page, walk
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -57,17 +57,38 @@ def test_axe_finds_what_is_wrong(page: Page, server: WebServer) -> None:
         check(page, "a search without a label")
 
 
-def test_the_library_and_the_check(page: Page, server: WebServer) -> None:
-    page.goto(server.url)
-    says(page, "#found", "puzzles$")
-    check(page, "library")
+VIEWS = {
+    "library": "goto\nsays #found | puzzles$",
+    "trouble": "goto #p=nothing\nsays #trouble | there is no",
+    "proven": """
+        open #p=hughes
+        click #prove
+        says #headline | ^Minimum 21
+        click #recheck
+        says #rechecked | ^Accepted
+    """,
+    "working": "open #p=korf-03\nclick #prove\nsays #bounds-words | at least|Working",
+    "editor": "goto #edit\nwait #preview svg",
+    "an error": r"""
+        goto #edit
+        wait #preview svg
+        fill #source | family = "sliding"\nboard = '''\nAB\n.\n'''\ngoal = '''\n..\n.A\n'''\n
+        says #fault | row 2
+    """,
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_view(page: Page, server: WebServer, view: str) -> None:
+    walk(page, server, VIEWS[view])
+    check(page, view)
+
+
+def test_a_rejected_certificate(page: Page, server: WebServer) -> None:
     page.goto(server.url + "#check")
     page.set_input_files("#file", {"name": "x.cert", "mimeType": "", "buffer": b"junk"})
     says(page, "#check-result", "Rejected")
     check(page, "check")
-    page.goto(server.url + "#p=nothing")
-    says(page, "#trouble", "there is no")
-    check(page, "trouble")
 
 
 def test_playing_each_family(page: Page, server: WebServer) -> None:
@@ -77,29 +98,5 @@ def test_playing_each_family(page: Page, server: WebServer) -> None:
             if not summary.evaluate("one => one.parentElement.open"):
                 summary.click()
         if name in ("ane-rouge", "instant-insanity"):
-            page.click("#hint")
-            says(page, "#says", "^Hint")
+            walk(page, server, "click #hint\nsays #says | ^Hint")
         check(page, name)
-
-
-def test_a_proof_and_its_plan(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=hughes")
-    page.click("#prove")
-    says(page, "#headline", "^Minimum 21")
-    page.click("#recheck")
-    says(page, "#rechecked", "^Accepted")
-    check(page, "proven")
-    opened(page, server, "#p=korf-03")
-    page.click("#prove")
-    says(page, "#bounds-words", "at least|Working")
-    check(page, "working")
-
-
-def test_the_editor(page: Page, server: WebServer) -> None:
-    page.goto(server.url + "#edit")
-    page.wait_for_selector("#preview svg")
-    check(page, "editor")
-    text = page.locator("#source").input_value()
-    page.fill("#source", text.replace("I..J", "I.J"))
-    says(page, "#fault", "row 5")
-    check(page, "editor with an error")

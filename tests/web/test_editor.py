@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.browsing import drag, says
+from tests.support.browsing import walk
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -16,170 +15,172 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+EMPTY = 'click #brushes button:has-text("empty")'
+TILES = (
+    r"family = 'tiles'\nboard = '''\n8 6 7\n2 5 4\n3 0 1\n'''\n"
+    r"goal = '''\n1 2 3\n4 5 6\n7 8 0\n'''\n"
+)
+WALKS = {
+    "paint a board": rf"""
+        click #brushes button:text-is("K")
+        click [data-at="4,1"]
+        click #row-more
+        source IK.J\n....\n
+        source .BB.\n.BB.\n....\n
+        click #brushes button:has-text("wall")
+        click [data-at="5,0"]
+        source #...
+        says #fault | ^$
+        {EMPTY}
+        click [data-at="5,0"]
+        no-source #
+        says #fault | ^$
+        click #open-it:enabled
+        says #title | ^My board$
+    """,
+    "an error stands at its cell": rf"""
+        click #layers button:has-text("goal")
+        click #brushes button:text-is("B")
+        click #canvas button[data-at="0,3"]
+        says #fault | piece 'B' has another shape.*drawn here at row 1, column 4
+        wait #canvas .wrong[data-at="0,3"][aria-describedby="fault"][aria-label*="error"]
+        count #canvas .wrong | 1
+        says #layers | goal \(error\)
+        {EMPTY}
+        click #canvas button[data-at="0,3"]
+        says #fault | ^$
+        count #canvas .wrong | 0
+    """,
+    "labels": """
+        click #labels button:text-is("G")
+        source labelled = "BG"
+        click #labels button:text-is("all")
+        source labelled = "*"
+        click #labels button:text-is("all")
+        no-source labelled
+        says #fault | ^$
+    """,
+    "half-way between cells": rf"""
+        fill #source | family = "sliding"\nboard = '''\nA..\n...\n'''\ngoal = '''\n..A\n...\n'''\n
+        says #fault | ^$
+        click #half
+        says #fault | ^$
+        source cell = 2
+        source AA....\nAA....\n......\n......\n
+        click #brushes button:text-is("B")
+        click #canvas button[data-at="2,1"]
+        source .BB...\n.BB...\n
+        says #fault | ^$
+        click #half
+        says #editor-says | half-way
+        {EMPTY}
+        click #canvas button[data-at="2,1"]
+        click #half
+        no-source cell
+        source A..\n...\n
+    """,
+    "by keys alone": """
+        focus #canvas button[data-at="0,0"]
+        press ArrowDown ArrowDown ArrowDown ArrowDown ArrowRight K
+        source IK.J
+        wait [data-at="4,1"]:focus
+        press ArrowUp
+        wait [data-at="3,1"]:focus
+        says #fault | ^$
+        wait #open-it:enabled
+        focus #open-it
+        press Enter
+        says #title | ^My board$
+    """,
+    "the hardest start is found and loaded": r"""
+        fill #source | family = "frogs"\nname = "A pond"\nboard = "F.T"\ngoal = "TF."\n
+        says #fault | ^$
+        click #hardest:enabled
+        says #editor-says | Found: .*\d moves? \(metric move\).*not certified
+        source hardest start
+        says #fault | ^$
+        fill #source | family = "sliding"\nboard = "AB."\ngoal = "BA."\nlabelled = "AB"\n
+        says #fault | ^$
+        click #hardest:enabled
+        says #editor-says | No hardest start: .*no state reaches a goal
+    """,
+    "a search for the hardest start is cancelled": rf"""
+        fill #source | {TILES}
+        says #fault | ^$
+        click #hardest:enabled
+        says #hardest | Cancel
+        click #hardest
+        says #editor-says | No hardest start: cancelled
+        says #hardest | Hardest start
+    """,
+    "odd pieces are labelled and painted": r"""
+        fill #source | family = 'sliding'\nboard = '''\n$"\n..\n'''\ngoal = '''\n..\n$.\n'''\n
+        click #labels button:text-is("$")
+        click #labels button:text-is('"')
+        source labelled = "\"$"
+        focus #canvas button[data-at="1,1"]
+        press "
+        source '''\n$"\n."\n'''
+        says #fault | ^$
+    """,
+    "a drawing that is not understood is named": r"""
+        fill #source | family = "frogs"\nboard = "F.T"\n
+        says #written-only | ^'board': this drawing can only be written, not painted
+        hidden #painter
+        fill #source | family = "frogs"\nboard = '''\nF.T\n'''\n
+        says #written-only | ^$
+        wait #painter:visible
+    """,
+}
 
-def edited(page: Page, server: WebServer, text: str = "") -> None:
-    """Open the editor, with the text of an instance."""
-    page.goto(server.url + "#edit")
-    page.wait_for_selector("#preview svg")
-    if text:
-        page.fill("#source", text)
-        says(page, "#fault", "^$")
 
-
-def cell(at: str) -> str:
-    return f'#canvas button[data-at="{at}"]'
+@pytest.mark.parametrize("name", WALKS)
+def test_walk(page: Page, server: WebServer, name: str) -> None:
+    walk(page, server, f"goto #edit\nwait #preview svg\n{WALKS[name]}")
 
 
 def test_edit_a_board_and_share_it(page: Page, server: WebServer) -> None:
-    edited(page, server)
+    walk(page, server, "goto #edit\nwait #preview svg")
     text = page.locator("#source").input_value()
     page.fill("#source", text.replace("I..J", "I.J"))
-    says(page, "#fault", "row 5 'I.J' has 3 characters")
-    assert page.locator("#open-it").is_disabled()
+    walk(page, server, "says #fault | row 5 'I.J' has 3 characters\nwait #open-it:disabled")
     page.fill("#source", text.replace("I..J", "IK.J").replace("My board", "<b>Mine</b>"))
-    says(page, "#fault", "^$")
-    page.click("#open-it:enabled")
-    says(page, "#title", "^<b>Mine</b>$")
-    page.wait_for_selector("#board svg")
-    drag(page, "K", 1, 0)
-    says(page, "#score", r"^1 move ")
-    page.click("#share")
-    says(page, "#shared", "the moves")
+    steps = """
+        says #fault | ^$
+        click #open-it:enabled
+        says #title | ^<b>Mine</b>$
+        wait #board svg
+        drag K 1 0
+        says #score | ^1 move
+        click #share
+        says #shared | the moves
+    """
+    walk(page, server, steps)
     link = page.url
     assert "#i=" in link
     page.goto(server.url)
     page.goto(link)
-    says(page, "#title", "^<b>Mine</b>$")
-    says(page, "#score", r"^1 move ")
+    walk(page, server, "says #title | ^<b>Mine</b>$\nsays #score | ^1 move")
 
 
-def test_paint_a_board(page: Page, server: WebServer) -> None:
-    edited(page, server)
-    page.locator("#brushes button", has_text=re.compile("^K$")).click()
-    page.locator('#canvas button[data-at="4,1"]').click()
-    page.click("#row-more")
-    source = page.locator("#source").input_value()
-    assert "IK.J\n....\n" in source
-    assert ".BB.\n.BB.\n....\n" in source
-    page.locator("#brushes button", has_text="wall").click()
-    page.locator('#canvas button[data-at="5,0"]').click()
-    assert page.locator("#source").input_value().count("#...") == 2
-    says(page, "#fault", "^$")
-    page.locator("#brushes button", has_text="empty").click()
-    page.locator('#canvas button[data-at="5,0"]').click()
-    assert "#" not in page.locator("#source").input_value()
-    says(page, "#fault", "^$")
-    page.click("#open-it:enabled")
-    says(page, "#title", "^My board$")
-
-
-def test_an_error_stands_at_its_cell(page: Page, server: WebServer) -> None:
-    edited(page, server)
-    page.locator("#layers button", has_text="goal").click()
-    page.locator("#brushes button", has_text=re.compile("^B$")).click()
-    page.locator(cell("0,3")).click()
-    says(page, "#fault", "piece 'B' has another shape.*drawn here at row 1, column 4")
-    wrong = page.locator("#canvas .wrong")
-    assert [one.get_attribute("data-at") for one in wrong.all()] == ["0,3"]
-    assert wrong.get_attribute("aria-describedby") == "fault"
-    assert "error" in (wrong.get_attribute("aria-label") or "")
-    says(page, "#layers", "goal \\(error\\)")
-    page.locator("#brushes button", has_text="empty").click()
-    page.locator(cell("0,3")).click()
-    says(page, "#fault", "^$")
-    assert not wrong.count()
-
-
-def test_labels_are_painted(page: Page, server: WebServer) -> None:
-    edited(page, server)
-    page.locator("#labels button", has_text=re.compile("^G$")).click()
-    assert 'labelled = "BG"' in page.locator("#source").input_value()
-    page.locator("#labels button", has_text=re.compile("^all$")).click()
-    assert 'labelled = "*"' in page.locator("#source").input_value()
-    page.locator("#labels button", has_text=re.compile("^all$")).click()
-    assert "labelled" not in page.locator("#source").input_value()
-    says(page, "#fault", "^$")
-
-
-def test_a_piece_is_painted_half_way_between_cells(page: Page, server: WebServer) -> None:
-    text = 'family = "sliding"\nboard = """\nA..\n...\n"""\ngoal = """\n..A\n...\n"""\n'
-    edited(page, server, text)
-    page.click("#half")
-    says(page, "#fault", "^$")
-    source = page.locator("#source").input_value()
-    assert "cell = 2" in source
-    assert "AA....\nAA....\n......\n......\n" in source
-    page.locator("#brushes button", has_text=re.compile("^B$")).click()
-    page.locator(cell("2,1")).click()
-    assert ".BB...\n.BB...\n" in page.locator("#source").input_value()
-    says(page, "#fault", "^$")
-    page.click("#half")
-    says(page, "#editor-says", "half-way")
-    page.locator("#brushes button", has_text="empty").click()
-    page.locator(cell("2,1")).click()
-    page.click("#half")
-    assert "cell" not in page.locator("#source").input_value()
-    assert "A..\n...\n" in page.locator("#source").input_value()
-
-
-def test_several_goals_are_painted(page: Page, server: WebServer) -> None:
-    goals = 'goal = ["""\n.A\n""", """\nA.\n"""]\n'
-    edited(page, server, f'family = "sliding"\nboard = """\nA.\n"""\n{goals}')
-    page.locator("#layers button", has_text="goal[2]").click()
-    page.locator("#brushes button", has_text="empty").click()
-    page.locator(cell("0,0")).click()
-    says(page, "#fault", "asks for no piece")
-    assert '"""\n.A\n""", """\n..\n"""' in page.locator("#source").input_value()
-
-
-def test_the_editor_by_keys_alone(page: Page, server: WebServer) -> None:
-    edited(page, server)
-    page.locator(cell("0,0")).focus()
-    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "K"):
-        page.keyboard.press(key)
-    assert "IK.J" in page.locator("#source").input_value()
-    assert page.evaluate("document.activeElement.dataset.at") == "4,1"
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.dataset.at") == "3,1"
-    says(page, "#fault", "^$")
-    page.wait_for_selector("#open-it:enabled")
-    page.locator("#open-it").focus()
-    page.keyboard.press("Enter")
-    says(page, "#title", "^My board$")
-
-
-def test_a_link_opens_the_editor_with_its_text(page: Page, server: WebServer) -> None:
-    edited(page, server, 'family = "frogs"\nname = "A pond"\nboard = "F.T"\n')
-    page.click("#link-it")
-    says(page, "#editor-says", "whole text")
+def test_several_goals_are_linked_and_painted(page: Page, server: WebServer) -> None:
+    text = 'family = "sliding"\nboard = """\nA.\n"""\ngoal = ["""\n.A\n""", """\nA.\n"""]\n'
+    walk(page, server, "goto #edit\nwait #preview svg")
+    page.fill("#source", text)
+    walk(page, server, "says #fault | ^$\nclick #link-it\nsays #editor-says | whole text")
     link = page.url
     page.goto(server.url)
     page.goto(link)
     page.wait_for_selector("#preview svg")
-    assert 'name = "A pond"' in page.locator("#source").input_value()
-
-
-def test_the_hardest_start_is_found_and_loaded(page: Page, server: WebServer) -> None:
-    edited(page, server, 'family = "frogs"\nname = "A pond"\nboard = "F.T"\ngoal = "TF."\n')
-    page.click("#hardest:enabled")
-    says(page, "#editor-says", r"Found: .*\d moves? \(metric move\).*not certified")
-    assert "hardest start" in page.locator("#source").input_value()
-    says(page, "#fault", "^$")
-    page.fill("#source", 'family = "sliding"\nboard = "AB."\ngoal = "BA."\nlabelled = "AB"\n')
-    says(page, "#fault", "^$")
-    page.click("#hardest:enabled")
-    says(page, "#editor-says", "No hardest start: .*no state reaches a goal")
-
-
-def test_a_search_for_the_hardest_start_can_be_cancelled(page: Page, server: WebServer) -> None:
-    tiles = 'family = "tiles"\nmetric = "single"\nboard = """\n8 6 7\n2 5 4\n3 0 1\n"""\n'
-    tiles += 'goal = """\n1 2 3\n4 5 6\n7 8 0\n"""\n'
-    edited(page, server, tiles)
-    page.click("#hardest:enabled")
-    says(page, "#hardest", "Cancel")
-    page.click("#hardest")
-    says(page, "#editor-says", "No hardest start: cancelled")
-    says(page, "#hardest", "Hardest start")
+    assert page.locator("#source").input_value() == text
+    steps = f"""
+        click #layers button:has-text("goal[2]")
+        {EMPTY}
+        click #canvas button[data-at="0,0"]
+        says #fault | asks for no piece
+    """
+    walk(page, server, steps)
+    assert '"""\n.A\n""", """\n..\n"""' in page.locator("#source").input_value()
 
 
 CHANGED = """async ([text, how]) => {
@@ -223,23 +224,3 @@ def test_odd_pieces_leave_the_text_as_it_is(page: Page, server: WebServer) -> No
     assert doubled["board"] == '$$..&&\n$$..&&\n""..\\\\\n""..\\\\\n'
     assert [len(goal.splitlines()) for goal in doubled["goal"]] == [4, 4]
     assert doubled["note"] == 'labelled = "nothing"\n'
-
-
-def test_odd_pieces_are_labelled_and_painted(page: Page, server: WebServer) -> None:
-    edited(page, server, "family = 'sliding'\nboard = '''\n$\"\n..\n'''\ngoal = '''\n..\n$.\n'''\n")
-    for letter in '$"':
-        page.locator("#labels button").get_by_text(letter, exact=True).click()
-    assert r'labelled = "\"$"' in page.locator("#source").input_value()
-    page.locator(cell("1,1")).focus()
-    page.keyboard.press('"')
-    assert "'''\n$\"\n.\"\n'''" in page.locator("#source").input_value()
-    says(page, "#fault", "^$")
-
-
-def test_a_drawing_that_is_not_understood_is_named(page: Page, server: WebServer) -> None:
-    edited(page, server, 'family = "frogs"\nboard = "F.T"\n')
-    says(page, "#written-only", "^'board': this drawing can only be written, not painted")
-    assert page.locator("#painter").is_hidden()
-    page.fill("#source", 'family = "frogs"\nboard = """\nF.T\n"""\n')
-    says(page, "#written-only", "^$")
-    assert page.locator("#painter").is_visible()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browsing import LOADING, SIZES, held, says, sound_page, verdict, wait_for
+from tests.support.browsing import LOADING, SIZES, held, says, sound_page, verdict, wait_for, walk
 from tests.support.sites import certificate_of, file_server, forged, write_site
 from tests.support.web_server import WebServer
 
@@ -95,47 +95,47 @@ def test_boards_are_drawn_without_python(browser: Browser, site: WebServer, size
     assert not [url for url in asked if "pyodide" in url]
 
 
-def test_the_first_touch_has_the_certificate_checked(page: Page) -> None:
-    page.locator('#donkey .piece[aria-label^="piece H,"]').click()
-    says(page, "#donkey .score", r"/ minimum 81 \(piece\), certified: checked here$", LOADING)
-    page.locator('#donkey .piece[aria-label^="piece H,"]').focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    says(page, "#donkey .score", r"^1 move \(piece\) / minimum 81")
-    page.keyboard.press("Control+z")
-    says(page, "#donkey .score", r"^0 moves")
+WALKS = {
+    "the first touch has the certificate checked": r"""
+        click #donkey .piece[aria-label^="piece H,"]
+        says #donkey .score | / minimum 81 \(piece\), certified: checked here$
+        focus #donkey .piece[aria-label^="piece H,"]
+        press ArrowDown Enter
+        says #donkey .score | ^1 move \(piece\) / minimum 81
+        press Control+z
+        says #donkey .score | ^0 moves
+    """,
+    "a certificate about another board is no claim": """
+        click #other .prove
+        says #other .fault | about another board, goal or metric
+        says #other .score | published minimum 81, not checked here$
+    """,
+    "a forged certificate is no claim": """
+        click #forged .prove
+        says #forged .fault | ^The certificate is rejected: the file is damaged
+        says #forged .score | published minimum 21, not checked here$
+    """,
+    "prove and be led to the goal": r"""
+        click #hughes .prove
+        says #hughes .score | / minimum 21 \(piece\), certified: proven here$
+        click #hughes .hint
+        says #hughes .says | ^Hint: .*\. 21 moves \(metric piece\) to go, along a plan that is
+    """,
+    "a board from a file": "click #file\nsays #file .head | ^<b>Mine</b>$"
+    + 3
+    * """
+        click #file .hint
+        says #file .says | ^Hint
+        click #file .piece.hinted
+        gone #file .piece.hinted
+    """
+    + "says #file .says | Solved in 3 moves",
+}
 
 
-def test_a_certificate_about_another_board_is_no_claim(page: Page) -> None:
-    page.locator("#other .prove").click()
-    says(page, "#other .fault", "about another board, goal or metric")
-    says(page, "#other .score", "published minimum 81, not checked here$")
-
-
-def test_a_forged_certificate_is_no_claim(page: Page) -> None:
-    page.locator("#forged .prove").click()
-    says(page, "#forged .fault", "^The certificate is rejected: the file is damaged")
-    says(page, "#forged .score", "published minimum 21, not checked here$")
-
-
-def test_prove_and_be_led_to_the_goal(page: Page) -> None:
-    page.locator("#hughes .prove").click()
-    says(page, "#hughes .score", r"/ minimum 21 \(piece\), certified: proven here$")
-    page.locator("#hughes .hint").click()
-    says(
-        page, "#hughes .says", r"^Hint: .*\. 21 moves \(metric piece\) to go, along a plan that is"
-    )
-
-
-def test_a_board_from_a_file(page: Page) -> None:
-    page.locator("#file").click()
-    says(page, "#file .head", "^<b>Mine</b>$")
-    for _ in range(3):
-        page.locator("#file .hint").click()
-        says(page, "#file .says", "^Hint")
-        page.locator("#file .piece.hinted").click()
-        page.wait_for_selector("#file .piece.hinted", state="detached")
-    says(page, "#file .says", "Solved in 3 moves")
+@pytest.mark.parametrize("name", WALKS)
+def test_walk(page: Page, site: WebServer, name: str) -> None:
+    walk(page, site, WALKS[name])
 
 
 def test_another_source_is_another_board(page: Page) -> None:
@@ -177,8 +177,9 @@ def test_only_what_is_proven_is_called_so(
         assert page.locator("#hughes .claim.good").count() == (grade != "claimed")
 
 
-def test_a_late_answer_is_no_claim_about_another_board(
-    browser: Browser, server: WebServer, tmp_path: Path
+@pytest.mark.parametrize("what", ["another board", "cancelled"])
+def test_a_late_answer_is_no_claim(
+    browser: Browser, server: WebServer, tmp_path: Path, what: str
 ) -> None:
     certificate = certificate_of("pennant", tmp_path).read_bytes()
     with sound_page(browser, server, "desk") as page:
@@ -187,24 +188,15 @@ def test_a_late_answer_is_no_claim_about_another_board(
         late = held(page, "same")
         page.locator("#hughes .prove").click()
         wait_for(page, late)
-        page.evaluate("document.getElementById('hughes').setAttribute('src', 'hughes')")
-        says(page, "#hughes .head", "Hughes")
-        late.pop().continue_()
-        page.wait_for_timeout(500)
-        page.locator("#hughes .hint").click()
-        says(page, "#hughes .says", "^Hint")
-        says(page, "#hughes .score", "published minimum 21, not checked here$")
-
-
-def test_a_cancelled_check_is_no_claim(browser: Browser, server: WebServer, tmp_path: Path) -> None:
-    certificate = certificate_of("pennant", tmp_path).read_bytes()
-    with sound_page(browser, server, "desk") as page:
-        alone(page, server, 'src="pennant" certificate="pennant.cert"')
-        page.route("**/pennant.cert", lambda route: route.fulfill(body=certificate))
-        late = held(page, "same")
-        page.locator("#hughes .prove").click()
-        wait_for(page, late)
-        page.locator("#hughes .cancel").click()
-        late.pop().continue_()
-        says(page, "#hughes .says", "^Cancelled")
-        says(page, "#hughes .score", "not checked here$")
+        if what == "cancelled":
+            page.locator("#hughes .cancel").click()
+            late.pop().continue_()
+            says(page, "#hughes .says", "^Cancelled")
+            says(page, "#hughes .score", "not checked here$")
+        else:
+            page.evaluate("document.getElementById('hughes').setAttribute('src', 'hughes')")
+            says(page, "#hughes .head", "Hughes")
+            late.pop().continue_()
+            page.wait_for_timeout(500)
+            walk(page, server, "click #hughes .hint\nsays #hughes .says | ^Hint")
+            says(page, "#hughes .score", "published minimum 21, not checked here$")

@@ -8,7 +8,6 @@ import json
 import random
 import socket
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -170,8 +169,7 @@ def in_this_process() -> Generator[tuple[str, int]]:
     from puzzleproof.web.server import make_app
 
     app = make_app(1, Limits(5, 200_000_000))
-    config = uvicorn.Config(app, log_level="critical", timeout_keep_alive=1)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_keep_alive=1))
     with listen("127.0.0.1", 0) as listener:
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
         thread.start()
@@ -188,12 +186,3 @@ def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyP
     with in_this_process() as address, socket.create_connection(address, 30) as client:
         client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
         assert b"408" in client.recv(4096)
-
-
-def test_a_client_that_reads_its_events_late_gets_them_all(server: WebServer) -> None:
-    connection = opened(server, FROGS)
-    reply = connection.getresponse()
-    time.sleep(1)
-    assert server.get("/").status == 200
-    assert b'"optimum":8' in reply.read()
-    connection.close()

@@ -7,13 +7,182 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browsing import drag, held, opened, says, verdict, wait_for
+from puzzleproof.verify import verify
+from tests.support.browsing import drag, held, opened, says, verdict, wait_for, walk
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+WALKS = {
+    "a drag stays in its range": """
+        open #p=ane-rouge
+        drag B 3 3
+        drag A 0 2
+        says #score | ^0 moves
+    """,
+    "tap a peg and its target": """
+        open #p=english-centre
+        click #board .piece[aria-label^="peg 29,"]
+        says #says | ^29-27
+        click #legal summary
+        click #legal-moves button
+        says #score | ^2 moves \\(move\\)
+    """,
+    "push tiles by the last of a run": r"""
+        goto #edit
+        wait #preview svg
+        fill #source | family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\ngoal = "0 1 2"\n
+        says #fault | ^$
+        click #open-it:enabled
+        wait #board svg
+        drag 1 1 0
+        says #says | ^W2\. Solved in 1 move \(metric multi\)
+    """,
+    "the keyboard alone": r"""
+        open #p=ane-rouge
+        focus #board .piece[aria-label^="piece H,"]
+        press ArrowDown
+        says #says | ^HS: Enter
+        press ArrowLeft
+        says #says | ^HSW: Enter
+        press Escape ArrowDown Enter
+        says #says | ^HS\. 1 move \(metric piece\)
+        press Control+z
+        says #score | ^0 moves
+    """,
+    "a cube that does not fit stays in the hand": """
+        open #p=one-colour-cubes
+        click .put
+        says .fits | a colour would stand twice on one side$
+        wait .put:disabled
+    """,
+    "a hint leads to the goal": "open #p=frogs-1-1"
+    + "".join(
+        rf"""
+        click #hint
+        says #says | ^Hint: .* {left} moves? \(metric move\) to go
+        click #board .piece.hinted
+        says #score | ^{4 - left} moves?
+        """
+        for left in (3, 2, 1)
+    )
+    + "says #says | Solved in 3 moves",
+    "a hint for a stack of cubes": "open #p=instant-insanity"
+    + "".join(
+        rf"""
+        click #hint
+        says #says | ^Hint: .* {left} moves? \(metric cube\) to go
+        click #legal-moves button.hinted
+        says #score | ^{5 - left} moves?
+        """
+        for left in (4, 3, 2, 1)
+    )
+    + "says #says | Solved in 4 moves",
+    "a long hint says what it does and can be cancelled": r"""
+        open #p=hifi
+        click #hint
+        says #hint | ^Cancel the hint$
+        says #looking | ^No goal within \d+ moves? \(metric piece\): [\d,]+ states? searched
+        click #hint
+        says #says | ^No hint: cancelled
+        says #hint | ^Hint$
+        hidden #looking
+    """,
+    "prove and step through the plan": r"""
+        open #p=hughes
+        click #prove
+        says #headline | ^Minimum 21 moves \(metric piece\), certified$
+        says #evidence | labelling: every plan has at least 21 moves
+        says #score | ^0 moves \(piece\) / minimum 21, certified
+        click #recheck
+        says #rechecked | ^Accepted: .*minimum 21 moves
+        focus #step
+        press End
+        says #step-words | ^Step 21 of 21
+        press Home
+        says #step-words | ^Step 0 of 21
+        select #speed | 150
+        click #run
+        says #step-words | ^Step 21 of 21
+        says #run | ^Play$
+    """,
+    "a proof can be cancelled": """
+        open #p=korf-03
+        click #prove
+        says #bounds-words | Working|at least
+        click #cancel
+        says #bounds-words | ^Cancelled
+        hidden #headline
+    """,
+    "a damaged link says so": """
+        goto #i=AAAA
+        says #trouble | damaged
+        goto #p=nothing
+        says #trouble | there is no 'nothing'
+    """,
+}
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_walk(page: Page, server: WebServer, name: str) -> None:
+    walk(page, server, WALKS[name])
+
+
+LISTEN = """() => {
+  window.heard = [];
+  new MutationObserver((records) => records.forEach(({ target }) => {
+    const place = (target.closest ? target : target.parentElement)?.closest("[role=status]");
+    if (place?.checkVisibility()) heard.push(place.textContent);
+  })).observe(document.body, { childList: true, characterData: true, subtree: true });
+}"""
+"""Keep what regions that a screen reader reads out have said."""
+BY_KEYS = """
+    tab #cards a
+    press Enter
+    says #title | Hughes
+    tab #board .piece[aria-label^="piece 2,"]
+    press ArrowLeft Enter
+    says #score | ^1 move
+    press Control+z
+    says #score | ^0 moves
+    tab #prove
+    press Enter
+    says #headline | ^Minimum 21 moves
+    tab #step
+    press End
+    says #step-words | ^Step 21 of 21
+    tab #edit-this
+    press Enter
+    wait #preview svg
+    tab #canvas button
+    press ArrowRight B
+    tab #source
+    source AB1
+"""
+
+
+def test_play_prove_step_and_edit_by_keys_alone(page: Page, server: WebServer) -> None:
+    """Without a mouse and without a screen."""
+    walk(page, server, "goto\nsays #found | puzzles$")
+    page.evaluate(LISTEN)
+    walk(page, server, "tab #search")
+    page.keyboard.type("hughes")
+    says(page, "#found", "^1 puzzle$")
+    walk(page, server, BY_KEYS)
+    heard = "\n".join(page.evaluate("heard"))
+    for words in ("1 puzzle", "1 move (metric piece)", "Taken back", "at least", "Minimum 21"):
+        assert words in heard
+
+
+def test_a_focused_piece_can_be_seen_and_says_what_it_is(page: Page, server: WebServer) -> None:
+    walk(page, server, "open #p=ane-rouge\ntab #board .piece")
+    focused = page.locator("#board .piece:focus")
+    assert re.search(r"\d moves?\b", focused.get_attribute("aria-label") or "")
+    edge = "(one) => getComputedStyle(one.querySelector('.edge')).strokeWidth"
+    assert focused.evaluate(edge) == "22px"
 
 
 def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
@@ -27,9 +196,7 @@ def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
     found = shown()
     assert any("81 (piece)" in text for text in found)
     for text in found:
-        numbers = [int(one) for one in re.findall(r"(\d+) \(piece\)", text)]
-        assert numbers
-        assert max(numbers) > 60
+        assert max(int(one) for one in re.findall(r"(\d+) \(piece\)", text)) > 60
     page.select_option("#by-minimum", "unsolvable")
     assert all("unsolvable (piece)" in text for text in shown())
     page.select_option("#by-minimum", "not published")
@@ -42,29 +209,18 @@ def test_a_late_answer_is_not_shown_under_another_address(page: Page, server: We
     opened(page, server, "#p=frogs-1-1")
     page.goto(f"{server.url}#p=hughes")
     wait_for(page, late)
-    page.goto(f"{server.url}#p=pennant")
-    says(page, "#title", "Pennant")
+    walk(page, server, "goto #p=pennant\nsays #title | Pennant")
     late.pop().continue_()
     page.wait_for_timeout(500)
-    says(page, "#title", "Pennant")
-    page.click("#prove")
-    says(page, "#headline", "^Minimum 59 moves")
+    walk(page, server, "says #title | Pennant\nclick #prove\nsays #headline | ^Minimum 59 moves")
 
 
 def test_one_search_is_not_called_a_proof(page: Page, server: WebServer) -> None:
     page.route("**/api/prove", lambda route: route.fulfill(body=verdict("claimed")))
-    opened(page, server, "#p=hughes")
-    page.click("#prove")
+    walk(page, server, "open #p=hughes\nclick #prove")
     says(page, "#headline", "^Minimum 21 .*, claimed: found by one search, not proven$")
     says(page, "#score", "minimum 21, claimed: found by one search, not proven$")
     assert not page.locator("#headline.good").count()
-
-
-def test_a_drag_stays_in_its_range(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=ane-rouge")
-    drag(page, "B", 3, 3)
-    drag(page, "A", 0, 2)
-    says(page, "#score", r"^0 moves")
 
 
 def test_a_drag_asks_for_no_layout(page: Page, server: WebServer) -> None:
@@ -87,41 +243,6 @@ def test_a_drag_asks_for_no_layout(page: Page, server: WebServer) -> None:
     assert asked <= 3
 
 
-def test_tap_a_peg_and_its_target(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=english-centre")
-    page.locator('#board .piece[aria-label^="peg 29,"]').click()
-    says(page, "#says", "^29-27")
-    page.locator("#legal summary").click()
-    page.locator("#legal-moves button").first.click()
-    says(page, "#score", r"^2 moves \(move\)")
-
-
-def test_push_tiles_by_the_last_of_a_run(page: Page, server: WebServer) -> None:
-    page.goto(server.url + "#edit")
-    page.wait_for_selector("#preview svg")
-    page.fill("#source", 'family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\ngoal = "0 1 2"\n')
-    says(page, "#fault", "^$")
-    page.click("#open-it:enabled")
-    page.wait_for_selector("#board svg")
-    drag(page, "1", 1, 0)
-    says(page, "#says", r"^W2\. Solved in 1 move \(metric multi\)")
-
-
-def test_the_keyboard_alone(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=ane-rouge")
-    page.locator('#board .piece[aria-label^="piece H,"]').focus()
-    page.keyboard.press("ArrowDown")
-    says(page, "#says", "^HS: Enter")
-    page.keyboard.press("ArrowLeft")
-    says(page, "#says", "^HSW: Enter")
-    page.keyboard.press("Escape")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    says(page, "#says", r"^HS\. 1 move \(metric piece\)")
-    page.keyboard.press("Control+z")
-    says(page, "#score", r"^0 moves")
-
-
 def test_without_motion_nothing_moves_by_itself(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=ane-rouge")
     style = "getComputedStyle(document.querySelector('#board .piece')).transitionDuration"
@@ -131,51 +252,29 @@ def test_without_motion_nothing_moves_by_itself(page: Page, server: WebServer) -
 
 
 def test_turn_a_cube_in_the_hand(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=instant-insanity")
-    says(page, ".fits", "^Cube 0: front R, right R, back R, left B")
-    page.click("[aria-label='Turn left']")
-    says(page, ".fits", "^Cube 0: front R, right R, back B, left R")
-    page.locator(".held").focus()
-    page.keyboard.press("ArrowUp")
-    says(page, ".fits", "^Cube 0: front Y, right R, back G, left R")
+    steps = """
+        open #p=instant-insanity
+        says .fits | ^Cube 0: front R, right R, back R, left B
+        click [aria-label='Turn left']
+        says .fits | ^Cube 0: front R, right R, back B, left R
+        focus .held
+        press ArrowUp
+        says .fits | ^Cube 0: front Y, right R, back G, left R
+    """
+    walk(page, server, steps)
     page.locator(".held").hover()
     page.mouse.down()
     box = page.locator(".held").bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2)
     page.mouse.up()
-    says(page, ".fits", "^Cube 0: front R, right Y, back R, left G")
-    page.keyboard.press("Enter")
-    says(page, "#score", r"^1 move \(cube\)")
-    says(page, ".fits", "^Cube 1: ")
-
-
-def test_a_cube_that_does_not_fit_stays_in_the_hand(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=one-colour-cubes")
-    page.click(".put")
-    says(page, ".fits", "a colour would stand twice on one side$")
-    assert page.locator(".put").is_disabled()
-
-
-def test_a_hint_leads_to_the_goal(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=frogs-1-1")
-    for left in (3, 2, 1):
-        page.click("#hint")
-        says(page, "#says", rf"^Hint: .* {left} moves? \(metric move\) to go")
-        page.locator("#board .piece.hinted").click()
-        says(page, "#score", rf"^{4 - left} moves? ")
-    says(page, "#says", "Solved in 3 moves")
-
-
-def test_a_long_hint_says_what_it_does_and_can_be_cancelled(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=hifi")
-    page.click("#hint")
-    says(page, "#hint", "^Cancel the hint$")
-    says(page, "#looking", r"^No goal within \d+ moves? \(metric piece\): [\d,]+ states? searched")
-    page.click("#hint")
-    says(page, "#says", "^No hint: cancelled")
-    says(page, "#hint", "^Hint$")
-    assert page.locator("#looking").is_hidden()
+    steps = """
+        says .fits | ^Cube 0: front R, right Y, back R, left G
+        press Enter
+        says #score | ^1 move \\(cube\\)
+        says .fits | ^Cube 1:
+    """
+    walk(page, server, steps)
 
 
 def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) -> None:
@@ -183,49 +282,10 @@ def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) ->
     fragment = "async (text) => (await import('./static/share.js')).fragmentOf({instance: {text}})"
     page.goto(server.url)
     opened(page, server, page.evaluate(fragment, text))
-    page.locator('#board .piece[aria-label^="piece A,"]').click()
-    assert page.locator("#board .spot").count() == 5
+    walk(page, server, 'click #board .piece[aria-label^="piece A,"]\ncount #board .spot | 5')
     paths = [path.get_attribute("d") or "" for path in page.locator("#board path.ghost").all()]
     assert [path.count("M") for path in paths] == [1, 1]  # a row each
     assert [path.count("L") for path in paths] == [3, 3]  # a rectangle each
-
-
-def test_a_hint_for_a_stack_of_cubes(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=instant-insanity")
-    for left in (4, 3, 2, 1):
-        page.click("#hint")
-        says(page, "#says", rf"^Hint: .* {left} moves? \(metric cube\) to go")
-        page.locator("#legal-moves button.hinted").click()
-        says(page, "#score", rf"^{5 - left} moves? ")
-    says(page, "#says", "Solved in 4 moves")
-
-
-def test_prove_and_step_through_the_plan(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=hughes")
-    page.click("#prove")
-    says(page, "#headline", r"^Minimum 21 moves \(metric piece\), certified$")
-    says(page, "#evidence", "labelling: every plan has at least 21 moves")
-    says(page, "#score", r"^0 moves \(piece\) / minimum 21, certified")
-    page.click("#recheck")
-    says(page, "#rechecked", "^Accepted: .*minimum 21 moves")
-    page.locator("#step").focus()
-    page.keyboard.press("End")
-    says(page, "#step-words", "^Step 21 of 21")
-    page.keyboard.press("Home")
-    says(page, "#step-words", "^Step 0 of 21")
-    page.select_option("#speed", "150")
-    page.click("#run")
-    says(page, "#step-words", "^Step 21 of 21")
-    assert page.locator("#run").text_content() == "Play"
-
-
-def test_a_proof_can_be_cancelled(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=korf-03")
-    page.click("#prove")
-    says(page, "#bounds-words", "Working|at least")
-    page.click("#cancel")
-    says(page, "#bounds-words", "^Cancelled")
-    assert page.locator("#headline").is_hidden()
 
 
 def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
@@ -240,12 +300,18 @@ def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
     assert picture.evaluate("async (one) => { await one.decode(); return one.naturalWidth; }") > 100
     page.select_option("#graph-kind", "degrees")
     page.wait_for_selector('#graph-picture img[alt^="Degrees"]')
-    opened(page, server, "#p=instant-insanity")
-    page.locator("#graph").wait_for(state="hidden")
+    walk(page, server, "open #p=instant-insanity\nhidden #graph")
 
 
-def test_a_damaged_link_says_so(page: Page, server: WebServer) -> None:
-    for fragment, words in (("#i=AAAA", "damaged"), ("#p=nothing", "there is no 'nothing'")):
-        page.goto("about:blank")
-        page.goto(server.url + fragment)
-        says(page, "#trouble", words)
+def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=simplicity")
+    page.click("#certify")
+    says(page, "#graph-says", "^Certified, by the rules: .*hardest start, diameter")
+    with page.expect_download() as download:
+        page.click("#graph-download")
+    figures = verify(download.value.path()).figures
+    assert figures is not None
+    assert (figures["reached"], figures["eccentricity"]) == (161, 27)
+    page.click("#explore")
+    says(page, "#graph-says", "one search; nothing here is certified")
+    assert page.locator("#graph-certificate").is_hidden()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browsing import LOADING, SIZES, drag, says, sound_page
+from tests.support.browsing import LOADING, SIZES, drag, says, sound_page, walk
 from tests.support.sites import certificate_of, file_server, forged, write_site
 from tests.support.web_server import WebServer
 
@@ -50,29 +50,87 @@ def go(page: Page, fragment: str) -> None:
     page.wait_for_selector("#main:focus")
 
 
-def test_the_library_is_there_before_python(page: Page) -> None:
-    says(page, "#found", r"^\d\d puzzles")
-    page.fill("#search", "ane rouge")
-    says(page, "#found", "^1 puzzle$")
-    page.fill("#search", "")
+WALKS = {
+    "play, undo and redo": (
+        "#p=ane-rouge",
+        r"""
+        drag H -1 1
+        says #score | ^1 move \(piece\) / published minimum 81, not checked here
+        click #undo
+        says #score | ^0 moves
+        press Control+y
+        says #score | ^1 move
+        click #reset
+        says #score | ^0 moves
+        """,
+    ),
+    "a hint from a game that has begun": (
+        "#p=frogs-1-1",
+        r"""
+        click #board .piece.free
+        says #score | ^1 move
+        click #hint
+        says #says | ^Hint: .* 2 moves \(metric move\) to go
+        """,
+    ),
+    "the state graph and its picture": (
+        "#p=hughes",
+        """
+        click #explore
+        says #graph-facts | States that the start reaches
+        says #graph-facts | Symmetric states
+        says #graph-says | ^Counted by one search
+        wait #graph-picture img
+        """,
+    ),
+    "what needs the program says so": (
+        "#p=english-centre",
+        """
+        click #prove
+        says #headline | ^Not proven: at least
+        says #main | needs numpy, which is not there in a browser: install the program
+        """,
+    ),
+    "a proof can be cancelled": (
+        "#p=hifi",
+        """
+        click #prove
+        says #bounds-words | ^at least
+        click #cancel
+        says #bounds-words | ^Cancelled; so far: at least
+        """,
+    ),
+}
+"""Where a visitor goes, and what is done and seen there."""
 
 
-def test_play_undo_and_redo(page: Page) -> None:
-    go(page, "#p=ane-rouge")
-    drag(page, "H", -1, 1)
-    says(page, "#score", r"^1 move \(piece\) / published minimum 81, not checked here", LOADING)
-    page.click("#undo")
-    says(page, "#score", r"^0 moves")
-    page.keyboard.press("Control+y")
-    says(page, "#score", r"^1 move ")
-    page.click("#reset")
-    says(page, "#score", r"^0 moves")
+@on_a_desk
+@pytest.mark.parametrize("name", WALKS)
+def test_walk(page: Page, site: WebServer, name: str) -> None:
+    fragment, steps = WALKS[name]
+    go(page, fragment)
+    walk(page, site, steps)
+
+
+def test_the_library_is_there_before_python(browser: Browser, site: WebServer) -> None:
+    with sound_page(browser, site, "desk") as page:
+        page.route("**/pyodide/*", lambda route: route.abort())
+        page.goto(site.url)
+        walk(
+            page, site, "says #found | puzzles\nfill #search | ane rouge\nsays #found | ^1 puzzle$"
+        )
+        page.goto(f"{site.url}#p=ane-rouge")
+        page.wait_for_selector("#board svg")
+        drag(page, "H", -1, 1)
+        says(page, "#says", "^Python does not run here: ")
+        page.goto(f"{site.url}#p=nothing")
+        says(page, "#trouble", "there is no 'nothing' in the library")
 
 
 def test_prove_the_minimum_and_check_it(page: Page, tmp_path: Path) -> None:
     go(page, "#p=ane-rouge")
     page.click("#prove")
-    says(page, "#headline", r"^Minimum 81 moves \(metric piece\), certified$")
+    says(page, "#headline", r"^Minimum 81 moves \(metric piece\), certified$", LOADING)
     says(page, "#evidence", "labelling: every plan has at least 81 moves")
     says(page, "#score", r"/ minimum 81, certified")
     page.click("#recheck")
@@ -88,38 +146,9 @@ def test_a_good_and_a_forged_certificate(page: Page, tmp_path: Path) -> None:
     go(page, "#check")
     good = certificate_of("hughes", tmp_path)
     page.set_input_files("#file", good)
-    says(page, "#check-result", r"Accepted: .*minimum 21 moves \(metric piece\)")
+    says(page, "#check-result", r"Accepted: .*minimum 21 moves \(metric piece\)", LOADING)
     page.set_input_files("#file", forged(good))
     says(page, "#check-result", r"Rejected: the file is damaged")
-
-
-@on_a_desk
-def test_a_hint_from_a_game_that_has_begun(page: Page) -> None:
-    go(page, "#p=frogs-1-1")
-    page.locator("#board .piece.free").first.click()
-    says(page, "#score", r"^1 move ")
-    page.click("#hint")
-    says(page, "#says", r"^Hint: .* 2 moves \(metric move\) to go")
-
-
-@on_a_desk
-def test_the_state_graph_and_its_picture(page: Page) -> None:
-    go(page, "#p=hughes")
-    page.click("#explore")
-    says(page, "#graph-facts", "States that the start reaches")
-    says(page, "#graph-facts", "Symmetric states")
-    says(page, "#graph-says", "^Counted by one search")
-    page.locator("#graph-picture img").evaluate("image => image.decode()")
-
-
-@on_a_desk
-def test_what_needs_the_program_says_so(page: Page) -> None:
-    go(page, "#p=english-centre")
-    page.click("#prove")
-    says(page, "#headline", "^Not proven: at least", LOADING)
-    says(
-        page, "#main", "needs numpy, which is not there in a browser: install the program", LOADING
-    )
 
 
 @on_a_desk
@@ -129,34 +158,11 @@ def test_a_metric_that_is_none_is_named(page: Page) -> None:
         says(page, "#trouble", f"'{metric}'.*piece", LOADING)
 
 
-@on_a_desk
-def test_a_proof_can_be_cancelled_and_the_next_one_runs(page: Page) -> None:
-    go(page, "#p=hifi")
-    page.click("#prove")
-    says(page, "#bounds-words", "^at least")
-    page.click("#cancel")
-    says(page, "#bounds-words", "^Cancelled; so far: at least")
-    go(page, "#p=hughes")
-    page.click("#prove")
-    says(page, "#headline", r"^Minimum 21 moves \(metric piece\), certified$", LOADING)
-
-
 def test_no_view_is_wider_than_the_window(page: Page) -> None:
     for fragment in ("#", "#p=ane-rouge", "#p=instant-insanity", "#edit", "#check"):
         go(page, fragment)
         whole, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert whole <= window, fragment
-
-
-def test_without_python_the_page_says_so(browser: Browser, site: WebServer) -> None:
-    with sound_page(browser, site, "desk") as page:
-        page.route("**/pyodide/*", lambda route: route.abort())
-        page.goto(f"{site.url}#p=ane-rouge")
-        page.wait_for_selector("#board svg")
-        drag(page, "H", -1, 1)
-        says(page, "#says", "^Python does not run here: ")
-        page.goto(f"{site.url}#p=nothing")
-        says(page, "#trouble", "there is no 'nothing' in the library")
 
 
 def test_without_the_program_the_page_says_so(browser: Browser, site: WebServer) -> None:
@@ -166,6 +172,4 @@ def test_without_the_program_the_page_says_so(browser: Browser, site: WebServer)
         page.wait_for_selector("#board svg")
         drag(page, "H", -1, 1)
         says(page, "#says", r"^Python does not run here: .*\.whl: the server says 404", LOADING)
-        page.click("#prove")
-        says(page, "#bounds-words", "^Python does not run here: ", LOADING)
-        assert page.locator("#engine").is_hidden()
+        walk(page, site, "click #prove\nsays #bounds-words | ^Python does not run\nhidden #engine")

@@ -1,7 +1,8 @@
 """The check of a labelling on arrays: the demands of `puzzleproof.verify.labelling`, in its order.
 
 The states of a label are keys in ascending order.  A chunk of states at a time, all moves are made,
-sorted, and looked up by binary search.
+sorted, and looked up by binary search: among the labels g - 1, g and g + 1 where moves can be taken
+back, elsewhere among all up to g + 1.
 
 In every run the moves of some 200 states, spread over all labels, are compared with the rules'
 `successors`, and none of these states may be a goal by the rules where arrays have seen none.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.labelling import COMPARED, Block, blocks, goals_of, sizes
 from puzzleproof.verify.replay import in_one_line
 
+if TYPE_CHECKING:
+    from puzzleproof.verify.arrays.numbers import NumberBoards
+
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
 Layer: TypeAlias = Words
@@ -33,7 +37,12 @@ Layer: TypeAlias = Words
 
 def array_check(certificate: Certificate) -> Callable[[], int] | None:
     """The check of a labelling, which returns the number of states; None where arrays have none."""
-    boards = array_boards(certificate.puzzle, mirror_of(certificate))
+    mirror = mirror_of(certificate)
+    boards: ArrayBoards | NumberBoards | None = array_boards(certificate.puzzle, mirror)
+    if boards is None and mirror is None:
+        from puzzleproof.verify.arrays.numbers import number_boards
+
+        boards = number_boards(certificate.puzzle)
     return None if boards is None else ArrayTable(certificate, boards).check
 
 
@@ -48,7 +57,7 @@ class _Side(NamedTuple):
 class ArrayTable:
     """The labels of a file, read one after the other."""
 
-    def __init__(self, certificate: Certificate, boards: ArrayBoards) -> None:
+    def __init__(self, certificate: Certificate, boards: ArrayBoards | NumberBoards) -> None:
         self._certificate, self._puzzle, self._boards = certificate, certificate.puzzle, boards
         self._blocks = blocks(certificate, ArrayRecords)
         self._mirror = mirror_of(certificate)
@@ -103,7 +112,8 @@ class ArrayTable:
             side.look(block.label, above)
             self._compare(above, COMPARED // side.labels + 1, goals=side.name != "label")
             self._states += len(above)
-            below, here = here, above
+            below = here if self._puzzle.reversible else np.sort(np.concatenate([below, here]))
+            here = above
         if closed:
             if not side.labels:
                 raise CertificateRejected("claims 'unsolvable' and labels no state")

@@ -10,6 +10,7 @@ of cells (`Puzzle.shifts`): the label of each next cell comes to the one before.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -18,18 +19,31 @@ import numpy as np
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import Action
-from puzzleproof.verify.arrays.records import Truths, Words
+from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 KEY_BYTES = 7
 """Of a packed number at most, so that it is a positive word."""
 
 
-class NumberBoards:
+class NumberBoards(ABC):
     """States as packed numbers, and their goals."""
 
     def __init__(self, puzzle: AnyPuzzle, goals: Iterable[State]) -> None:
         self._puzzle = puzzle
         self._goals = self.keys_of(goals)
+
+    def keys(self, numbers: Sets) -> Words:
+        """The numbers themselves; raises ValueError for the first of no state."""
+        for number in numbers.tolist():
+            try:
+                self._puzzle.unpack(number)
+            except ValueError as error:
+                raise ValueError(f"record {number}: {error}") from None
+        return numbers.astype(np.int64)
+
+    @abstractmethod
+    def moves(self, keys: Words) -> Words:
+        """The states one move from some, in no order, maybe more than once."""
 
     def keys_of(self, states: Iterable[State]) -> Words:
         """The keys of canonical states."""
@@ -55,7 +69,7 @@ class ActionBoards(NumberBoards):
         self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
 
     def moves(self, keys: Words) -> Words:
-        """The states one move from some, in no order, maybe more than once."""
+        """Those of each action."""
         found = [np.empty(0, np.int64)]
         for both, positive, toggles in self._actions:
             found.append(keys[keys & both == positive] ^ toggles)
@@ -85,7 +99,7 @@ class LineBoards(NumberBoards):
             self._lines.setdefault(steps[0][0], []).append(steps)
 
     def moves(self, keys: Words) -> Words:
-        """The states one move from some, in no order, each once from each of them."""
+        """Those of each blank's lines."""
         found = [np.empty(0, np.int64)]
         for blank, lines in self._lines.items():
             here = keys[keys >> blank & self._digit == 0]

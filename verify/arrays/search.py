@@ -1,4 +1,4 @@
-"""Breadth-first search on arrays, for surveys: the states at each distance from the start.
+"""Breadth-first search on arrays, for surveys: the layers around the start, or around the goals.
 
 A neighbour of a state at distance d is at distance d - 1, d or d + 1 where moves can be taken back,
 so three layers are in memory; elsewhere all states are.  In every run the moves of some states of
@@ -8,13 +8,13 @@ bug.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import numpy as np
 
 from puzzleproof.models.errors import InternalError
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
 from puzzleproof.verify.arrays.check import distinct, found_in
 from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
@@ -33,9 +33,12 @@ class ArraySearch:
     def __init__(self, puzzle: AnyPuzzle, boards: Boards) -> None:
         self._puzzle, self._boards = puzzle, boards
 
-    def layers(self) -> Iterator[Words]:
-        """The keys at distance 0, 1, 2, … from the start, ascending, until there are none."""
-        here = self._boards.keys_of([self._puzzle.canonical(self._puzzle.start)])
+    def layers(self, origins: Iterable[State]) -> Iterator[Words]:
+        """The keys at distance 0, 1, 2, … from the nearest origin, ascending, while there are some.
+
+        Origins are canonical states.
+        """
+        here = distinct(self._boards.keys_of(origins))
         before = here[:0]
         while len(here):
             self._compare(here)
@@ -44,13 +47,13 @@ class ArraySearch:
             before = here if self._puzzle.reversible else distinct(np.concatenate([before, here]))
             here = above
 
-    def counted(self) -> Iterator[tuple[int, int, int]]:
+    def counted(self, origins: Iterable[State]) -> Iterator[tuple[int, int, int]]:
         """(states, goal states, states without a move) of each layer.
 
         Where moves can be taken back, no state counts as one without a move.
         """
         boards = self._boards
-        for layer in self.layers():
+        for layer in self.layers(origins):
             goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
             if not self._puzzle.reversible:
                 assert isinstance(boards, ActionBoards), "the others' moves can be taken back"

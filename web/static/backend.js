@@ -30,6 +30,11 @@ export class ServerBackend {
     return this.#job("api/explore", this.#post({ instance }), onEvent, signal);
   }
 
+  // The same; the last event has the address of a `certificate`, and `grades` of the figures.
+  certify(instance, onEvent, signal) {
+    return this.#job("api/certify", this.#post({ instance }), onEvent, signal);
+  }
+
   // The last event has the `text` of the instance with the hardest start.
   hardest(instance, onEvent, signal) {
     return this.#job("api/hardest", this.#post({ instance }), onEvent, signal);

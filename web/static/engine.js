@@ -35,7 +35,8 @@ function job(id, question, bytes) {
   if (bytes) python.FS.writeFile(path, bytes);
   embedded.job(question, path, (line) => {
     const event = JSON.parse(line);
-    if (!event.picture && !(event.event === "verdict" && event.certificate)) return postMessage({ id, event });
+    const last = event.event === "verdict" || event.event === "survey";
+    if (!event.picture && !(last && event.certificate)) return postMessage({ id, event });
     const file = python.FS.readFile(path);
     return postMessage({ id, event, file }, [file.buffer]);
   });

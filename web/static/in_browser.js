@@ -4,7 +4,7 @@
 // that the board can be played meanwhile. A job that is cancelled, or too late, ends its worker.
 
 const HERE = new URL("../", import.meta.url);
-const SECONDS = { prove: 300, explore: 300, hardest: 300, hint: 30, graph: 60, verify: 60 }; // of the visitor's own machine
+const SECONDS = { prove: 300, explore: 300, certify: 300, hardest: 300, hint: 30, graph: 60, verify: 60 }; // of the visitor's own machine
 const GRACE = 10; // seconds beyond the limit, which Python looks at between the layers of a search
 const SPARE = 2000; // milliseconds of a job until a second worker is started
 const LARGE = 300_000_000; // bytes: a worker that holds more is not kept, as it never gives them back
@@ -106,6 +106,11 @@ export class WorkerBackend {
   // What the state graph says: an event a finding.
   explore(instance, onEvent, signal) {
     return this.#job("explore", { instance }, onEvent, signal);
+  }
+
+  // The same; the last event has the address of a `certificate`, and `grades` of the figures.
+  certify(instance, onEvent, signal) {
+    return this.#job("certify", { instance }, onEvent, signal);
   }
 
   // The last event has the `text` of the instance with the hardest start.

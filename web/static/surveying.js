@@ -37,7 +37,8 @@ function goalRows(value, metric) {
 export class Surveying {
   constructor(backend) {
     Object.assign(this, { backend, abort: null, drawing: null });
-    $("explore").addEventListener("click", () => (this.abort ? this.abort.abort() : this.#run()));
+    $("explore").addEventListener("click", () => (this.abort ? this.abort.abort() : this.#run("explore")));
+    $("certify").addEventListener("click", () => this.#run("certify"));
     $("graph-kind").addEventListener("change", () => this.#draw($("graph-kind").value));
   }
 
@@ -47,7 +48,7 @@ export class Surveying {
     Object.assign(this, { instance, metric: about.metric });
     $("graph").hidden = !this.backend.explore || about.view.scene.form === "stack";
     for (const id of ["graph-facts", "graph-picture"]) $(id).replaceChildren();
-    for (const id of ["graph-kinds", "graph-facts"]) $(id).hidden = true;
+    for (const id of ["graph-kinds", "graph-facts", "graph-certificate"]) $(id).hidden = true;
     $("graph-says").textContent = "";
   }
 
@@ -56,23 +57,28 @@ export class Surveying {
     this.drawing?.abort();
     this.abort = null;
     $("explore").textContent = "Explore the state graph";
+    $("certify").hidden = false;
   }
 
-  async #run() {
+  async #run(job) {
     const abort = new AbortController();
     const mine = () => this.abort === abort;
     this.abort = abort;
     this.states = 0;
     $("explore").textContent = "Cancel";
+    $("certify").hidden = true;
+    $("graph-certificate").hidden = true;
     $("graph-facts").replaceChildren();
     $("graph-facts").hidden = false;
     $("graph-says").textContent = "Asked …";
     let words = "Counted by one search; nothing here is certified.";
     try {
-      await this.backend.explore(this.instance, (event) => {
+      await this.backend[job](this.instance, (event) => {
         if (!mine()) return;
         if (event.event === "error") words = event.error;
         if (event.event === "survey" && event.stopped) words = `Not everything was counted: ${event.stopped}. What is shown was counted by one search.`;
+        else if (event.event === "survey" && event.certificate) words = this.#certified(event);
+        else if (event.event === "survey" && event.fault) words = `${event.fault}. What is shown was counted by one search.`;
         this.#hear(event);
       }, abort.signal);
     } catch (error) {
@@ -86,6 +92,14 @@ export class Surveying {
       $("graph-kind").value = this.states <= DRAWN ? "rings" : "distances";
       await this.#draw($("graph-kind").value);
     }
+  }
+
+  // What the rules confirm, and the file that shows it.
+  #certified(event) {
+    $("graph-download").setAttribute("href", event.certificate.replace(/^\//, ""));
+    $("graph-certificate").hidden = false;
+    const names = Object.keys(event.grades).filter((name) => event.grades[name] === "certified");
+    return `Certified, by the rules: ${names.join(", ").replaceAll("_", " ")}. All else was counted by one search.`;
   }
 
   #hear(event) {

@@ -48,7 +48,8 @@ def claimed_words(claim: Claim) -> str:
     >>> claimed_words(Claim("pennant", load("pennant"), "line", None))
     'unsolvable'
     """
-    return "unsolvable" if claim.claimed is None else str(claim.claimed)
+    claimed = "unsolvable" if claim.claimed is None else str(claim.claimed)
+    return f"{claim.figure} {claimed}".lstrip()
 
 
 def bounds_words(answer: Verdict) -> str:
@@ -84,7 +85,8 @@ def print_findings(claims: Sequence[Claim]) -> Callable[[Finding], None]:
     """What prints a claim: a line, and what refutes it; before the first one the table's head."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(m) for claim in claims for m in claim.metrics))
-    heads = [f"{'puzzle':{name}}  {'metric':{metric}}  {'claimed':>10}  verdict"]
+    wide = max(10, *(len(claimed_words(claim)) for claim in claims))
+    heads = [f"{'puzzle':{name}}  {'metric':{metric}}  {'claimed':>{wide}}  verdict"]
 
     def show(finding: Finding) -> None:
         while heads:
@@ -94,7 +96,7 @@ def print_findings(claims: Sequence[Claim]) -> Callable[[Finding], None]:
         about = finding.metric or "any"
         because = f": {finding.because}" if finding.because else ""
         source = f" ({claim.source})" if claim.source and finding.verdict == "refuted" else ""
-        head = f"{short:{name}}  {about:{metric}}  {claimed_words(claim):>10}  "
+        head = f"{short:{name}}  {about:{metric}}  {claimed_words(claim):>{wide}}  "
         line = f"{head}{finding.verdict}{because}{source}"
         print("\n".join([line, *reasons(finding)]), flush=True)
 

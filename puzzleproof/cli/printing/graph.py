@@ -27,6 +27,7 @@ ALWAYS = (
 """Keys of the document of a state graph that are there even where nothing was found."""
 TITLES = {
     "graph": "the state graph (metric {metric}), by one search",
+    "from_goals": "how far all starts are from their nearest goals (metric {metric})",
     "stacks": "the graph of colours and the stacks, by one search",
     "finals": "final holes (plans in metric {metric})",
 }
@@ -48,7 +49,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
     return {
         **heading(name, puzzle),
         "grade": "claimed",
-        "certified": found.certified,
+        "grades": found.grades,
         "certificate": found.certificate,
         **(dict.fromkeys(ALWAYS) if found.about == "graph" else {}),
         **found.findings,
@@ -152,6 +153,19 @@ def _goal(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def _from_goals(found: Mapping[str, Any]) -> list[str]:
+    value = found["from_goals"]
+    if value is None:
+        return ["no state reaches a goal"]
+    sizes = value["layers"]
+    far, starts = count(value["moves"], "move"), count(value["states"], "state")
+    line = f"of the {starts} that reach a goal, every one needs at most {far}, and {sizes[-1]:,} "
+    return [
+        *wrapped(f"{line}need{'s' * (sizes[-1] == 1)} that many"),
+        *_row("states at distance 0, 1, 2, … from the nearest goal:", sizes),
+    ]
+
+
 def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
     """The start from which the goal is farthest."""
     number, lost = count(hardest["states"], "state"), hardest["unreachable"]
@@ -234,6 +248,7 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "levels": lambda found: _sizes(found["levels"]),
     "start": _start,
     "goal": _goal,
+    "from_goals": _from_goals,
     "on_solutions": _on_solutions,
     "solutions": lambda found: [f"solutions, as sequences of jumps: {found['solutions']:,}"],
     "symmetric_states": _symmetric,

@@ -1,4 +1,4 @@
-"""``puzzleproof audit``: claimed minima, confirmed, refuted or open."""
+"""``puzzleproof audit``: claimed minima and figures of state graphs, confirmed, refuted or open."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from puzzleproof.cli import Exit
@@ -42,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "instances",
         nargs="*",
         metavar="FILE",
-        help="files of puzzles with published minima, folders, tables of claims (CSV with the "
-        "columns puzzle, claimed, metric, source), names of the library (default: all of it)",
+        help="files of puzzles with published minima, folders, tables of claims (CSV: puzzle, "
+        "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
     parser.add_argument(
@@ -101,7 +102,7 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
             show(finding)
 
     try:
-        for _ in _answers(options, audit):
+        for _ in chain([None], _answers(options, audit)):  # figures need no answer
             while left and (finding := audit.finding(left[0])) is not None:
                 left.pop(0)
                 take(finding)

@@ -5,8 +5,12 @@ compound moves, as jumps one by one that are counted as moves, as layers of oper
 as orientations and as factors.
 For each family of each encoding `FATE` says what becomes of the answers without it, by experiment
 on small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, more is allowed, but
-no false plan; *implied*, nothing changes, and then `REDUNDANT` says why it is there all the same.
-Strengthenings forbid plans that need not be looked at, so of theirs none is needed.
+no false plan; *implied*, nothing changes.
+Strengthenings forbid plans that need not be looked at, so of theirs none is needed.  Implied
+families are there as solvers find them out slowly, or not at all: counts of pieces and free cells,
+which every move keeps; frames of free cells and of idle steps, which the movers' say; the colour of
+the blank's cell, which each operator changes; Merson regions (Beasley 1985), which no jump enters
+while they are full; the pigeonholes of fewer colours than cubes.
 """
 
 from __future__ import annotations
@@ -24,8 +28,6 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.cubes.rules import CubesPuzzle
-from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.cube_sets import cubes
@@ -79,52 +81,12 @@ FATE = {
 }
 """Encoding -> what becomes of the answers -> without which families."""
 
-REDUNDANT = {
-    "displacements": {
-        "constant counts": "a move takes one piece from place to place, and the start has the "
-        "numbers",
-        "frame of free cells": "the groups make a cell free where no mover covers it, and the "
-        "movers have a frame",
-    },
-    "route paths": {
-        "idle is still": "where it is idle no kind moves, and what leaves or arrives is of a kind",
-        "move or idle": "where it is not idle some kind moves, and a piece of it leaves",
-    },
-    "operators": {
-        "parity": "each operator changes the colour of the blank's cell",
-        "within": "with fewer steps than every plan has the family 'number of steps' denies the "
-        "literal",
-    },
-    "compound moves": {
-        "Merson": "while a region is full no peg lands in it (Beasley 1985)",
-        "a peg is taken once": "jumps of one move over one peg go along one line, there and back; "
-        "the balance has no jump left by the one that takes it back",
-    },
-    "layers": {
-        "one fact of a group": "start, effects and frame leave the fact of each group or put one "
-        "in its place",
-    },
-    "orientations": {
-        "pigeonholes": "fewer colours than cubes cannot all differ in a column",
-    },
-}
-"""Why a family that is implied by the rest is there: solvers find it out slowly, or not at all."""
-
-REDUNDANT["route paths"] |= REDUNDANT["displacements"]
-
 
 def listed(encoding: str) -> dict[str, str]:
     """Family -> what becomes of the answers without it, by the table."""
     rows = FATE[encoding].items()
     return {family: fate for fate, row in rows for family in row.split(", ")}
 
-
-NOT_IN_THE_LIBRARY = {
-    "displacements": {"visits"},
-    "route paths": {"visits"},
-    "jump by jump": set(listed("jump by jump")),
-}
-"""Families that no instance of the library has: none is a tour, on no board are moves too many."""
 
 RING = "oooooooo\nooxooxxo\noxoxoooo\nooxooooo\noooooooo\n"
 """A ring of jumps apart from two pegs of which one may jump."""
@@ -253,65 +215,3 @@ def fates(encoding: str) -> dict[str, str]:
 def test_what_becomes_of_the_answers_without_a_family(encoding: str) -> None:
     """The table is exact: the families that there are, and what each is for."""
     assert fates(encoding) == listed(encoding)
-
-
-@pytest.mark.parametrize("encoding", FATE)
-def test_each_family_that_changes_nothing_has_its_argument(encoding: str) -> None:
-    implied = {family for family, fate in listed(encoding).items() if fate == "implied"}
-    arguments = REDUNDANT.get(encoding, {})
-    assert implied == set(arguments)
-    assert all(len(argument) > 20 for argument in arguments.values())
-
-
-def library() -> Iterator[AnyPuzzle]:
-    for name in library_names():
-        puzzle = load(name)
-        yield from (puzzle.with_metric(metric) for metric in puzzle.metrics)
-
-
-FEW_STEPS = 12
-"""A horizon that has as many steps as every plan is grown if these are no more."""
-
-
-def two_steps(unrolled: UnrolledTask) -> Formula:
-    """Grow it by two steps, and ask for a horizon where that takes few."""
-    task = unrolled.task
-    unrolled.extend()
-    unrolled.extend()
-    if unrolled.by_moves or task.length is None:
-        unrolled.within(2)
-    elif task.length <= FEW_STEPS:
-        unrolled.within(task.length - 1)
-    return unrolled.formula
-
-
-def encodings(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
-    """Each encoding that a puzzle has, with a formula of two steps and all strengthenings."""
-    task = task_of(puzzle)
-    if task.displacing:
-        for encoding in ("displacements", "route paths")[: 2 if task.slides else 1]:
-            yield encoding, two_steps(UnrolledTask(task, STRENGTHENINGS, encoding=STEPS[encoding]))
-    else:
-        unrolled = UnrolledTask(task, STRENGTHENINGS)
-        yield "compound moves" if unrolled.by_moves else "operators", two_steps(unrolled)
-    if task.length:
-        yield "layers", asked(task, 1, (), "layers")
-
-
-@pytest.mark.slow
-def test_the_library_has_no_other_families() -> None:
-    """For all instances in all metrics; those that have no task have no clauses either."""
-    found = {encoding: set[str]() for encoding in FATE}
-    for puzzle in library():
-        try:
-            for encoding, formula in encodings(puzzle):
-                found[encoding] |= families(formula)
-        except Unsupported:
-            continue
-        if isinstance(puzzle, CubesPuzzle):
-            for encoding, make in STACK_FORMULAS.items():
-                found[encoding] |= families(make(puzzle))
-    others = {encoding: names - set(listed(encoding)) for encoding, names in found.items()}
-    assert {encoding: names for encoding, names in others.items() if names} == {}
-    missing = {encoding: set(listed(encoding)) - names for encoding, names in found.items()}
-    assert {encoding: names for encoding, names in missing.items() if names} == NOT_IN_THE_LIBRARY

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -24,7 +23,7 @@ from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.minimum import by_horizons, by_search, plan_of
 from tests.support.operator_tasks import CHAINS
-from tests.support.peg_boards import pegs
+from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance, pegs
 from tests.support.questions import has_plan, task_of
 
 LEMMAS = ("mirror", "same_peg", "move_order", "merson")
@@ -59,32 +58,11 @@ def test_every_choice_gives_the_minimum_of_small_boards(name: str, choice: str) 
     assert by_horizons(puzzle, backend, minimum) == minimum
 
 
-@st.composite
-def boards(draw: st.DrawFn) -> PegPuzzle:
-    """A drawn board of up to 4 x 5 holes, most of them with pegs, or a triangle of 4."""
-    keys: dict[str, Any] = {"finish": "any"}
-    if draw(st.booleans()):
-        width = draw(st.integers(3, 5))
-        rows = draw(st.lists(st.text("xxxo.", min_size=width, max_size=width), max_size=3))
-        keys["start"] = "\n".join([*rows, "xxo" + "x" * (width - 3)])
-    else:
-        keys |= {"board": "triangle4", "vacate": draw(st.sampled_from([[0, 0], [1, 0], [2, 1]]))}
-    puzzle = pegs(**keys)
-    state, seen = puzzle.start, draw(st.integers(1, 6))
-    for _ in range(seen):
-        after = sorted(puzzle.successors(state))
-        if not after:
-            break
-        state = draw(st.sampled_from(after))
-    goal = puzzle.board.draw(state[0]) + "\n"
-    start = puzzle.board.draw(puzzle.pegs) + "\n"
-    if puzzle.board.triangular:
-        return pegs(board="triangle4", start=start, goal=goal)
-    return pegs(start=start, goal=goal)
+RANDOM = [game for board in (L_BOARD, PLUS, "oooo\n" * 3) for game in games_by_chance(board, 15)]
 
 
 @settings(max_examples=settings().max_examples // 2)
-@given(boards(), st.sets(st.sampled_from(LEMMAS)))
+@given(st.sampled_from(RANDOM), st.sets(st.sampled_from(LEMMAS)))
 def test_any_choice_gives_the_minimum_of_random_boards(puzzle: PegPuzzle, names: set[str]) -> None:
     found = by_search(puzzle, 7, 3000)
     assume(found is not None and found.optimum is not None)

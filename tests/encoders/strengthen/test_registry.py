@@ -137,24 +137,42 @@ CHOICES: dict[str, Collection[str]] = {
 }
 
 
-SOME = {name: CHOICES[name] for name in ("none", "all")}
+SOME = {
+    name: CHOICES[name] for name in ("none", "all", "only no_undo", "only mirror", "only parity")
+}
+EVERY: dict[str, AnyPuzzle] = {
+    f"{name}, {metric}": puzzle.with_metric(metric)
+    for name, puzzle in [*CASES.items(), *BOARDS.items()]
+    for metric in puzzle.metrics
+    if (name, metric) != ("two lengths", "move")
+}
 
 
 @pytest.mark.parametrize("choices", [SOME, pytest.param(CHOICES, marks=SLOW)], ids=["few", "all"])
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_choice_gives_the_same_minimum(
-    case: str, metric: str, choices: dict[str, Collection[str]]
+    name: str, choices: dict[str, Collection[str]]
 ) -> None:
-    puzzle = CASES[case].with_metric(metric)
-    minimum = minimum_of(puzzle)
-    if minimum > 12:
+    puzzle = EVERY[name]
+    task, minimum = task_of(puzzle), bfs(puzzle).optimum
+    if (minimum or 0) > 12:
         pytest.skip("a horizon too long for the bare encoding")
-    task = task_of(puzzle)
     for choice, names in choices.items():
+        if minimum is None:
+            assert task.length is not None
+            assert not has_plan(task, task.length + 2, names), choice
+            continue
         assert minimum == 0 or not has_plan(task, minimum - 1, names), choice
-        backend = SatHorizons(task, solver="glucose4", strengthen=names)
-        assert by_horizons(puzzle, backend, minimum, stride=minimum) == minimum, choice
+        for bound in (minimum, minimum + 1):
+            assert_plan(puzzle, minimum, bound, names)
+
+
+def assert_plan(puzzle: AnyPuzzle, minimum: int, bound: int, names: Collection[str]) -> None:
+    """There is a plan within the bound, and it replays."""
+    grounding = ground(puzzle)
+    steps = SatHorizons(grounding.task, solver="glucose4", strengthen=names).ask(bound)
+    assert steps is not None
+    assert minimum <= replay_to_goal(puzzle, plan_of(puzzle, grounding, steps)) <= bound
 
 
 @settings(max_examples=settings().max_examples // 2)
@@ -177,43 +195,3 @@ def test_a_plan_longer_than_the_minimum_is_within_the_horizon_too(case: str) -> 
     minimum = bfs(puzzle).optimum or 0
     for names in ((), STRENGTHENINGS):
         assert has_plan(task_of(puzzle), minimum + 3, names)
-
-
-# --- on and off, of operators -------------------------------------------------------------
-
-APPLICABLE = ("no_undo", "mirror", "parity")
-FOR_OPERATORS: dict[str, Collection[str]] = {
-    "none": (),
-    "all": STRENGTHENINGS,
-    **{name: (name,) for name in APPLICABLE},
-}
-BY_METRIC = {
-    f"{name}, {metric}": puzzle.with_metric(metric)
-    for name, puzzle in BOARDS.items()
-    for metric in puzzle.metrics
-    if (name, metric) != ("two lengths", "move")
-}
-
-
-@pytest.mark.parametrize("name", BY_METRIC)
-def test_every_choice_gives_the_same_minimum_of_operators(name: str) -> None:
-    puzzle = BY_METRIC[name]
-    task, minimum = task_of(puzzle), bfs(puzzle).optimum
-    assert not task.displacing
-    for choice, names in FOR_OPERATORS.items():
-        if minimum is None:
-            assert task.length is not None
-            assert not has_plan(task, task.length + 2, names), choice
-        else:
-            assert minimum == 0 or not has_plan(task, minimum - 1, names), choice
-            assert_plan(puzzle, minimum, minimum, names)
-            assert_plan(puzzle, minimum, minimum + 1, names)
-
-
-def assert_plan(puzzle: AnyPuzzle, minimum: int, bound: int, names: Collection[str]) -> None:
-    """There is a plan within the bound, and it replays."""
-    grounding = ground(puzzle)
-    steps = SatHorizons(grounding.task, solver="glucose4", strengthen=names).ask(bound)
-    assert steps is not None
-    plan = plan_of(puzzle, grounding, steps)
-    assert minimum <= replay_to_goal(puzzle, plan) <= bound

@@ -1,15 +1,22 @@
-"""Files of state graphs: what is written can be read as the documents say."""
+"""Files of state graphs (GraphML, our own, DOT): what is written is read as the documents say."""
 
 from __future__ import annotations
 
 import io
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from puzzleproof.explore.graph.files import write_graph, write_graphml
+from puzzleproof.explore.graph import files
+from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.instances import load
+from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from tests.support.boards import SMALL, sliding
 from tests.support.graph_files import read_graph
 from tests.support.state_graphs import of_library, whole
@@ -73,3 +80,81 @@ def test_the_binary_file_is_small(tmp_path: Path) -> None:
     write_graph(of_library("pennant"), tmp_path / "graph", "", "piece")
     states = len(of_library("pennant").states)
     assert (tmp_path / "graph").stat().st_size < 12 * states
+
+
+# --- DOT ------------------------------------------------------------------------------------
+
+NODE = r'^n(\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$'
+EDGE = r'^n(\d+) (--|->) n(\d+)(?: \[label="([^"]*)"\])?;$'
+
+
+def written(graph: Graph, move: Callable[[int, int], str] | None = None) -> str:
+    file = io.StringIO()
+    write_dot(graph, file, _drawing, move)
+    return file.getvalue()
+
+
+def explored(name: str, folder: Path) -> str:
+    """The file that `explore --write-graph` writes."""
+    path = folder / "graph.dot"
+    explore(load(name), SurveyRequest(reachable=True, file=str(path)))
+    return path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_vertex_and_every_edge_is_written(name: str) -> None:
+    graph, text = GRAPHS[name], written(GRAPHS[name])
+    assert text.startswith("digraph {\n" if graph.directed else "graph {\n")
+    assert text.endswith("}\n")
+    labels = re.findall(r'^n(\d+) \[label="<(\d+)>\\n\\"\\\\&"', text, re.MULTILINE)
+    assert labels == [(str(v), str(state)) for v, state in enumerate(graph.states)]
+    found = [(int(v), int(k)) for v, _, k, _ in re.findall(EDGE, text, re.MULTILINE)]
+    arcs = {(v, k) for v, row in enumerate(graph.rows) for k in row}
+    assert set(found) == (arcs if graph.directed else {(v, k) for v, k in arcs if v < k})
+    assert len(found) == len(set(found))
+
+
+def test_boards_are_drawn_in_a_monospaced_font() -> None:
+    assert re.search(r"^node \[.*fontname=.*monospace", written(GRAPHS["walls"]), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_start_and_goals_differ_in_outline_and_colour(name: str) -> None:
+    graph = GRAPHS[name]
+    goals = set(graph.goals())
+    for number, _, rest in re.findall(NODE, written(graph), re.MULTILINE):
+        vertex = int(number)
+        assert ("bold" in rest) == (vertex == 0)
+        assert ("peripheries=2" in rest) == (vertex in goals)
+        assert ("fillcolor" in rest) == (vertex == 0 or vertex in goals)
+
+
+def test_edges_have_their_moves_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = GRAPHS["two bars"]
+    labels = [m[3] for m in re.findall(EDGE, written(graph, lambda a, b: f"{a}>{b}"), re.MULTILINE)]
+    one, other = graph.states[0], graph.states[1]
+    assert f"{one}>{other} / {other}>{one}" in labels
+    monkeypatch.setattr(files, "LABELLED_EDGES", 1)
+    assert "label" not in "".join(re.findall("--.*", written(graph, lambda _a, _b: "x")))
+
+
+def test_explore_names_the_moves_of_frogs(tmp_path: Path) -> None:
+    text = explored("frogs-1-1", tmp_path)
+    (first,) = re.findall(r'^n0 -> n\d+ \[label="(3-2)"\];$', text, re.MULTILINE)
+    assert first == "3-2"
+    assert " / " not in text  # nobody goes back
+
+
+def test_explore_names_both_moves_of_an_edge(tmp_path: Path) -> None:
+    moves = re.findall(
+        r'-- n\d+ \[label="(.*)"\];$', explored("simplicity", tmp_path), re.MULTILINE
+    )
+    assert len(moves) == 345
+    assert all(re.fullmatch("[A-Z][NESW]+ / [A-Z][NESW]+", move) for move in moves)
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+@pytest.mark.parametrize("name", GRAPHS)
+def test_graphviz_reads_it(name: str) -> None:
+    text = written(GRAPHS[name], lambda _a, _b: 'a "move"')
+    subprocess.run(["dot", "-Tcanon"], input=text, encoding="utf-8", check=True, timeout=60)

@@ -13,17 +13,10 @@ from puzzleproof.explore.pegs.classes import (
     goal_states,
     least,
 )
-from puzzleproof.explore.pegs.finals import PositionClasses
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from tests.support.state_graphs import packed, packed_library
-
-
-def same_position_class(task: PackedTask, one: int, other: int) -> bool:
-    classes = PositionClasses(step.change for step in task.steps)
-    return classes.of(one) == classes.of(other)
-
 
 BOARDS = ("english", "european", "triangle5", "diamond41", "strip32", "strip33", "strip64")
 
@@ -64,23 +57,6 @@ def test_all_of_a_class_have_one_word_and_jumps_keep_classes_together(name: str)
 def classes_after(board: WordBoard, position: int) -> set[int]:
     rows = board.rows(np.array([position], np.uint64))
     return {int(after) for jump in board.jumps for after in least(board.after(rows, jump))}
-
-
-def test_a_jump_keeps_the_position_class() -> None:
-    task = named("english")
-    for step in task.steps:
-        assert same_position_class(task, task.start, task.start ^ step.change)
-    assert not same_position_class(task, task.start, task.start ^ task.groups[0])
-
-
-def test_the_position_class_limits_where_one_peg_may_end() -> None:
-    """From the centre of the English board in five holes; of the European board in none."""
-    ends = dict[str, list[int]]()
-    for board in ("english", "european"):
-        task = named(board)
-        ends[board] = [g for g in goal_states(task) if same_position_class(task, task.start, g)]
-    assert len(ends["english"]) == 5
-    assert ends["european"] == []
 
 
 def test_other_puzzles_and_larger_boards_are_refused() -> None:

@@ -210,9 +210,29 @@ def renamed(drawing: str) -> str:
     return drawing.replace(" ", "#").translate({ord(x): chr(65 + k) for k, x in enumerate(order)})
 
 
+LONG = "7" * 5_000
+CAR = "o" * 12 + "ooAAoo" + "o" * 18
+BLOCK = '{"blocks": [{"shape": [1, 1], "position": [0'
+XML = (
+    "<puzzle><board><size>{}</size></board><goaltype>byid</goaltype>"
+    '<clssiz><class name="a"><size>1, 1</size><bitmap>1</bitmap></class></clssiz></puzzle>'
+)
+ENDLESS = [
+    ("rush-hour", f"{LONG} {CAR}"),
+    ("rush-hour", f"1 {CAR} {LONG}"),
+    ("tile-list", f"{LONG} 1 0 2 3"),
+    ("gnome", f"a {LONG} 3\n##\n"),
+    ("gnome", f'a("n", {LONG}, 2, "###" "#*.");'),
+    ("hrd-json", f"[{BLOCK}, {LONG}]}}]}}]"),
+    ("hakoiri", XML.format(f"{LONG}, 5")),
+]
+"""Numbers beyond all measure."""
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
+        *((name, text, r"a number of") for name, text in ENDLESS),
         ("rush-hour", "AAo", "line 1: 'AAo': expected 36 of A to Z"),
         ("rush-hour", "o" * 36, "line 1: there is no car 'A' that lies in a row"),
         ("rush-hour", "AAAAoo" + "o" * 30, "car 'A': expected 2 or 3 cells in a straight line"),
@@ -238,6 +258,23 @@ def renamed(drawing: str) -> str:
         ("gnome", "nothing", "no level found"),
         ("gnome", "a 3 2\n#*#\n   ", "0 cells '.' for 1 cells '*'"),
         ("gnome", NO_WAY, "cannot get out through the gate"),
+        ("gnome", "a 5 3\n#* *#\n#. .#\n#####", "the cells '*' do not touch"),
+        ("gnome", "a 4 3\n#**#\n#. #\n#. #", "the cells '.' have another shape"),
+        ("gnome", "a 101 2\n#*" + " " * 99 + "\n#." + " " * 99, "100 rows and columns at most"),
+        ("gnome", "level 5 3\n#####\n#* .#", "line 1: 2 rows stand below it: expected 3"),
+        ("gnome", "level 5 3\n####\n#*.#\n####!", "line 1: line 4: '####!': expected # - . *"),
+        ("gnome", "level 5 3\n######\n#* .##\n######", "line 1: line 2 has 6 cells: expected 5 at"),
+        ("gnome", "level 0 3\n##\n", "a level of 0 x 3 cells"),
+        ("gnome", 'a("n", 4, 4, "###" "#*.");', "line 1: strings of 6 cells"),
+        ("peg-drawing", "oo.\n...\ngoal\n..o\n?..\n", "line 5: '?..': expected .0 for holes"),
+        ("hrd-json", f"{BLOCK}, -1]}}]}}", "two numbers from 0, got [0, -1]"),
+        ("hrd-json", f'{BLOCK}, 0]}}], "boardSize": [0, 4]}}', "key 'boardSize': a board of 0 x 4"),
+        ("hrd-json", f'{BLOCK}, 0]}}], "boardSize": [3, 3]}}', "key 'escapePoint' is missing"),
+        ("hrd-json", '{"blocks": [1]}', "block 1: expected an object, got 1"),
+        ("hrd-code", "05555FFFF", "line 1: '05555FFFF': more pieces than the board holds"),
+        ("hakoiri", XML.format("2, 9"), "<size>: a board of 0 x 7"),
+        ("hakoiri", XML.format("5"), "'5': expected two numbers"),
+        ("hakoiri", XML.format("5, 5"), "there is no <koma>"),
     ],
 )
 def test_faults_are_named_with_their_place(name: str, text: str, message: str) -> None:

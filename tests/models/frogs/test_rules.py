@@ -8,32 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.frogs.boards import FrogMove
 from puzzleproof.models.frogs.rows import blank_displacements
 from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.frog_boards import SMALL, frogs, puzzles, row
 
-LIBRARY = [name for name in library_names() if name.startswith("frogs-")]
 IN_A_ROW = [(p, q) for p in range(1, 7) for q in range(1, 7)]
-
-
-def states(puzzle: FrogsPuzzle, limit: int = 300) -> list[State]:
-    found: list[State] = []
-    for layer in layers(puzzle):
-        found.extend(sorted(layer))
-        if len(found) > limit:
-            break
-    return found
-
-
-def after(puzzle: FrogsPuzzle) -> set[str]:
-    """The drawings one move away, rows divided by ``/``."""
-    return {puzzle.draw(s).replace("\n", "/") for s in puzzle.successors(puzzle.start)}
 
 
 def anywhere(board: str, **keys: Any) -> FrogsPuzzle:
@@ -43,52 +26,42 @@ def anywhere(board: str, **keys: Any) -> FrogsPuzzle:
 
 # --- what a move is -----------------------------------------------------------------------
 
-
-def test_frogs_go_right_and_toads_left() -> None:
-    assert after(anywhere(".F.")) == {"..F"}
-    assert after(anywhere(".T.")) == {"T.."}
-
-
-def test_on_a_board_frogs_go_down_too_and_toads_up() -> None:
-    assert after(anywhere(".../.F./...")) == {".../..F/...", ".../.../.F."}
-    assert after(anywhere(".../.T./...")) == {".T./.../...", ".../T../..."}
-
-
-def test_a_jump_passes_one_animal_of_the_other_kind() -> None:
-    assert after(anywhere("FT.")) == {".TF"}
-    assert after(anywhere(".FT")) == {"TF."}
-    assert after(anywhere("F/T/.")) == {"./T/F"}
-    assert after(anywhere("./F/T")) == {"T/F/."}
-
-
-@pytest.mark.parametrize("board", ["FTT.", "FT#.", "F#.", "F/#/.", ".#T"])
-def test_nobody_jumps_two_animals_or_a_wall(board: str) -> None:
-    assert after(anywhere(board)) == set()
-
-
-def test_nobody_jumps_a_hole() -> None:
-    assert after(anywhere("F..")) == {".F."}
-    assert after(anywhere("..T")) == {".T."}
-
-
-def test_nobody_jumps_its_own_kind_unless_told() -> None:
-    assert after(anywhere("FF.")) == {"F.F"}
-    assert after(anywhere("FF.", jump_own=True)) == {"F.F", ".FF"}
-    assert after(anywhere(".TT")) == {"T.T"}
-    assert after(anywhere(".TT", jump_own=True)) == {"T.T", "TT."}
+OWN, BACK = {"jump_own": True}, {"backward": True}
+AFTER: list[tuple[str, dict[str, bool], str]] = [
+    # Frogs go right, toads left; on a board frogs go down too, and toads up.
+    (".F.", {}, "..F"),
+    (".T.", {}, "T.."),
+    (".../.F./...", {}, ".../..F/... .../.../.F."),
+    (".../.T./...", {}, ".T./.../... .../T../..."),
+    # A jump passes one animal of the other kind, no two of them, no wall and no hole.
+    ("FT.", {}, ".TF"),
+    (".FT", {}, "TF."),
+    ("F/T/.", {}, "./T/F"),
+    ("./F/T", {}, "T/F/."),
+    *((board, {}, "") for board in ("FTT.", "FT#.", "F#.", "F/#/.", ".#T")),
+    ("F..", {}, ".F."),
+    ("..T", {}, ".T."),
+    # Nobody jumps its own kind, or goes back, unless told.
+    ("FF.", {}, "F.F"),
+    ("FF.", OWN, "F.F .FF"),
+    (".TT", {}, "T.T"),
+    (".TT", OWN, "T.T TT."),
+    (".TF", {}, "T.F"),
+    (".TF", BACK, "T.F FT."),
+    (".../.F./...", BACK, ".F./.../... .../F../... .../..F/... .../.../.F."),
+    # Nobody goes round a corner or over the edge.
+    ("FT/#.", {}, ""),
+    ("..F/..F", {}, ""),
+    (".FT/...", {}, "..T/.F. TF./..."),
+    ("F/T/F/.", {}, "F/T/./F"),
+]
 
 
-def test_nobody_goes_back_unless_told() -> None:
-    assert after(anywhere(".TF")) == {"T.F"}
-    assert after(anywhere(".TF", backward=True)) == {"T.F", "FT."}
-    assert len(after(anywhere(".../.F./...", backward=True))) == 4
-
-
-def test_nobody_goes_round_a_corner_or_over_the_edge() -> None:
-    assert after(anywhere("FT/#.")) == set()
-    assert after(anywhere("..F/..F")) == set()
-    assert after(anywhere(".FT/...")) == {"..T/.F.", "TF./..."}
-    assert after(anywhere("F/T/F/.")) == {"F/T/./F"}
+@pytest.mark.parametrize(("board", "keys", "expected"), AFTER)
+def test_what_one_move_is(board: str, keys: dict[str, bool], expected: str) -> None:
+    puzzle = anywhere(board, **keys)
+    drawn = {puzzle.draw(s).replace("\n", "/") for s in puzzle.successors(puzzle.start)}
+    assert drawn == set(expected.split())
 
 
 @given(puzzles())
@@ -99,14 +72,6 @@ def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
             if FrogMove(source, target) not in legal:
                 with pytest.raises(IllegalMove):
                     puzzle.play(puzzle.start, FrogMove(source, target))
-
-
-@given(puzzles())
-def test_moves_can_be_taken_back_just_where_all_may_go_back(puzzle: FrogsPuzzle) -> None:
-    assert puzzle.reversible == puzzle.backward
-    for state in states(puzzle, 60):
-        for there in puzzle.successors(state):
-            assert (state in puzzle.successors(there)) == puzzle.reversible
 
 
 # --- reasons ------------------------------------------------------------------------------
@@ -157,31 +122,6 @@ def test_a_move_in_a_row_is_two_numbers_and_elsewhere_four() -> None:
     assert SMALL["board"].format_move(FrogMove((0, 1), (1, 1))) == "1,2-2,2"
 
 
-UNREADABLE = [
-    "",
-    "1",
-    "1-",
-    "-1",
-    "0-1",
-    "01-2",
-    "1-2-3",
-    "1 - 2",
-    "a-b",
-    "1-2\n",
-    "²-3",
-    "1,1-1,2",
-    "1" * 9 + "-2",
-]
-
-
-@pytest.mark.parametrize("text", UNREADABLE)
-def test_what_is_no_move_cannot_be_read(text: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        SMALL["row"].parse_move(text)
-    assert str(caught.value).startswith(repr(text))
-    assert "'3-4'" in str(caught.value)
-
-
 def test_a_move_of_a_row_cannot_be_read_on_a_board() -> None:
     with pytest.raises(NotationError, match="'1,2-1,3'"):
         SMALL["board"].parse_move("1-2")
@@ -214,59 +154,7 @@ def test_a_goal_of_its_own_is_printed() -> None:
     assert frogs("FF/.T", goal="TF/F.").document()["goal"] == "TF\nF.\n"
 
 
-@pytest.mark.parametrize(
-    ("doc", "message"),
-    [
-        ({}, "key 'board' is missing"),
-        ({"board": "FX.T"}, "key 'board': row 1, column 2 is 'X': expected 'F', 'T', '.'"),
-        ({"board": "f.t"}, "row 1, column 1 is 'f'"),
-        ({"board": "F.\nT"}, "row 2 'T' has 1 character,"),
-        ({"board": 5}, "expected a drawing"),
-        ({"board": "FFTT"}, "key 'board': there is no empty cell"),
-        ({"board": "...."}, "key 'board': there is no frog and no toad on the board"),
-        ({"board": "####"}, "there is no frog and no toad"),
-        ({"board": "FF\n.T"}, "key 'goal' is missing: 2 frogs and 1 toads"),
-        ({"board": "F.T", "goal": "T.X"}, "key 'goal': row 1, column 3 is 'X'"),
-        ({"board": "F.T", "goal": "T.F."}, "key 'goal': the drawing is 1 row x 4 columns"),
-        ({"board": "F.T", "goal": "#TF"}, "key 'goal': row 1, column 1 is '#', on the board 'F'"),
-        ({"board": "F.#T", "goal": "TF.."}, "key 'goal': row 1, column 3 is '.', on the board '#'"),
-        ({"board": "F.T", "goal": "T.T"}, "key 'goal': frogs drawn: 0, on the board: 1"),
-        ({"board": "F.T", "goal": "F.."}, "key 'goal': toads drawn: 0, on the board: 1"),
-        ({"board": "F.T", "goal": ["T.F"]}, "key 'goal': expected a drawing"),
-        ({"board": "F.T", "jump_own": 1}, "key 'jump_own': expected true or false, got 1"),
-        ({"board": "F.T", "backward": "no"}, "key 'backward': expected true or false, got 'no'"),
-    ],
-)
-def test_a_fault_of_an_instance_is_one_clear_line(doc: dict[str, Any], message: str) -> None:
-    with pytest.raises(InstanceError) as caught:
-        FrogsPuzzle.from_document(doc, Info(), "move")
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_there_is_one_metric() -> None:
-    assert SMALL["row"].with_metric("move") == SMALL["row"]
-    with pytest.raises(InstanceError, match="metric 'jump': expected one of move"):
-        SMALL["row"].with_metric("jump")
-
-
 # --- packing and features -----------------------------------------------------------------
-
-
-def test_a_number_of_no_state_is_refused() -> None:
-    puzzle = frogs("F.T")
-    legal: set[int] = set()
-    for number in range(256**puzzle.pack_width):
-        try:
-            state = puzzle.unpack(number)
-        except ValueError:
-            continue
-        assert puzzle.pack(state) == number
-        legal.add(number)
-    assert len(legal) == 6
-    for number in (-1, 256**puzzle.pack_width, 10**30):
-        with pytest.raises(ValueError, match="no state"):
-            puzzle.unpack(number)
 
 
 @pytest.mark.parametrize(("p", "q"), IN_A_ROW)
@@ -302,18 +190,6 @@ def table(p: int, q: int | None = None) -> Iterator[str]:
 @pytest.mark.parametrize(("p", "printed"), [(2, TABLE_2), (3, TABLE_3)])
 def test_the_printed_tables_come_out_character_for_character(p: int, printed: str) -> None:
     assert "\n".join(table(p)) == printed.replace(" ", "\n")
-
-
-@pytest.mark.parametrize(
-    ("p", "printed"),
-    [
-        (1, [-1, 2, -1]),  # the note prints -1, 2, 1; its own program says this
-        (2, [1, -2, -1, 2, 2, -1, -2, 1]),
-        (3, [-1, 2, 1, -2, -2, -1, 2, 2, 2, -1, -2, -2, 1, 2, -1]),
-    ],
-)
-def test_the_printed_displacements_come_out(p: int, printed: list[int]) -> None:
-    assert blank_displacements(p) == printed
 
 
 def recursion(n: int) -> list[int]:
@@ -355,7 +231,7 @@ def test_the_constructed_plan_is_a_shortest(p: int, q: int, upright: bool) -> No
         assert len(drawn) == (p + 1) ** 2
 
 
-@pytest.mark.parametrize(("p", "q"), [(200, 200), (150, 200), (200, 1), (1, 200)])
+@pytest.mark.parametrize(("p", "q"), [(80, 100), (200, 1), (1, 200)])
 def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
     puzzle = row(p, q)
     plan = puzzle.constructed_plan()
@@ -384,9 +260,3 @@ def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
 )
 def test_other_boards_have_no_constructed_plan(puzzle: FrogsPuzzle) -> None:
     assert puzzle.constructed_plan() is None
-
-
-@pytest.mark.parametrize("name", LIBRARY)
-def test_the_simple_search_confirms_the_library(name: str) -> None:
-    puzzle = load(name)
-    assert [known.optimum for known in puzzle.info.known] == [bfs(puzzle).optimum]

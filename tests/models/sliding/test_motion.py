@@ -9,19 +9,13 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import motion
 from puzzleproof.models.sliding.motion import Reached
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
-from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
-
-_NAMES = """\
-ane-rouge century century-and-a-half hifi mas-puzzle pennant rush-49 simplicity2 soap
-super-dries traffic-cop"""
-NAMES = _NAMES.split()
+from tests.support.boards import METRICS, library, sliding
 
 
 def some_states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
@@ -32,23 +26,6 @@ def assert_as_the_rules(puzzle: SlidingPuzzle, limit: int) -> None:
     for state in some_states(puzzle, limit):
         played = {puzzle.canonical(puzzle.play(state, move)) for move in puzzle.moves(state)}
         assert set(puzzle.successors(state)) == played, puzzle.draw(state)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", NAMES)
-def test_the_library(name: str, metric: str) -> None:
-    assert_as_the_rules(library(name, metric), 250)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", SMALL)
-def test_hand_made_boards(name: str, metric: str) -> None:
-    assert_as_the_rules(SMALL[name].with_metric(metric), 400)
-
-
-@given(puzzles(reachable=False))
-def test_random_boards(puzzle: SlidingPuzzle) -> None:
-    assert_as_the_rules(puzzle, 60)
 
 
 @pytest.mark.parametrize("kept", ["PATTERNS_KEPT", "PLACES_KEPT"])

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.instances import dumps, library_names, load, loads
+from puzzleproof.models.errors import IllegalMove, InstanceError
+from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.invariants import Permuting
 from puzzleproof.models.puzzle import plan_through
 from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line
@@ -95,12 +95,6 @@ def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: TilesMove,
     assert str(caught.value) == said
 
 
-@pytest.mark.parametrize("text", ["", "O", "n", "N0", "N10", "NN", "2E", "N ", "N-1", "N²"])
-def test_other_texts_are_no_moves(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a move: expected the blank's direction"):
-        T1.parse_move(text)
-
-
 # --- instance files -----------------------------------------------------------------------
 
 
@@ -182,77 +176,12 @@ def test_a_goal_that_a_certificate_leaves_out_is_the_reading_order() -> None:
         loads('family = "tiles"\n', stored=True)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('family = "tiles"\n', "key 'board' is missing"),
-        (
-            'family = "tiles"\nboard = 7\n',
-            "key 'board': expected rows of numbers (a string), got 7",
-        ),
-        (written(""), "key 'board': there is no row of numbers"),
-        (written("0 1 2\n3 4"), "key 'board': row 2 '3 4' has 2 numbers, row 1 has 3"),
-        (written("0 1\n\n2 3"), "key 'board': row 2 '' has 0 numbers, row 1 has 2"),
-        (written("0 1\n2 x"), "key 'board': row 2, column 2: 'x' is not a number from 0 to 3"),
-        (written("0 1\n2 -3"), "key 'board': row 2, column 2: '-3' is not a number from 0 to 3"),
-        (written("0 1\n2 ٣"), "key 'board': row 2, column 2: '٣' is not a number from 0 to 3"),
-        (written("0 1\n2 " + 9 * "9"), "row 2, column 2: '999999999' is not a number from 0 to 3"),
-        (
-            written("0 1\n2 4"),
-            "row 2, column 2: 4 is out of range: 4 cells have the numbers 0 to 3",
-        ),
-        (written("1 2\n3 4"), "key 'board': there is no blank (0)"),
-        (
-            written("0 1\n2 1"),
-            "tile 1 stands twice, at row 1, column 2 and at row 2, column 2; 3 is missing",
-        ),
-        (
-            written("0 1\n2 0"),
-            "the blank (0) stands twice, at row 1, column 1 and at row 2, column 2",
-        ),
-        (written("0"), "the table is 1 row x 1 column; expected 2 cells at least, 8 rows and 8"),
-        (
-            written(" ".join(map(str, range(9)))),
-            "the table is 1 row x 9 columns; expected 2 cells",
-        ),
-        (
-            written("0 1\n2 3", "0 1 2\n3 4 5"),
-            "key 'goal': the table is 2 rows x 3 columns, the board is 2 rows x 2 columns",
-        ),
-        (written("0 1\n2 3", "0 1\n1 3"), "key 'goal': tile 1 stands twice"),
-        (written("0 1\n2 3", "1 1\n2 3"), "key 'goal': there is no blank (0)"),
-        (written("0 1\n2 3", metric="jump"), "key 'metric' 'jump': expected one of single, multi"),
-        (written("0 1\n2 3") + 'labelled = "1"\n', "unknown key 'labelled'"),
-    ],
-)
-def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
-    with pytest.raises(InstanceError) as caught:
-        loads(text, "here.toml")
-    assert str(caught.value).startswith("here.toml: ")
-    assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_a_metric_of_another_family_is_an_error() -> None:
-    with pytest.raises(InstanceError, match="metric 'piece': expected one of single, multi"):
-        T1.with_metric("piece")
-
-
 def test_boards_up_to_8_x_8_are_read() -> None:
     rows = [" ".join(map(str, range(63 - 8 * r, 55 - 8 * r, -1))) for r in range(8)]
     puzzle = loads(written("\n".join(rows)))
     assert puzzle.start == tuple(range(63, -1, -1))
     assert loads(dumps(puzzle)) == puzzle
     assert puzzle.unpack(puzzle.pack(puzzle.start)) == puzzle.start
-
-
-# --- packed states ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("number", [-1, 0, 0x0012, 0x01123, 0x10123, 0x0127, 0x1230 << 4])
-def test_a_number_of_no_state_is_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="no state has this number"):
-        tiles("0 1/2 3").unpack(number)
 
 
 # --- what arguments use -------------------------------------------------------------------
@@ -274,7 +203,6 @@ def test_exchanges_are_the_steps_of_the_blank(puzzle: TilesPuzzle) -> None:
 
 # --- the library, and the graph of small boards -------------------------------------------
 
-TILES = [name for name in library_names() if isinstance(load(name), TilesPuzzle)]
 LONGEST = {
     (2, 2, "single"): 6,
     (2, 3, "single"): 21,
@@ -293,12 +221,6 @@ A089473 = list(map(int, _COUNTS.split()))
 """OEIS: tables of the eight puzzle by their distance from one whose blank is in a corner."""
 
 
-def test_the_library_has_the_tables_of_the_sources() -> None:
-    assert len(TILES) >= 21
-    for name in TILES:
-        assert loads(dumps(library(name))) == library(name)
-
-
 @pytest.mark.parametrize(("rows", "columns", "metric"), LONGEST)
 def test_the_farthest_table_is_as_far_as_published(rows: int, columns: int, metric: str) -> None:
     order = list(range(rows * columns))
@@ -307,26 +229,6 @@ def test_the_farthest_table_is_as_far_as_published(rows: int, columns: int, metr
     assert len(counts) - 1 == LONGEST[rows, columns, metric]
     if (rows, columns, metric) == (3, 3, "single"):
         assert counts == A089473
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "tiles-2x2",
-        "tiles-2x3",
-        "tiles-2x3-multi",
-        "tiles-2x4",
-        "tiles-2x4-multi",
-        "tiles-3x3",
-        "tiles-3x3-multi",
-        "eight-puzzle-867",
-    ],
-)
-def test_the_library_s_small_boards_have_their_minimum(name: str) -> None:
-    puzzle = library(name)
-    (known,) = puzzle.info.known
-    assert known.metric == puzzle.metric
-    assert bfs(puzzle).optimum == known.optimum
 
 
 def test_the_eight_puzzle_867_depends_on_its_goal() -> None:

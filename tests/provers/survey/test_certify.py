@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from puzzleproof.provers.process import Limits
 from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
 from puzzleproof.verify import survey as checker
 from puzzleproof.verify import verify
+from puzzleproof.verify.survey import Figures
 from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
@@ -66,6 +68,72 @@ def test_the_figures_of_l_ane_rouge(tmp_path: Path) -> None:
     assert (figures["eccentricity"], figures["diameter"], figures["optimum"]) == (124, 145, 81)
     assert figures["hardest_start"]["moves"] == 93
     assert file.stat().st_size < 10_000
+
+
+@pytest.mark.parametrize("name", [*BOTH_WAYS, *(n for n in OTHERS if OTHERS[n].reversible)])
+def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
+    """God's number: the figure of the hardest starts, by another way."""
+    puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
+    found = certified(puzzle, file, from_goals=True)
+    (figure,) = (verify(file, instance=puzzle).figures or {}).items()
+    assert figure == ("from_goals", found.findings["from_goals"]["layers"])
+    assert found.grades == {"from_goals": "certified"}
+    hardest = Figures(puzzle).hardest_anywhere()
+    assert hardest is not None
+    assert (len(figure[1]) - 1, figure[1][-1]) == (hardest["moves"], hardest["states"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "metric", "moves"),
+    [
+        ("0 1 / 2 3", "single", 6),
+        ("0 1 / 2 3", "multi", 6),
+        ("0 1 2 / 3 4 5", "single", 21),
+        ("0 1 2 / 3 4 5", "multi", 20),
+        ("0 1 2 3 / 4 5 6 7", "single", 36),
+        ("0 1 2 3 / 4 5 6 7", "multi", 25),
+        ("0 1 2 / 3 4 5 / 6 7 8", "single", 31),
+        ("0 1 2 / 3 4 5 / 6 7 8", "multi", 24),
+    ],
+)
+def test_god_s_numbers_of_tiles(rows: str, metric: str, moves: int, tmp_path: Path) -> None:
+    """lightln2/SlidingTilesSolver; the states of 3 x 3 at each distance are A089473 of the OEIS."""
+    file = tmp_path / "survey.cert"
+    puzzle = tiles(rows, metric, goal=rows.replace(" / ", "\n"))
+    certified(puzzle, file, from_goals=True)
+    (sizes,) = (verify(file).figures or {}).values()
+    assert len(sizes) - 1 == moves
+    assert sum(sizes) == factorial(len(puzzle.start)) // 2
+    if (rows.count("/"), metric) == (2, "single"):
+        assert sizes[:19] == A089473
+        assert sizes[-1] == 2
+
+
+A089473 = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529]
+"""States of 3 x 3 tiles at each distance from the table with the blank in a corner."""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "asked", "words"),
+    [
+        (OTHERS["frogs"], {}, "--from-goals: moves cannot be taken back"),
+        (OTHERS["tiles"], {"reachable": True}, "--from-goals: excludes what is asked about the"),
+        (next(p for p in SMALL.values() if p.tour), {}, "--from-goals: a tour"),
+    ],
+)
+def test_what_has_no_layers_around_goals(
+    puzzle: AnyPuzzle, asked: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Unsupported, match=words):
+        explore(puzzle, SurveyRequest(from_goals=True, **asked))
+
+
+def test_a_notebook_shows_each_figure_with_its_grade(tmp_path: Path) -> None:
+    found = explore(BOTH_WAYS["walls"], SurveyRequest())
+    assert set(found.grades.values()) == {"claimed"}
+    shown = certified(BOTH_WAYS["walls"], tmp_path / "cert")._repr_html_()
+    for row in ("<td>reached</td><td>126</td><td>certified</td>", "<td>layers</td><td>19 entries"):
+        assert row in shown
 
 
 def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Path) -> None:

@@ -63,15 +63,6 @@ def test_edges_path_goals_and_ends_are_where_their_states_are(name: str, origin:
     assert bool(ends) == (not view.directed)
 
 
-def test_the_words_have_the_figures_and_the_metric() -> None:
-    scene = rings(graph_view("simplicity", "rings"))
-    assert scene.title == "Simplicity: state graph (sliding, metric piece)"
-    for figure in ("161 states (reachable from the start), 345 edges, by one search", "27 moves"):
-        assert figure in scene.description
-    assert "A shortest path to a goal: 18 moves." in scene.description
-    assert "Ends of a diameter: 27 moves apart." in scene.description
-
-
 def test_states_that_reach_no_goal_stand_outside() -> None:
     view = graph_view("triangle-4", "rings", origin="goal")
     scene = rings(view)

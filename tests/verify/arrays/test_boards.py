@@ -83,13 +83,6 @@ def test_random_boards(puzzle: SlidingPuzzle) -> None:
     assert_as_the_rules(puzzle, 40)
 
 
-def test_goals_are_told_from_others() -> None:
-    puzzle = sliding("AB./...", "unit", goal="..B/...", labelled="B")
-    boards = boards_of(puzzle)
-    states = sorted((s for layer in layers(puzzle) for s in layer), key=puzzle.pack)
-    assert boards.goals(boards.keys_of(states)).tolist() == list(map(puzzle.is_goal, states))
-
-
 def test_the_first_number_of_no_state_is_named() -> None:
     puzzle = library("ane-rouge", "piece")
     boards, start = boards_of(puzzle), puzzle.canonical(puzzle.start)

@@ -1,72 +1,28 @@
-"""Which checker runs, and what the one on arrays finds, whatever the size of its chunks."""
+"""Which checker a table is put before, what is said of it, and what the one on arrays finds."""
 
 from __future__ import annotations
 
-import random
+import io
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays import check as array_module
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file
-from tests.support.boards import METRICS, SMALL, library, puzzles
-from tests.support.certificate_files import Blocks, blocks_of, certificate, written
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file, check_stream
+from tests.support.boards import METRICS, SMALL, library
+from tests.support.certificate_files import blocks_of, certificate, written
 from tests.support.checkers import check_alike, on_arrays, refusal_alike
+from tests.support.frog_boards import frogs
+
+# --- arrays --------------------------------------------------------------------------------
+
 
 PUZZLE = SMALL["walls"]
-
-
-def lies(puzzle: SlidingPuzzle, blocks: Blocks) -> bool:
-    """Whether labels, the least of each state, break what the definition demands."""
-    least = dict[int, int]()
-    for label, block in enumerate(blocks):
-        for number in block:
-            least.setdefault(number, label)
-    if least.get(puzzle.pack(puzzle.canonical(puzzle.start))) != 0:
-        return True
-    for number, label in least.items():
-        state = puzzle.unpack(number)
-        after = map(puzzle.pack, puzzle.successors(state))
-        far = label < len(blocks) - 1 and any(least.get(n, label + 2) > label + 1 for n in after)
-        if far or puzzle.is_goal(state):
-            return True
-    return False
-
-
-@given(puzzles(tours=False), st.integers(0, 2**32), st.sampled_from([1, 2, 5, 1 << 15]))
-def test_bent_labels_of_random_boards(
-    tmp_path_factory: pytest.TempPathFactory, puzzle: SlidingPuzzle, seed: int, chunk: int
-) -> None:
-    """Distances with a few states dropped, moved or in two labels: accepted only if they prove."""
-    chance = random.Random(seed)  # noqa: S311
-    minimum = bfs(puzzle).optimum
-    blocks = blocks_of(puzzle, min(6, 6 if minimum is None else minimum))
-    for _ in range(chance.choice([0, 1, 1, 2, 4])):
-        filled = [block for block in blocks if block]
-        if not filled:
-            break
-        block = chance.choice(filled)
-        number = block[chance.randrange(len(block))]
-        if chance.random() < 0.9:
-            block.remove(number)
-        if chance.random() < 0.7:
-            other = chance.choice(blocks)
-            other[:] = sorted({*other, number})
-    path = written(tmp_path_factory.mktemp("bent"), certificate(puzzle, blocks))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(array_module, "CHUNK", chunk)
-        try:
-            check_alike(path)
-        except CertificateRejected:
-            return
-    assert not blocks or not lies(puzzle, blocks)
 
 
 @pytest.mark.parametrize("chunk", [1, 3, 1 << 15])
@@ -128,3 +84,41 @@ def test_tours_and_other_families_are_checked_by_definition(tmp_path: Path) -> N
     puzzle = SMALL["tour in sequence"]
     path = written(tmp_path, certificate(puzzle, blocks_of(puzzle, 3)))
     assert on_arrays(path).by == DEFINITION
+
+
+# --- what is said beforehand ---------------------------------------------------------------
+
+
+def foretold(puzzle: AnyPuzzle, bound: int) -> list[str]:
+    said = list[str]()
+    data = certificate(puzzle, blocks_of(puzzle, bound))
+    check_stream(io.BytesIO(data), "test", by_rules=True, foretell=said.append)
+    return said
+
+
+@pytest.mark.parametrize("puzzle", [PUZZLE, frogs("FF.TT")], ids=["walls", "frogs"])
+def test_nothing_is_said_of_a_small_table(puzzle: AnyPuzzle) -> None:
+    assert foretold(puzzle, 3) == []
+
+
+@pytest.mark.parametrize("limit", ["MUCH_SECONDS", "MUCH_MEMORY"])
+@pytest.mark.parametrize("puzzle", [PUZZLE, frogs("FF.TT")], ids=["walls", "frogs"])
+def test_what_a_large_table_takes_is_said_beforehand(
+    puzzle: AnyPuzzle, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labelling, limit, 1e-9)
+    states = sum(map(len, blocks_of(puzzle, 3)))
+    (said,) = foretold(puzzle, 3)
+    assert said.startswith(f"a table of {states} states: by the rules the check may take up to ")
+
+
+def test_it_is_said_before_the_first_record_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labelling, "MUCH_SECONDS", 0)
+    said = list[str]()
+    data = certificate(PUZZLE, [[], []])
+    with pytest.raises(CertificateRejected, match="the start is missing"):
+        check_stream(io.BytesIO(data), "test", foretell=said.append)
+    monkeypatch.setattr(labelling, "MUCH_SECONDS", -1)
+    with pytest.raises(CertificateRejected, match="the start is missing"):
+        check_stream(io.BytesIO(data), "test", foretell=said.append)
+    assert len(said) == 1

@@ -1,112 +1,27 @@
-"""Lower bounds are compared with true distances: none is above, and overstated ones are found out.
+"""Departures of pegs overstated: they would exceed true distances, or are refused.
 
-Every state of small boards from which a goal can be reached, or that the start can reach, in every
-symmetric image that the bound tries.
+That honest ones do not is in tests/property/test_bounds.py, on the same random games.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.verify.bounds import Parameters, departures, lower_bounds
+from puzzleproof.verify.bounds import departures, lower_bounds
 from puzzleproof.verify.bounds.departures import shares_of
 from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY
 from puzzleproof.verify.labelling import NEVER
-from puzzleproof.verify.peg_positions import moves_before
 from tests.support.bounded import not_checked
-from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
+from tests.support.peg_boards import PLUS, game
+from tests.support.symmetric_games import compared, peg_game
 
-BOARDS = ("oooo\n" * 3, PLUS, L_BOARD, "ooo\nooo\nooo\noo.\n")
-TRIANGLE = game("triangle4", vacate=[1, 0], finish="any")
-STATES = 3_000
-"""Of one game at most."""
-
-
-def distances(puzzle: PegPuzzle) -> dict[int, int]:
-    """Moves from each position to a goal: by moves of another telling."""
-    moved = moves_before(puzzle.board)
-    found = dict.fromkeys(puzzle.goals, 0)
-    queue = list(found)
-    for mask in queue:
-        for other in moved(mask):
-            if other not in found and len(found) < STATES:
-                found[other] = found[mask] + 1
-                queue.append(other)
-    return found
-
-
-def weights_by_chance(graph: PegGraph, chance: random.Random) -> list[int]:
-    """A pagoda function: numbers by chance, of which those that jumps raise are lowered."""
-    weights = [chance.randint(-3, 6) for _ in range(graph.holes)]
-    for _ in range(200):
-        low = [(c, weights[a] + weights[b]) for a, b, c in graph.jumps]
-        if all(weights[c] <= most for c, most in low):
-            return weights
-        for c, most in low:
-            weights[c] = min(weights[c], most)
-    return [1] * graph.holes
-
-
-def games() -> Iterator[PegPuzzle]:
-    for board in BOARDS:
-        yield from games_by_chance(board, 5)
-    yield TRIANGLE
-    yield game("triangle4", vacate=[2, 1], finish=[3, 3])
-    yield game("oooo\n" * 3, vacate=[1, 1], finish="any")
-
-
-def bounds_by_chance(graph: PegGraph, chance: random.Random) -> list[tuple[str, Parameters]]:
-    """Departures counted and weighted, for two parts and for three."""
-    n = graph.holes
-    parts = [
-        "a" * (n // 2) + "b" * (n - n // 2),
-        "".join("aabbc"[k % 5] for k in range(n)),
-        "".join(chance.sample("ab" * n, n - 2)) + "ab",
-    ]
-    named: list[tuple[str, Parameters]] = [
-        ("departures", {"charge": 1, "parts": parts[0], "weights": [0] * n})
-    ]
-    for text in parts:
-        weights, charge = weights_by_chance(graph, chance), chance.choice((1, 2, 4, 8))
-        named.append(("departures", {"charge": charge, "parts": text, "weights": weights}))
-    return named
-
-
-def too_high(graph: PegGraph, named: Sequence[tuple[str, Parameters]]) -> tuple[int, int]:
-    """How many states some bound says to be further away than they are; and how many were asked."""
-    assert isinstance(graph.puzzle, PegPuzzle)
-    at = distances(graph.puzzle)
-    by_distance: dict[int, list[int]] = {}
-    for mask, distance in at.items():
-        by_distance.setdefault(distance, []).append(mask)
-    wrong = 0
-    for bound in lower_bounds(graph, [list(pair) for pair in named]):
-        for distance, masks in by_distance.items():
-            wrong += len(masks) - len(bound.near(masks, distance + 1))
-    return wrong, len(at) * len(named)
-
-
-def compared() -> tuple[int, int]:
-    """The same for all games."""
-    chance, wrong, asked = random.Random(16), 0, 0  # noqa: S311  (repeatable on purpose)
-    for puzzle in games():
-        graph = PegGraph(puzzle)
-        more, number = too_high(graph, bounds_by_chance(graph, chance))
-        wrong, asked = wrong + more, asked + number
-    return wrong, asked
-
-
-def test_no_bound_is_above_a_true_distance() -> None:
-    wrong, asked = compared()
-    assert wrong == 0
-    assert asked > 25_000
+SEEDS = range(400)
+"""Of random games; tests/property/test_bounds.py compares more of them with true distances."""
 
 
 def test_a_charge_for_pegs_that_go_on_would_be_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +38,7 @@ def test_a_charge_for_pegs_that_go_on_would_be_too_much(monkeypatch: pytest.Monk
         honest(self, arcs, jump, share + (charge if jump[0] in self.holes else 0), 0)
 
     monkeypatch.setattr(departures.PartTable, "add_jump", overstated)
-    assert compared()[0] > 100
+    assert compared(peg_game, SEEDS)[0] > 100
 
 
 def test_whole_losses_for_every_part_would_be_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +51,7 @@ def test_whole_losses_for_every_part_would_be_too_much(monkeypatch: pytest.Monke
     named = ("departures", {"charge": 1, "parts": "a" * 8 + "b" * 8, "weights": [1] * 16})
     monkeypatch.setattr(departures, "shares_of", whole)
     with pytest.raises(AssertionError, match="of a loss of"):
-        too_high(graph, [named])
+        lower_bounds(graph, [list(named)])
 
 
 def test_weights_that_a_jump_raises_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,14 +61,14 @@ def test_weights_that_a_jump_raises_are_refused(monkeypatch: pytest.MonkeyPatch)
     weights[graph.jumps[0][2]] = 3
     rest = {"charge": 1, "parts": "a" * 8 + "b" * 8}
     with pytest.raises(CertificateRejected, match="the weights are no pagoda function: the jump"):
-        too_high(graph, [("departures", {"weights": weights, **rest})])
+        lower_bounds(graph, [["departures", {"weights": weights, **rest}]])
 
     def believed(_graph: PegGraph, value: list[int], _largest: int) -> list[int]:
         return value
 
     monkeypatch.setattr(departures, "weights_of", believed)
     with pytest.raises(AssertionError, match="shares"):
-        too_high(graph, [("departures", {"weights": weights, **rest})])
+        lower_bounds(graph, [["departures", {"weights": weights, **rest}]])
 
 
 def test_images_under_symmetries_that_move_the_end_would_be_too_much(
@@ -164,36 +79,7 @@ def test_images_under_symmetries_that_move_the_end_would_be_too_much(
 
     monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", every)
     monkeypatch.setattr("puzzleproof.verify.bounds._check_images", not_checked)
-    assert compared()[0] > 100
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"charge": 0}, "'charge' 0: expected 1 to 100"),
-        ({"charge": True}, "'charge' True"),
-        ({"charge": None}, "'charge' None"),
-        ({"parts": 5}, "'parts': expected 10 letters"),
-        ({"parts": "aaaaabbbb"}, "'parts': expected 10 letters"),
-        ({"parts": "aaaaaccccc"}, "expected the first letters of 'abcdefgh'"),
-        ({"weights": [0] * 9}, "expected 10 integers from -10,000 to 10,000"),
-        ({"weights": [0] * 9 + [True]}, "expected 10 integers"),
-        ({"weights": [0] * 9 + [-10_001]}, "expected 10 integers"),
-        ({"weights": 7}, "expected 10 integers"),
-    ],
-)
-def test_parameters_that_do_not_fit_are_refused(changes: Parameters, reason: str) -> None:
-    graph = PegGraph(TRIANGLE)
-    honest = {"charge": 1, "parts": "aaaaabbbbb", "weights": [0] * 10}
-    with pytest.raises(CertificateRejected, match=reason):
-        lower_bounds(graph, [["departures", honest | dict(changes)]])
-
-
-def test_parts_of_too_many_holes_are_refused() -> None:
-    graph = PegGraph(game("english", vacate=[3, 3], finish=[3, 3]))
-    named = {"charge": 1, "parts": "a" * 21 + "b" * 12, "weights": [0] * 33}
-    with pytest.raises(CertificateRejected, match="a part has 20 holes at most"):
-        lower_bounds(graph, [["departures", named]])
+    assert compared(peg_game, SEEDS)[0] > 100
 
 
 def test_the_shares_of_a_loss_are_the_loss() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
@@ -10,8 +11,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.strips import Place, PlaceStep, Slides
 from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.formula.routes import RouteFormula, check_slides
+from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.refutation import FORMS, formula_of, horizon_of, paths_of, shift_formula_of
@@ -155,3 +161,83 @@ def test_an_unknown_form_is_rejected(form: object) -> None:
     assert form not in list(FORMS)
     with pytest.raises(CertificateRejected, match=r"form .* of a formula: expected one of"):
         formula_of(boards.SMALL["one piece"], 3, form)
+
+
+# --- what a form relies on ------------------------------------------------------------------
+
+
+def slides_of(puzzle: SlidingPuzzle) -> Slides:
+    found = puzzle.slides()
+    assert found is not None
+    return found
+
+
+def test_steps_and_lines_left_out_or_added_are_noticed() -> None:
+    puzzle, table = boards.SMALL["two labelled"], tile_boards.SMALL["2 x 3"]
+    told, lines = slides_of(puzzle), table.shifts()
+    apart = next(k for k in range(1, 5) if k not in dict(told.beside[0]))
+    more = (*told.steps, PlaceStep(0, apart, 0))
+    here, there = puzzle.state_facts(puzzle.start), table.state_facts(table.start)
+    fewer = replace(lines, lines=lines.lines[:-1])
+    across = replace(lines, lines=(*lines.lines, (0, 4)))
+    cases: list[tuple[AnyPuzzle, UnrolledFormula[Any], str]] = [
+        (puzzle, RouteFormula(replace(told, steps=told.steps[1:]), here, 1), "no action"),
+        (puzzle, RouteFormula(replace(told, steps=more), here, 1), "no move for an|does not sati"),
+        (table, ShiftFormula(fewer, there, 1), "no action"),
+        (table, ShiftFormula(across, there, 1), "no move for an action"),
+    ]
+    for one, bent, words in cases:
+        with pytest.raises(CertificateRejected, match=words):
+            compare_moves(one, bent)
+
+
+def test_places_that_break_what_the_formula_relies_on_are_rejected() -> None:
+    told = slides_of(boards.SMALL["L and T"])
+    check_slides(told)
+    first, *rest = told.places
+    last = rest[-1]
+    other = next(place for place in rest if place.mover and place.cells != first.cells)
+    bent = {
+        "one to one": replace(told, places=(*told.places, first)),
+        "not those of the places' cells": replace(
+            told, places=(Place(first.mover, other.cells), *rest)
+        ),
+        "groups are not": replace(told, places=(Place(first.mover, first.mover), *rest)),
+        "the places' cells": replace(told, groups=(told.groups[0], *told.groups)),
+        "differ in size": replace(told, steps=(*told.steps, PlaceStep(0, len(told.places) - 1, 0))),
+    }
+    assert first.cells.bit_count() != last.cells.bit_count()
+    for words, one in bent.items():
+        with pytest.raises(CertificateRejected, match=words):
+            check_slides(one)
+
+
+def test_contents_groups_and_lines_are_checked() -> None:
+    right = tile_boards.SMALL["2 x 3"].shifts()
+    check_shifts(right)
+    twice = (right.contents[0], *right.contents[:1], *right.contents[2:])
+    uneven = (right.contents[0][:-1], *right.contents[1:])
+    for bent, words in (
+        (replace(right, contents=twice), "contents and facts are not one to one"),
+        (replace(right, contents=uneven), "contents and facts are not one to one"),
+        (replace(right, groups=right.groups[1:]), "groups are not those"),
+        (replace(right, lines=((0,),)), "is none of different cells"),
+        (replace(right, lines=((0, 1, 0),)), "is none of different cells"),
+        (replace(right, lines=((0, 6),)), "is none of different cells"),
+    ):
+        with pytest.raises(CertificateRejected, match=words):
+            check_shifts(bent)
+
+
+def test_regions_are_what_steps_connect() -> None:
+    told = slides_of(boards.sliding("A#./.#B", goal=".#./A#B", labelled="AB"))
+    assert [len(region) for region in told.regions] == [2, 2, 2, 2]
+    assert sorted(place for region in told.regions for place in region) == list(range(8))
+
+
+def test_paths_and_shifts_hold_what_no_list_of_actions_does() -> None:
+    board = load("benchmarks/boards/nine-free-cells.toml")
+    with pytest.raises(CertificateRejected):
+        horizon_of(board, 16)
+    assert paths_of(board, 16).step_size < 20_000
+    assert shift_formula_of(tile_boards.library("taquin-t1", "multi"), 2).step_size < 15_000

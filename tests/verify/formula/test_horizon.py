@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,10 +13,8 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal
-from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import steps as module
 from puzzleproof.verify.formula.horizon import HorizonFormula
-from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
 from tests.support.every_family import ANY, SMALL
 from tests.support.fact_plans import (
@@ -26,8 +23,8 @@ from tests.support.fact_plans import (
     asking,
     broken,
     counters,
+    minimum_up_to,
     solvable,
-    solver_of,
     walk,
 )
 
@@ -106,100 +103,6 @@ def test_once_idle_is_always_idle(name: str) -> None:
     assert {family for family, _ in broken(horizon, paused)} == {"idle"}
 
 
-# --- where there is no plan ---------------------------------------------------------------
-
-
-@cache
-def minimum(name: str) -> int | None:
-    """By a search in breadth through the rules."""
-    for depth, layer in enumerate(layers(SMALL[name])):
-        if any(map(SMALL[name].is_goal, layer)):
-            return depth
-    return None
-
-
-def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
-    puzzle = SMALL[name]
-    start = puzzle.state_facts(puzzle.canonical(puzzle.start))
-    families = HorizonFormula(puzzle.strips(), start, length).families()
-    return [(family, list(clauses)) for family, clauses in families]
-
-
-def without(families: Sequence[tuple[str, list[Clause]]], *names: str) -> list[Clause]:
-    return [clause for name, some in families if name not in names for clause in some]
-
-
-@pytest.mark.parametrize(("name", "length"), [("tiles 2 x 3, single", 21), ("frogs-3-3", 15)])
-def test_longer_minima(name: str, length: int) -> None:
-    """2 x 3: 21 is the distance by the rules; 3 + 3 frogs take 3 * 3 + 2 * 3 (Lucas, 1883)."""
-    puzzle = SMALL[name] if name in SMALL else load(name)
-    for bound, answer in ((length - 1, False), (length, True)):
-        assert solvable(horizon_of(puzzle, bound).clauses()) == answer
-
-
-# --- which families are needed ------------------------------------------------------------
-
-_POOL = """\
-two labelled, line; L and T, unit; rush hour, unit; tiles 2 x 2, single;
-tiles 2 x 2 unsolvable, single; tiles a row out of order, multi; tiles 2 x 3 unsolvable, multi;
-frogs row; triangle-4, move; triangle-4, jump; peg-small-example, jump; instant-insanity, cube;
-one-colour-cubes, cube; half-way, line"""
-POOL = tuple(_POOL.replace("\n", " ").split("; "))
-NEEDED = {"start", "goal", "one of a group", "needs", "effect", "stays", "one move"}
-"""Without one of these some puzzle of the pool has a plan that is none."""
-
-REDUNDANT = {
-    "some action": ("who", "why"),  # a step with no action changes nothing, as an idle one does
-    "idle": ("who", "why"),  # the same: nothing changes without an action that changes it
-    "who": ("effect",),  # an action's own facts change by its effect, and one move is all there is
-    "why": ("idle",),  # what an action leaves alone stays; only idle steps have no other guard
-    "leaves": ("arrives",),  # kinds keep their numbers: where one has arrived one has left
-    "arrives": ("count",),  # the same the other way round
-    "count": ("leaves",),  # every action keeps the numbers: leaves and arrives say it as well
-    "colour": (),  # every action changes the colour: it follows from the others
-}
-"""Families that no puzzle of the pool misses, and those without which it is missed (why: each)."""
-
-
-def pool() -> Iterator[list[tuple[str, list[Clause]]]]:
-    for name in POOL:
-        optimum = minimum(name)
-        yield formula(name, 6 if optimum is None else optimum - 1)
-
-
-def misses(formulas: Sequence[Sequence[tuple[str, list[Clause]]]], *names: str) -> bool:
-    """Whether some formula that has all these families gets a solution without them."""
-    return any(
-        solvable(without(families, *names))
-        for families in formulas
-        if names[0] in {name for name, clauses in families if clauses}
-    )
-
-
-def test_the_families_that_are_needed_are_just_these() -> None:
-    formulas = list(pool())
-    assert not any(solvable(without(families)) for families in formulas)
-    families = {name for families in formulas for name, clauses in families if clauses}
-    assert {name for name in families if misses(formulas, name)} == NEEDED
-    assert families - NEEDED == REDUNDANT.keys()
-    for name, others in REDUNDANT.items():
-        for other in others:
-            assert misses(formulas, name, other), (name, other)
-
-
-def test_a_family_that_follows_from_the_others_is_implied_clause_by_clause() -> None:
-    """``colour``: with the opposite of any of its clauses the rest has no solution."""
-    seen = 0
-    for name in ("tiles 2 x 2, single", "instant-insanity, cube", "tiles 2 x 2 unsolvable, multi"):
-        families = formula(name, 4)
-        rest = [c for family, some in families if family not in ("colour", "goal") for c in some]
-        with solver_of(rest) as solver:
-            for clause in (c for family, some in families if family == "colour" for c in some):
-                assert not solver.solve(assumptions=[-x for x in clause])
-                seen += 1
-    assert seen > 20
-
-
 # --- the formula as documented ------------------------------------------------------------
 
 
@@ -222,18 +125,7 @@ def test_two_goals_are_a_choice() -> None:
         each.append(
             next(t for t in range(20) if solvable(HorizonFormula(alone, start, t).clauses()))
         )
-    assert min(each) == minimum("two goals, unit")
-
-
-def test_colours_are_found_only_where_every_action_changes_them() -> None:
-    """Pieces of a frog jump as well as step; a run of tiles moves the hole by any distance."""
-    coloured = {name for name in POOL if any(f == "colour" and c for f, c in formula(name, 1))}
-    assert coloured == {
-        "tiles 2 x 2, single",
-        "tiles 2 x 2 unsolvable, single",
-        "instant-insanity, cube",
-        "one-colour-cubes, cube",
-    }
+    assert min(each) == minimum_up_to(puzzle, 20)
 
 
 def test_counters_say_what_they_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -152,23 +151,6 @@ def test_variables_and_order() -> None:
         assert not any(-x in c for c in clauses for x in c)
 
 
-# --- which families are needed ------------------------------------------------------------
-
-NEEDED = {
-    "some action",
-    "needs",
-    "effect",
-    "stays",
-    "is",
-    "ranked",
-    "breaks",
-    "source",
-    "one of a group, before",
-}
-REDUNDANT = {"one of a group, after"}
-"""What an action makes true and what stays tell the state after a move alone."""
-
-
 def test_a_state_that_includes_another_cannot_be_labelled() -> None:
     """The clauses that rank a state would rank the other one as well."""
     one = labelled(ALL["sliding"])
@@ -176,24 +158,6 @@ def test_a_state_that_includes_another_cannot_be_labelled() -> None:
     lesser = facts & ~(facts & -facts)
     with pytest.raises(CertificateRejected, match="more facts in groups than others"):
         Ranks(formula(one).step.strips, [[facts], [lesser]], closed=False)
-
-
-def without(ranks: Ranks, family: str) -> list[Sequence[int]]:
-    return [clause for name, some in ranks.families() if name != family for clause in some]
-
-
-def test_the_families_that_are_needed_are_just_these() -> None:
-    found, names = set[str](), set[str]()
-    for puzzle in ALL.values():
-        ranks = formula(labelled(puzzle))
-        for name, _ in ranks.families():
-            names.add(name)
-            if name not in found:
-                with Solver("glucose4", bootstrap_with=without(ranks, name)) as solver:
-                    untyped: Any = solver
-                    found |= {name} if untyped.solve() else set()
-    assert found == NEEDED
-    assert names - found == REDUNDANT
 
 
 # --- random instances ---------------------------------------------------------------------

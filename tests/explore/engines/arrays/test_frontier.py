@@ -2,28 +2,24 @@
 
 import gc
 import tracemalloc
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.explore.engines import SearchEngine, StateSet
-from puzzleproof.explore.engines.arrays import engine as arrays
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order, without
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bfs import layers as layers_by_the_rules
-from tests.support.boards import METRICS, puzzles, sliding, small
+from tests.explore.engines.test_engines import searched
+from tests.support.boards import METRICS
 from tests.support.state_graphs import packed, packed_library
 
 TO_THE_END = 1000
@@ -44,31 +40,8 @@ BOARDS = {
 """How many layers are compared."""
 
 
-def searched(
-    engine: SearchEngine[StateSet], sources: list[int] | None = None
-) -> Iterator[StateSet]:
-    """The layers, each from all before it that matter."""
-    layers = [engine.layer(sources or [engine.task.start])]
-    while engine.size(layers[-1]):
-        yield layers[-1]
-        earlier = layers[-2:] if engine.task.reversible else layers
-        layers.append(engine.after(layers[-1], earlier))
-
-
 def sizes(engine: SearchEngine[StateSet], most: int = TO_THE_END) -> list[int]:
     return [engine.size(layer) for layer in islice(searched(engine), most)]
-
-
-def assert_same(task: PackedTask, engine: FrontierEngine, most: int = TO_THE_END) -> None:
-    """The layers and whether there is a goal among them."""
-    plain = PlainSearch(task)
-    pairs = zip(searched(plain), searched(engine), strict=True)
-    for expected, layer in islice(pairs, most):
-        assert set(engine.states(layer)) == expected
-        assert engine.size(layer) == len(expected)
-        goal = engine.goal(layer)
-        assert (goal is None) == (plain.goal(expected) is None)
-        assert goal is None or (goal in expected and task.is_goal(goal))
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -86,77 +59,10 @@ def test_a_whole_component_in_all_metrics(metric: str) -> None:
     assert sizes(FrontierEngine(task)) == sizes(PlainSearch(task))
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_small_boards_state_by_state(metric: str) -> None:
-    """Those whose free cells and pieces have room in a word; most have."""
-    puzzles, compared = list(small(metric)), 0
-    for puzzle in puzzles:
-        task = packed(puzzle)
-        with suppress(Unsupported):
-            assert_same(task, FrontierEngine(task))
-            compared += 1
-    assert 2 * compared > len(puzzles)
-
-
-@settings(max_examples=60)
-@given(puzzles(), st.sampled_from(METRICS))
-def test_random_boards(puzzle: SlidingPuzzle, metric: str) -> None:
-    task = packed(puzzle.with_metric(metric))
-    try:
-        engine = FrontierEngine(task)
-    except Unsupported:
-        reject()
-    assert_same(task, engine, 12)
-
-
-@pytest.mark.parametrize("name", ["tiles-2x3", "tiles-2x3-multi", "frogs-2-3", "triangle-4"])
-def test_other_families_state_by_state(name: str) -> None:
-    task = packed_library(name)
-    assert_same(task, FrontierEngine(task))
-
-
-@pytest.mark.parametrize("name", ["frogs-3-3", "triangle-5", "tiles-2x4-multi", "simplicity2"])
-def test_layers_are_those_of_the_rules(name: str) -> None:
-    puzzle = load(name)
-    by_rules = [len(layer) for layer in layers_by_the_rules(puzzle)]
-    assert sizes(FrontierEngine(packed(puzzle))) == by_rules
-
-
-def optimum(puzzle: AnyPuzzle) -> int | None:
-    engine = FrontierEngine(packed(puzzle))
-    goals = (depth for depth, layer in enumerate(searched(engine)) if engine.goal(layer))
-    return next(goals, None)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["ane-rouge", "simplicity2", "tiles-3x3", "tiles-2x4-multi", "frogs-5-5", "four-cubes"],
-)
-def test_known_minima(name: str) -> None:
-    """The instance files say where the numbers are from."""
-    puzzle = load(name)
-    assert optimum(puzzle) in [known.optimum for known in puzzle.info.known]
-
-
 def test_depth_of_the_hardest_tables_of_3_x_3_tiles() -> None:
     """181,440 tables, the farthest 31 slides away (OEIS A151944; A. Reinefeld, IJCAI 1993)."""
     found = sizes(FrontierEngine(packed_library("tiles-3x3")))
     assert (sum(found), len(found) - 1) == (181_440, 31)
-
-
-def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = packed_library("tiles-2x4")
-    expected = sizes(FrontierEngine(task))
-    monkeypatch.setattr(arrays, "CHUNK", 256)
-    assert sizes(FrontierEngine(task)) == expected
-
-
-def test_many_sources() -> None:
-    task = packed_library("simplicity")
-    plain, engine = PlainSearch(task), FrontierEngine(task)
-    sources = [state for layer in islice(searched(plain), 4) for state in layer]
-    expected = [len(layer) for layer in searched(plain, sources)]
-    assert [engine.size(layer) for layer in searched(engine, sources)] == expected
 
 
 # --- memory -------------------------------------------------------------------------------
@@ -181,16 +87,6 @@ def test_arrays_take_no_more_than_the_limit(memory: int) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert memory // 4 < peak < memory
-
-
-def test_a_limit_before_anything() -> None:
-    with pytest.raises(LimitReached):
-        FrontierEngine(packed_library("ane-rouge"), memory=1000).layer([0])
-
-
-def test_more_than_64_bits_are_unsupported() -> None:
-    with pytest.raises(Unsupported):
-        FrontierEngine(packed(sliding("/".join(["ABCDEFGHI", *["........."] * 7]))))
 
 
 # --- sorted arrays ------------------------------------------------------------------------

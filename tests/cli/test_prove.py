@@ -1,0 +1,204 @@
+"""``prove``: exit codes, claims, published minima, several answers; what is printed where."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.cli import WORST_LAST
+from tests.support.command_line import Run, started
+from tests.support.sessions import FILES, play
+
+WRONG = """family = "frogs"
+board = "FF.TT"
+[[known]]
+metric = "move"
+optimum = 12
+source = "A. Author, 1900"
+"""
+"""A published minimum that is too high."""
+BOARDS = {**FILES, "wrong.toml": WRONG, "tables.txt": "7 1 0 2 3\n8 0 1 3 2\n"}
+SESSIONS = {
+    "a proven minimum": """
+        $ prove hughes --evidence labelling
+        21 moves (metric piece), certified
+        time:
+        $ prove hughes --evidence labelling -q
+        21 moves (metric piece), certified
+        - time:
+        $ prove hughes --evidence labelling -v
+        ! at least 20 moves (metric piece), claimed
+        ! at least 21 (certified), at most 21 moves
+        $ prove tiles-2x3 --engine sat
+        note: plan by search, minimum by horizons
+        $ prove tiles-2x3 --engine sat -q
+        21 moves (metric single)
+        evidence:
+        - note: plan
+    """,
+    "a lower bound that was asked for": """
+        $ prove hughes --at-least 5
+        at least 5 moves (metric piece), certified
+        $ prove hughes --at-least 21 --evidence labelling
+        claim: 'at least 21 moves' (metric piece): confirmed
+    """,
+    "a lower bound that is false": """
+        $ prove frogs-2-2 --at-least 9 -q => 60
+        claim: 'at least 9 moves' (metric move): refuted, there is a plan of 8 moves
+        $ prove frogs-2-2 --at-least 9 --json => 60
+        {"claim": {"at_least": 9, "verdict": "refuted"}}
+        $ export frogs-2-2 --as lrat --output x --at-least 9 -q => 60
+        'at least 9 moves' (metric move): refuted, there is a plan of 8
+        $ prove frogs-2-2 --at-least 9 --ledger l.db => 60
+        $ prove frogs-2-2 --at-least 9 --ledger l.db => 60
+        claim: 'at least 9 moves' (metric move): refuted
+    """,
+    "a plan without a proof": """
+        $ solve hughes --engine sat => 10
+        minimum not proven
+    """,
+    "a plan that an invariant proves shortest": """
+        $ solve frogs-3-3
+        15 moves (metric move), certified
+        $ solve frogs-2-2 --json
+        {"status": "optimal", "grade": "certified", "optimum": 8}
+    """,
+    "no plan": """
+        $ prove wall.toml --certificate no.cert => 20
+        unsolvable (metric unit), certified
+        $ verify no.cert
+        unsolvable (metric unit)
+        $ prove wall.toml --json => 20
+        {"status": "unsolvable", "optimum": null, "lower": null, "upper": null, "plan": null}
+    """,
+    "a limit": """
+        $ prove hifi --time-limit 1 -q => 30
+        ~ note: .*time limit
+        - time:
+        - unsolvable
+        $ prove english-centre --evidence exhaustion --at-least 22 --time-limit 2 --json => 30
+        {"grade": "claimed", "optimum": null}
+        $ solve four-cubes --all --time-limit 0.01 -q => 30
+        ~ note: .*time limit reached
+        $ solve four-cubes --all --limit 1 -q
+        ~ note: .*there are more solutions
+    """,
+    "a published minimum": """
+        $ prove wrong.toml --evidence invariant -q
+        published 12: refuted, 8 is proven (metric move; A. Author, 1900)
+        $ prove wrong.toml --evidence invariant --json
+        {"published": [{"metric": "move", "claimed": 12, "verdict": "refuted", "proven": 8}]}
+        $ solve wrong.toml --engine sat => 10
+        published 12: refuted, there is a plan of 8
+        $ prove frogs-2-2 --evidence invariant
+        published 8: confirmed (metric move;
+        $ prove frogs-2-2 --evidence invariant -q
+        - published
+        $ prove ane-rouge --at-least 5
+        published 81: open, at least 5 is proven (metric piece;
+    """,
+    "several instances in the order given": """
+        $ prove frogs-2-2 frogs-1-1 --evidence invariant -q
+        ~ 2 \\+ 2: 8 moves .metric move., certified\\n(.*\\n)+\\n.*1 \\+ 1: 3 moves .metric move.
+        $ prove hughes frogs-1-1 --metric all --at-least 3 --json
+        [{"metric": "piece"}, {"metric": "line"}, {"metric": "unit"}, {"puzzle": "frogs-1-1"}]
+        $ prove hifi no-such-puzzle => 40
+        ! 'no-such-puzzle'
+        $ prove hughes frogs-1-1 --metric line => 40
+        ! line
+    """,
+    "a file of several, one of which can be named": """
+        $ prove tables.txt --certificate {puzzle}.cert --json => 20
+        [{"puzzle": "tables.txt::1"}, {"puzzle": "tables.txt::2"}]
+        $ prove "tables.txt::table 7" --format tile-list --json
+        {"optimum": 1}
+        $ verify tables-1.cert --instance tables.txt::1
+        $ replay tables.txt --plan N => 40
+        ! has 2 puzzles: name one
+    """,
+    "the worst exit code": """
+        $ prove wall.toml hughes --evidence labelling => 20
+        $ prove hughes pennant --evidence labelling --at-least 22 => 60
+        $ prove four-cubes frogs-1-1 --engine search --evidence invariant --json => 30
+        $ solve frogs-1-1 four-cubes --limit 1 --json => 41
+        [{"puzzle": "frogs-1-1", "metric": "move", "exit": 41}, {"status": "solved"}]
+        ! puzzleproof: frogs-1-1 (metric move): --limit
+    """,
+    "a certificate for each": """
+        $ prove hughes --evidence labelling --metric all --certificate {puzzle}-{metric}.cert
+        ? hughes-line.cert
+        ? hughes-unit.cert
+        $ verify hughes-piece.cert
+        $ prove hughes --evidence labelling --metric all --certificate one.cert => 40
+        ! {metric}
+    """,
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_session(run: Run, tmp_path: Path, name: str) -> None:
+    play(run, tmp_path, SESSIONS[name], BOARDS)
+
+
+@pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes", "english-centre"])
+def test_every_plan_has_at_least_0_moves(run: Run, tmp_path: Path, name: str) -> None:
+    session = f"$ prove {name} --at-least 0 --certificate 0.cert\nas every plan has\n- unknown\n"
+    play(run, tmp_path, f"{session}$ verify 0.cert\nat least 0 moves")
+
+
+def test_the_exit_codes_have_an_order() -> None:
+    assert [int(code) for code in WORST_LAST] == [0, 20, 10, 30, 60, 50, 41, 40, 70]
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (("show",), "board"),
+        (("solve",), "plan"),
+        (("explore",), "states"),
+        (("prove", "--evidence", "invariant"), "published"),
+    ],
+    ids=lambda one: str(one[0]),
+)
+def test_json_is_an_array_where_several_were_asked(
+    run: Run, words: tuple[str, ...], key: str
+) -> None:
+    verb, *options = words
+    one = json.loads(run(verb, "frogs-1-1", *options, "--json").stdout)
+    assert key in one
+    two = json.loads(run(verb, "frogs-1-1", "frogs-2-2", *options, "--json").stdout)
+    assert [document["puzzle"] for document in two] == ["frogs-1-1", "frogs-2-2"]
+    every = json.loads(run(verb, "frogs-1-1", *options, "--metric", "all", "--json").stdout)
+    assert [set(document) for document in every] == [set(one)]
+
+
+def test_every_event_of_a_stream_names_its_puzzle(run: Run) -> None:
+    words = ("prove", "frogs-1-1", "frogs-2-2", "--evidence", "invariant", "--json-stream")
+    events = [json.loads(line) for line in run(*words).stdout.splitlines()]
+    assert {event["puzzle"] for event in events} == {"frogs-1-1", "frogs-2-2"}
+    assert [e["puzzle"] for e in events if e["event"] == "verdict"] == ["frogs-1-1", "frogs-2-2"]
+
+
+STAND = re.compile(r"(?s)(?=.*hifi: at least [^\n]*piece)(?=.*hifi: at least [^\n]*line)")
+"""Two workers are at hifi, so frogs-1-1 is done."""
+
+
+def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> None:
+    words = ("prove", "frogs-1-1", "hifi", "century", "--metric", "all", "--json", "-v")
+    with started(tmp_path, *words, "--jobs", "2") as process:
+        deadline = time.monotonic() + 120
+        while not STAND.search((tmp_path / "err").read_text()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(timeout=120) == 30
+    first, second, *_ = json.loads((tmp_path / "out").read_text())
+    assert (first["puzzle"], first["optimum"]) == ("frogs-1-1", 3)
+    assert (second["puzzle"], second["optimum"]) == ("hifi", None)
+    assert "interrupted" in second["notes"]

@@ -1,0 +1,172 @@
+"""``solve --all``, ``--limit`` and ``--states``: counts, plans, drawings; stacks of cubes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.instances import load
+from puzzleproof.verify.count import count_shortest
+from puzzleproof.verify.replay import replay, replay_to_goal
+from tests.support.command_line import Run
+from tests.support.sessions import FILES, play
+
+KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
+PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
+COUNTS = {"raw", "factorizations", "pairs", "solutions", "checks"}
+STACKS = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"} | COUNTS
+MANY = ", ".join(f'"{letter * 6}"' for letter in "RGBYOVWKPCMN")
+BOARDS = {**FILES, "many.toml": f'family = "cubes"\ncubes = [{MANY}]\n'}
+"""Cubes of one colour each have a thousand million solutions."""
+SESSIONS = {
+    "the plans": """
+        $ solve frogs-3-3 --all => 10
+        3 + 3: 2 shortest plans, of 15 moves (metric move), distinguished by the positions on
+        the way; claimed by one search
+        $ solve frogs-1-1 --all --engine search => 10
+        2 shortest plans, of 3 moves
+        $ solve solved.toml --all --json => 10
+        {"moves": 0, "shortest_plans": 1, "plans": [[]]}
+        $ solve tiles-2x3 --all --limit 1 => 10
+        ~ (?s)^((?!plan: ).)*plan: ((?!plan: ).)*note: 1 shown, see --limit\\n$
+    """,
+    "no plan is no proof that there is none": """
+        $ solve wall.toml --all => 30
+        no plan (metric
+        claimed by one search; 'prove' brings the evidence
+        $ solve odd.toml --all => 20
+        certified by an invariant; 'prove' brings the evidence
+        $ solve wall.toml --all --json => 30
+        {"moves": null, "shortest_plans": 0, "plans": [], "grade": "claimed"}
+        $ solve odd.toml --all --json => 20
+        {"moves": null, "shortest_plans": 0, "plans": [], "grade": "certified"}
+    """,
+    "a count that is stopped": """
+        $ solve english-centre --all --time-limit 1 => 30
+        ! time limit reached
+        - plan
+    """,
+    "all stacks": """
+        $ solve four-cubes --all
+        Four cubes: 6 solutions up to the symmetries of a stack (28 raw, 6 factorizations), cross-
+        counted by brute force by the rules: 28 raw, 6 pairs;
+        ~ (?s)(front-back \\(.*right-left \\(.*){6}
+        $ solve four-cubes --all --json
+        {"raw": 28, "factorizations": 6, "pairs": 6, "status": "solved", "grade": "cross-checked"}
+    """,
+    "one stack": """
+        $ solve instant-insanity -q
+        Instant Insanity: 1 solution up to the symmetries of a stack, put together by the rules
+        solution 1: opposite pairs 1102-2211
+        front right back left hidden
+        cube 3 B R Y B G Y
+        front-back (0:R-B 3:B-Y 1:Y-G 2:G-R)
+        right-left (0:Y-G 1:G-R 3:R-B 2:B-Y)
+        plan 0:rdlu 1:rdlu 2:frbl 3:urdl
+    """,
+    "no stack": """
+        $ solve one-colour-cubes => 20
+        no solution, unsolvable (metric cube), cross-checked
+        counted by orientations (sat): 0 raw, 0 pairs
+        $ prove one-colour-cubes --certificate a.cert => 20
+        $ verify a.cert
+    """,
+    "stacks that are not all counted": """
+        $ solve four-cubes --all --time-limit 0.000001 => 30
+        nothing is proven
+        time limit reached
+        - unsolvable
+        $ solve many.toml --all --engine search --time-limit 1 --json => 10
+        {"status": "solved", "raw": null, "grade": null, "notes": ["time limit reached"]}
+    """,
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_session(run: Run, tmp_path: Path, name: str) -> None:
+    play(run, tmp_path, SESSIONS[name], BOARDS)
+
+
+def document(run: Run, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run("solve", *words, "--all", "--json").stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "plans"),
+    [
+        *(("frogs-1-1", 3, 2), ("frogs-3-3", 15, 2), ("simplicity", 18, None)),
+        *(("triangle-4", 5, None), ("tiles-2x2", 6, None), ("tiles-2x3-multi", None, None)),
+    ],
+)
+def test_all_shortest_plans_are_counted(
+    run: Run, name: str, moves: int | None, plans: int | None
+) -> None:
+    found, puzzle = document(run, name, "--limit", "1000"), load(name)
+    assert set(found) == KEYS
+    head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric, "grade": "claimed"}
+    assert head.items() <= found.items()
+    assert (found["moves"], found["shortest_plans"]) == count_shortest(puzzle)
+    assert moves in (None, found["moves"])
+    assert plans in (None, found["shortest_plans"])
+    assert len({tuple(plan) for plan in found["plans"]}) == found["shortest_plans"]
+    assert {replay_to_goal(puzzle, plan) for plan in found["plans"]} == {found["moves"]}
+
+
+def test_a_limit_holds_back_plans_and_no_count(run: Run) -> None:
+    whole = document(run, "triangle-4", "--metric", "jump")
+    assert (whole["metric"], whole["moves"], len(whole["plans"])) == ("jump", 8, 10)
+    for limit in (0, 3):
+        found = document(run, "triangle-4", "--metric", "jump", "--limit", str(limit))
+        assert found["shortest_plans"] == whole["shortest_plans"] > 10
+        assert found["plans"] == whole["plans"][:limit]
+
+
+def test_a_stream_ends_with_the_answer(run: Run) -> None:
+    def events(name: str) -> list[dict[str, Any]]:
+        lines = run("solve", name, "--all", "--json-stream").stdout.splitlines()
+        return [json.loads(line) for line in lines]
+
+    *before, last = events("tiles-2x2")
+    assert set(last) == KEYS | {"event"}
+    depths = [event["depth"] for event in before if event["event"] == "layer"]
+    assert depths == list(range(last["moves"]))
+    progress = ("working", "usage")
+    found = [event for event in events("instant-insanity") if event["event"] not in progress]
+    names = [event["event"] for event in found]
+    assert names == ["solutions", "solutions", "way", "way", "way", "stacks"]
+    assert set(found[-1]) == STACKS | {"event"}
+
+
+def test_the_document_of_stacks(run: Run) -> None:
+    found = document(run, "four-cubes")
+    assert set(found) == STACKS
+    assert {solution["pair"] for solution in found["solutions"]} == PAIRS
+    for solution in found["solutions"]:
+        assert all(sorted(column) == list("BGRY") for column in solution["columns"].values())
+        assert [factor["sides"] for factor in solution["factors"]] == ["front-back", "right-left"]
+    assert all(check["raw"] == 28 for check in found["checks"])
+
+
+@pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2", "triangle-4", "hughes"])
+def test_the_boards_of_a_plan_are_drawn(run: Run, name: str) -> None:
+    puzzle = load(name)
+    plan = json.loads(run("solve", name, "--json").stdout)["plan"]
+    result = run("solve", name, "--states")
+    assert result.returncode == (0 if name == "frogs-2-2" else 10), "frogs: proven by an invariant"
+    shown = [puzzle.draw(state) for state in replay(puzzle, plan)]
+    at = result.stdout.index("\nstart:\n" if "\n" in shown[0] else f"\n{shown[0]}  start") + 1
+    for board, move in zip(shown, ["start", *plan], strict=True):
+        text = f"{move}:\n{board}\n" if "\n" in board else f"{board}  {move}\n"
+        assert result.stdout.startswith(text, at)
+        at += len(text)
+    assert at == len(result.stdout)
+
+
+def test_all_solutions_that_one_method_claims_are_no_proof(run: Run, tmp_path: Path) -> None:
+    cubes = run("generate", "cubes", "--number", "6", "--seed", "3").stdout
+    (tmp_path / "six.toml").write_text(cubes)
+    play(run, tmp_path, "$ solve six.toml --all --engine search => 10\nclaimed")

@@ -1,0 +1,382 @@
+"""Each lemma of a strengthening is needed as it is: weakened, or told of what it is not true of,
+it loses plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any, NamedTuple
+
+import pytest
+
+from puzzleproof.encoders.horizon import operators
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
+from puzzleproof.encoders.horizon.step_encoding import OPERATORS
+from puzzleproof.encoders.horizon.variables import Change, StepVariables
+from puzzleproof.encoders.strengthen import (
+    constant_counts,
+    frame_free,
+    merson,
+    mirror,
+    move_order,
+    no_undo,
+    parity,
+    same_peg,
+)
+from puzzleproof.encoders.task import Task
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import bfs
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.operator_tasks import BOARDS, CHAINS, always
+from tests.support.peg_boards import pegs
+from tests.support.questions import (
+    added_by,
+    bend,
+    grown,
+    has_plan,
+    minimum_of,
+    satisfiable,
+    task_of,
+    without_stops,
+)
+from tests.support.tile_boards import tiles
+
+Patch = pytest.MonkeyPatch
+
+
+class Lie(NamedTuple):
+    """A task with a plan of some length, and what leaves it without one, with some lemmas."""
+
+    task: Task
+    lemmas: tuple[str, ...]
+    length: int
+    told: Callable[[Patch, Task], Task]
+    """Tells the lemma a lie, or gives the task with one."""
+    longer: int = 0
+    """So many moves more do not help."""
+
+
+def bent(module: Any, change: Callable[[Task], Task]) -> Callable[[Patch, Task], Task]:
+    """The lemma sees another task."""
+
+    def tell(patch: Patch, task: Task) -> Task:
+        bend(patch, module, change)
+        return task
+
+    return tell
+
+
+def patched(module: Any, name: str, make: Callable[[Task], Any]) -> Callable[[Patch, Task], Task]:
+    """A function that the lemma uses is another."""
+
+    def tell(patch: Patch, task: Task) -> Task:
+        patch.setattr(module, name, make(task))
+        return task
+
+    return tell
+
+
+def changed(**keys: Any) -> Callable[[Patch, Task], Task]:
+    """The task itself is another."""
+
+    def tell(patch: Patch, task: Task) -> Task:
+        return replace(task, **keys)
+
+    return tell
+
+
+def constantly(value: object) -> Callable[[Task], Any]:
+    """In place of what a lemma looks up."""
+
+    def look(*_: object) -> object:
+        return value
+
+    return lambda _task: look
+
+
+def miscounted(more: int) -> Callable[[Task], Task]:
+    def wrong(task: Task) -> Task:
+        *rest, last = task.counts
+        return replace(task, counts=(*rest, last._replace(number=last.number + more)))
+
+    return wrong
+
+
+def taken_for_a_goal(*, composable: bool) -> Callable[[Task], Task]:
+    def wrong(task: Task) -> Task:
+        return replace(without_stops(task), composable=composable)
+
+    return wrong
+
+
+def without_movers(task: Task) -> Task:
+    groups = (tuple(f for f in group if f not in task.movers) for group in task.groups)
+    return replace(task, groups=tuple(groups))
+
+
+def at_each_step(task: Task) -> Callable[[StepVariables, int], None]:
+    """The least of all images, not of the first step alone."""
+
+    def add(unrolled: StepVariables, step: int) -> None:
+        for change in operators.changes(task) if step else ():
+            if any(operators.image(task, change, image) < change for image in task.symmetries):
+                unrolled.formula.clause("mirror", *(-x for x in unrolled.happens(change, step - 1)))
+
+    return add
+
+
+def never_lifted(task: Task) -> Callable[[StepVariables, int], None]:
+    """The parity of the steps, also where the horizon idles."""
+
+    def add(unrolled: StepVariables, step: int) -> None:
+        black = bool(task.alternates & task.start) != (step % 2 == 1)
+        for fact in task.groups[0] if step else ():
+            if (fact in task.alternates) != black:
+                unrolled.formula.clause("parity", -unrolled.fact(fact, step))
+
+    return add
+
+
+def of_the_other_colour(task: Task) -> Task:
+    blank = next(g for g in task.groups if task.alternates < set(g))
+    assert not task.start & task.alternates
+    return replace(task, start=task.start - set(blank) | {min(task.alternates)})
+
+
+def never_again(task: Task) -> Callable[[StepVariables, int], None]:
+    """That a peg never moves again, rather than not at once."""
+    jumps = jump_graph_of(task)
+    assert jumps is not None
+    pegs_of = jumps.pegs
+
+    def add(unrolled: StepVariables, step: int) -> None:
+        for peg, before in product(pegs_of, range(step - 1)):
+            ends, departs = unrolled.ends(peg, before), unrolled.departs(peg, step - 1)
+            unrolled.formula.clause("same peg", -ends, -departs)
+
+    return add
+
+
+def all_holes(task: Task) -> Callable[[Task], Any]:
+    """Any hole taken for a region: the peg that is jumped over departs never."""
+    jumps = jump_graph_of(task)
+    assert jumps is not None
+    return always(tuple(frozenset((peg,)) for peg in jumps.pegs))
+
+
+def saved(patch: Patch, pairs: list[tuple[Change, Change]]) -> None:
+    """Have the strengthening told that these pairs can be saved."""
+    encoding = OPERATORS._replace(saved_pairs=always(pairs))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    patch.setattr(no_undo, "encoding_of", always(encoding))
+
+
+def all_pairs(patch: Patch, task: Task) -> Task:
+    """Were a corner turned by the blank a pair to be saved, nothing could get round it."""
+    saved(patch, [((a,), (b,)) for a, b in product(range(len(task.operators)), repeat=2)])
+    return task
+
+
+def pairs_of_runs(patch: Patch, task: Task) -> Task:
+    """On in the same line is one move in ``multi``; in ``single`` it takes two."""
+    runs = task_of(tiles("1 2 0/3 4 5", "multi"))
+    numbers = {operator.name: k for k, operator in enumerate(task.operators)}
+    named = [
+        (runs.operators[a].name, runs.operators[b].name)
+        for (a,), (b,) in operators.saved_pairs(runs)
+    ]
+    saved(patch, [((numbers[a],), (numbers[b],)) for a, b in named if {a, b} <= set(numbers)])
+    return task
+
+
+def tour_of_the_blank() -> Task:
+    """There and back again."""
+    task = task_of(tiles("1 0 2"))
+    there = next(iter(task.start & set(task.groups[0])))
+    away = next(f for f in task.groups[0] if f != there)
+    return replace(task, goals=(), stops=(((away,),), ((there,),)), in_sequence=True)
+
+
+def lies() -> Iterator[tuple[str, Lie]]:
+    walls = task_of(SMALL["walls"])
+    for more in (-1, 1):
+        told = bent(constant_counts, miscounted(more))
+        yield f"counts, {more}", Lie(walls, ("constant_counts",), 8, told)
+    yield "no arrivals", Lie(walls, ("frame_free",), 8, bent(frame_free, without_movers))
+    corner = pegs(start="xxo\n", goal="oox\n")
+    no_regions = patched(merson, "full_at_the_end", constantly(set[frozenset[int]]()))
+    yield "the last peg in a corner", Lie(task_of(corner), ("merson",), 1, no_regions)
+    yield (
+        "regions that are none",
+        Lie(task_of(corner), ("merson",), 1, patched(merson, "regions", all_holes)),
+    )
+    parted = task_of(pegs("jump", board="strip7", start="xxoooxx", goal="ooxoxoo"))
+    yield "a mirror at each step", Lie(parted, ("mirror",), 2, patched(mirror, "add", at_each_step))
+    chain = CHAINS["triangle of 4"]
+    nothing = patched(move_order, "touching", constantly(dict[int, list[int]]()))
+    yield "all in order", Lie(task_of(chain), ("move_order",), minimum_of(chain), nothing)
+    again = task_of(pegs(start="xxo\noxo\noxo\n", goal="xoo\nooo\nooo\n"))
+    later = patched(same_peg, "add", never_again)
+    yield "no peg again", Lie(again, ("same_peg", "merson"), 3, later)
+    blank = task_of(tiles("1 0 2/3 4 5"))
+    yield "idle horizons", Lie(blank, ("parity",), 2, patched(parity, "add", never_lifted))
+    yield "the start's colour", Lie(blank, ("parity",), 1, bent(parity, of_the_other_colour))
+    run = tiles("1 2 0/3 4 5", "multi")
+    single = task_of(run.with_metric("single"))
+    yield (
+        "runs that alternate",
+        Lie(task_of(run), ("parity",), 1, changed(alternates=single.alternates)),
+    )
+    yield "pairs of runs", Lie(single, ("no_undo",), 2, pairs_of_runs)
+    corner_run = tiles("1 4 2/3 5 0", "multi")
+    yield "all pairs", Lie(task_of(corner_run), ("no_undo",), minimum_of(corner_run), all_pairs)
+    for metric in ("line", "unit"):
+        puzzle = sliding("A../##.", metric, goal=".../##A")
+        yield (
+            f"one move around a corner, {metric}",
+            Lie(
+                task_of(puzzle),
+                ("no_undo",),
+                minimum_of(puzzle),
+                changed(composable=True),
+                2,
+            ),
+        )
+    tours = {
+        "piece": (task_of(sliding("A..", "piece", tour=["..A", ".A."])), True),
+        "unit": (task_of(sliding("A..", "unit", tour=[".A.", "A.."])), False),
+        "the blank": (tour_of_the_blank(), False),
+    }
+    for name, (tour, composable) in tours.items():
+        goal = bent(no_undo, taken_for_a_goal(composable=composable))
+        yield f"tour, {name}", Lie(tour, ("no_undo",), 2, goal, 2)
+
+
+LIES = dict(lies())
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_lemma_that_is_told_a_lie_loses_plans(name: str, monkeypatch: Patch) -> None:
+    task, lemmas, length, told, longer = LIES[name]
+    assert has_plan(task, length, lemmas)
+    assert not has_plan(told(monkeypatch, task), length + longer, lemmas)
+
+
+FALSE_MIRRORS: dict[str, tuple[AnyPuzzle, list[AnyPuzzle]]] = {
+    "sliding": (
+        sliding(".A.", "unit", goal=".A."),
+        [sliding(".A.", "unit", goal=goal) for goal in ("A..", "..A")],
+    ),
+    "tiles": (tiles("1 0 2", goal="1 0 2"), [tiles("1 0 2"), tiles("1 0 2", goal="1 2 0")]),
+    "jumps": (
+        pegs("jump", board="strip6", start="oxxxxo", goal="oxxxxo"),
+        [pegs("jump", board="strip6", start="oxxxxo", goal=goal) for goal in ("xooxxo", "oxxoox")],
+    ),
+    "moves": (
+        pegs(board="strip6", start="oxxxxo", goal="oxxxxo"),
+        [pegs(board="strip6", start="oxxxxo", goal=goal) for goal in ("xooxxo", "oxxoox")],
+    ),
+}
+"""A puzzle with a mirror, and two whose goals the mirror exchanges."""
+
+
+@pytest.mark.parametrize("name", FALSE_MIRRORS)
+def test_a_false_symmetry_would_lose_one_of_two_goals(name: str) -> None:
+    """Of a first move and its image the lesser is kept, so one of the two goals goes missing."""
+    symmetric, puzzles = FALSE_MIRRORS[name]
+    (image,) = task_of(symmetric).symmetries
+    tasks = list(map(task_of, puzzles))
+    assert all(has_plan(task, 1, ("mirror",)) and not task.symmetries for task in tasks)
+    false = [has_plan(replace(task, symmetries=(image,)), 1, ("mirror",)) for task in tasks]
+    assert false.count(False) == 1
+
+
+# --- what each is true of -----------------------------------------------------------------
+
+
+def test_a_true_symmetry_loses_no_minimum() -> None:
+    for goal in (".C./B.D/.A.", ".A./B.D/.C."):
+        task = task_of(sliding(".A./B.D/.C.", "unit", goal=goal, labelled="AC"))
+        assert task.symmetries
+        for length in range(13):
+            assert has_plan(task, length, ("mirror",)) == has_plan(task, length)
+
+
+def test_the_wrong_colour_makes_odd_horizons_no_longer() -> None:
+    """31 moves at least follows from 29: here, even horizons are refuted like the odd one below."""
+    for board in ("1 4 2/3 0 5", "1 0 2/3 4 5"):
+        task = task_of(tiles(board))
+        for bound in range(6):
+            assert has_plan(task, bound, ("parity",)) == has_plan(task, bound)
+
+
+def test_displacements_compose_in_the_piece_metric() -> None:
+    for puzzle, metric in product(SMALL.values(), METRICS):
+        task = task_of(puzzle.with_metric(metric))
+        assert task.composable == (metric == "piece" and not puzzle.tour)
+
+
+def test_no_undo_says_nothing_of_pegs_and_cubes() -> None:
+    """A peg that was taken does not come back, so there is nothing to save."""
+    for name in ("strip", "square", "cubes"):
+        assert not operators.saved_pairs(task_of(BOARDS[name]))
+
+
+def test_a_peg_may_move_again_after_others() -> None:
+    """And a move of two jumps is kept as one."""
+    assert has_plan(task_of(pegs(board="strip6", start="xxoxoo", goal="ooooxo")), 1, ("same_peg",))
+    again = pegs(start="xxoxxo\n....xo\n", goal="oooooo\n....ox\n")
+    assert (bfs(again).optimum is None) == (not has_plan(task_of(again), 4, ("same_peg",)))
+
+
+def test_moves_that_share_a_hole_keep_their_order() -> None:
+    """A peg that clears the way for one that departs from a lesser hole comes first."""
+    for start, goal in (("xxoxx", "xoxoo"), ("xxoxx", "ooxox"), ("oxxx", "ooxo"), ("xxxo", "oxoo")):
+        puzzle = pegs(start=f"{start}\n", goal=f"{goal}\n")
+        minimum = bfs(puzzle).optimum
+        assert has_plan(task_of(puzzle), minimum or 3, ("move_order",)) == (minimum is not None)
+
+
+@pytest.mark.parametrize("name", ["walls", "two alike", "half-way", "tour in sequence"])
+def test_the_frame_of_free_cells_is_implied(name: str) -> None:
+    task = task_of(SMALL[name])
+    compiler = Compiler(grown(task, 2, ()).formula)
+    clauses = added_by(task, 2, "frame_free", "frame of free cells")
+    denied = [[-literal for literal in clause] for clause in clauses]
+    assert denied
+    assert not satisfiable(compiler.update(), *denied)
+
+
+# --- Merson regions -----------------------------------------------------------------------
+
+
+def is_region(task: Task, region: frozenset[int]) -> bool:
+    """By the definition: every line through one of its holes has an end in it."""
+    jumps = jump_graph_of(task)
+    assert jumps is not None
+    lines = [
+        (o.origin, over, o.landing) for o, over in zip(task.operators, jumps.taken, strict=True)
+    ]
+    return all(line[0] in region or line[2] in region for line in lines if region & frozenset(line))
+
+
+@pytest.mark.parametrize(
+    ("board", "number"), [("english", 12), ("european", 16), ("triangle5", 6), ("triangle6", 9)]
+)
+def test_regions_are_regions(board: str, number: int) -> None:
+    hole = [1, 0] if board.startswith("tri") else [3, 3]
+    task = task_of(pegs(board=board, vacate=hole, finish="any"))
+    assert all(is_region(task, region) for region in merson.regions(task))
+    apart = merson.disjoint(task)
+    assert len(apart) == number
+    assert len(frozenset[int]().union(*apart)) == sum(map(len, apart))
+
+
+def test_what_must_be_opened_is_no_more_than_the_minimum() -> None:
+    for puzzle in CHAINS.values():
+        minimum = bfs(puzzle).optimum
+        assert minimum is None or merson.opened(task_of(puzzle)) <= minimum
+    centre = pegs(board="english", vacate=[3, 3], finish=[3, 3])
+    assert merson.opened(task_of(centre)) == 12

@@ -1,0 +1,184 @@
+"""The engines of arrays and of floods against the plain search, layer by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from puzzleproof.explore.engines import SearchEngine
+from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.flooded.engine import FloodedEngine
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import METRICS, puzzles, sliding, small
+from tests.support.state_graphs import packed, packed_library
+
+TO_THE_END = 1000
+LAYERS, STATES = 40, 6_000
+"""Of a board of the library so many layers are compared, and no more states than that."""
+ENGINES: dict[str, Any] = {"arrays": FrontierEngine, "floods": FloodedEngine}
+LIBRARY = [
+    (name, metric)
+    for name in library_names()
+    if load(name).family == "sliding" or name in ("tiles-2x3", "frogs-2-3", "triangle-4")
+    for metric in load(name).metrics
+]
+engines = pytest.mark.parametrize("engine", ENGINES)
+
+
+def searched(engine: SearchEngine[Any], sources: list[int] | None = None) -> Iterator[Any]:
+    """The layers, each from all before it that matter."""
+    layers = [engine.layer(sources or [engine.task.start])]
+    while engine.size(layers[-1]):
+        yield layers[-1]
+        earlier = layers[-2:] if engine.task.reversible else layers
+        layers.append(engine.after(layers[-1], earlier))
+
+
+def compare(engine: str, task: PackedTask, depth: int = TO_THE_END, states: int = 10**6) -> bool:
+    """Layer by layer, until there are many states; whether the engine has this task."""
+    try:
+        one = ENGINES[engine](task)
+    except Unsupported:
+        return False
+    plain, seen = PlainSearch(task), 0
+    pairs = zip(searched(plain), searched(one), strict=True)
+    for expected, layer in islice(pairs, depth):
+        assert one.size(layer) == len(expected)
+        assert set(one.states(layer)) == expected
+        goal = one.goal(layer)
+        assert (goal is None) == (plain.goal(expected) is None)
+        assert goal is None or (goal in expected and task.is_goal(goal))
+        seen += len(expected)
+        if seen > states:
+            break
+    return True
+
+
+@engines
+@pytest.mark.parametrize(("name", "metric"), LIBRARY)
+def test_layers_of_the_library(engine: str, name: str, metric: str) -> None:
+    has = compare(engine, packed_library(name, metric), LAYERS, STATES)
+    assert has or engine == "arrays" or load(name).family != "sliding"
+
+
+@engines
+@pytest.mark.parametrize("metric", METRICS)
+def test_small_boards_to_the_end(engine: str, metric: str) -> None:
+    """The one floods boards without a tour, the other takes keys of 64 bits."""
+    boards = list(small(metric))
+    compared = [puzzle for puzzle in boards if compare(engine, packed(puzzle))]
+    assert 2 * len(compared) > len(boards)
+    assert engine == "arrays" or compared == [puzzle for puzzle in boards if not puzzle.tour]
+
+
+@engines
+@given(st.data(), st.sampled_from(METRICS))
+def test_random_boards(engine: str, data: st.DataObject, metric: str) -> None:
+    puzzle: SlidingPuzzle = data.draw(puzzles(tours=False if engine == "floods" else None))
+    assume(compare(engine, packed(puzzle.with_metric(metric)), 12, 3_000))
+
+
+FORMS = {
+    "a board of 80 cells": sliding(
+        "AAB#######/A..#######/.C.#######" + "/...#######" * 4 + "/EEEEEEEEED",
+        goal="..B#######" + "/...#######" * 6 + "/..........",
+    ),
+    "a box of 130 cells": sliding(
+        "A............/" + "#############/" * 8 + "............B",
+        goal=".A.........../" + "#############/" * 8 + ".............",
+    ),
+    "one column": sliding("A/././B/.", goal="././A/././"[:-1]),
+    "two columns": sliding("AA/B./../C.", goal="../../AA/.."),
+    "immobile": sliding("A#B./##../..CC", goal=".#../##.B/....", labelled="B"),
+    "eight alike": sliding("ABCD/EFGH/.II.", goal="II../..../...."),
+}
+
+
+@engines
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", FORMS)
+def test_boards_of_many_forms(engine: str, name: str, metric: str) -> None:
+    has = compare(engine, packed(FORMS[name].with_metric(metric)), 30, 5_000)
+    assert has or (engine, name) == ("arrays", "a board of 80 cells")
+
+
+@engines
+def test_states_of_too_many_bits_and_of_other_pieces_are_refused(engine: str) -> None:
+    rows = ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZab.."]
+    task = packed(sliding("/".join(rows), goal="B...../" + "....../" * 3 + "......", labelled="*"))
+    with pytest.raises(Unsupported, match=r"1\d\d bits; a"):
+        ENGINES[engine](task)
+    soap = ENGINES[engine](packed_library("soap"))
+    for state in (0, soap.task.pattern):
+        with pytest.raises(Unsupported, match=r"other pieces|has no key"):
+            soap.layer([state])
+
+
+@engines
+def test_goals_and_common_states(engine: str) -> None:
+    one = packed(sliding("AB./...", goal="..A/...", labelled="A"))
+    other = packed(sliding("AB./...", goal=".../..A", labelled="A"))
+    both = replace(one, goals=(*one.goals, *other.goals))
+    search = ENGINES[engine](both)
+    start = search.layer([both.start])
+    layer = search.after(start, [start])
+    goal = search.goal(layer)
+    assert goal is not None
+    assert both.is_goal(goal)
+    assert ENGINES[engine](replace(one, goals=())).goal(layer) is None
+    assert search.common(start, layer) is None
+    assert search.common(layer, search.layer([goal])) == goal
+    assert search.common(search.layer([]), layer) is search.common(layer, search.layer([])) is None
+
+
+@engines
+def test_many_sources(engine: str) -> None:
+    task = packed_library("simplicity")
+    plain, one = PlainSearch(task), ENGINES[engine](task)
+    sources = [state for layer in islice(searched(plain), 4) for state in layer]
+    expected = [len(layer) for layer in searched(plain, sources)]
+    assert [one.size(layer) for layer in searched(one, sources)] == expected
+
+
+@engines
+def test_memory_is_bounded(engine: str) -> None:
+    search = ENGINES[engine](packed_library("soap"), memory=100_000)
+    with pytest.raises(LimitReached, match="memory"):
+        list(searched(search))
+
+
+@engines
+def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor how often what a chunk leads to is merged."""
+    monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.CHUNK", 256)
+    monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.MERGED", 500)
+    assert compare(engine, packed_library("soap"), 12)
+
+
+# --- floods -------------------------------------------------------------------------------
+
+
+def test_both_words_of_a_board_are_used() -> None:
+    assert FloodedEngine(packed(FORMS["a box of 130 cells"])).layout.words == 3
+    assert FloodedEngine(packed_library("century")).layout.words == 2
+    assert FloodedEngine(packed_library("ane-rouge")).layout.words == 1
+
+
+def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
+    """As after a hand-over, when nothing is known of what was enumerated."""
+    engine = FloodedEngine(packed_library("soap"))
+    layers = list(islice(PlainSearch(engine.task).layers(), 8))
+    known = [engine.layer(layer) for layer in layers[4:6]]
+    for expected in layers[6:]:
+        known.append(engine.after(known[-1], known[-2:]))
+        assert set(engine.states(known[-1])) == expected

@@ -1,0 +1,202 @@
+"""Pictures say what drawings say, with pieces for characters; moves are tracks on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from puzzleproof.models.cubes.rules import COLUMNS, CubesPuzzle
+from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.models.picture import (
+    FLOOR,
+    ColourEdge,
+    HasPictures,
+    Picture,
+    Square,
+    picture_of_rows,
+)
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.verify.bfs import layers
+from tests.support.boards import SMALL, sliding
+
+# --- boards --------------------------------------------------------------------------------
+
+
+PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
+
+
+def some_states(puzzle: AnyPuzzle) -> list[State]:
+    return [min(layer) for layer in islice(layers(puzzle), 3)]
+
+
+def picture(puzzle: AnyPuzzle, state: State | None = None) -> Picture:
+    assert isinstance(puzzle, HasPictures)
+    return puzzle.picture(puzzle.start if state is None else state)
+
+
+def test_every_family_but_the_cubes_has_pictures() -> None:
+    assert {load(name).family for name in PICTURED} == {"sliding", "pegs", "frogs", "tiles"}
+
+
+@pytest.mark.parametrize("name", PICTURED)
+def test_rows_are_of_one_length_and_goals_of_the_boards_size(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, HasPictures)
+    pictures = [
+        picture(puzzle),
+        *(goal for _, goal in puzzle.goal_pictures()),
+        *(picture(puzzle, state) for state in some_states(puzzle)),
+    ]
+    assert len({one.size for one in pictures}) == 1
+    assert all(len(row) == one.size[1] for one in pictures for row in one.rows)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_sliding_board_has_the_letters_of_its_drawing(name: str) -> None:
+    puzzle = SMALL[name]
+    for state in some_states(puzzle):
+        rows = puzzle.draw(state).splitlines()
+        for r, row in enumerate(picture(puzzle, state).rows):
+            for c, square in enumerate(row):
+                if (r, c) not in puzzle.grid.cells:
+                    assert square is None
+                else:
+                    assert square is not None
+                    assert (square.text or ".") == rows[r][c]
+
+
+def test_a_wall_that_a_goal_does_not_draw_is_a_wall_in_its_picture() -> None:
+    puzzle = sliding("A.#", goal=".A.")
+    ((key, goal),) = puzzle.goal_pictures()
+    assert (key, goal.rows[0][2]) == ("goal", None)
+
+
+def test_a_tour_has_a_picture_of_each_stop() -> None:
+    puzzle = sliding("A../...", tour=["..A/...", ".../A.."])
+    assert [key for key, _ in puzzle.goal_pictures()] == ["tour[1]", "tour[2]"]
+
+
+def test_animals_are_pieces_of_their_own_in_two_colours() -> None:
+    squares = [square for _, square in picture(load("frogs-2-3")).squares() if square.piece]
+    assert len({square.piece for square in squares}) == 5
+    assert {square.colour for square in squares} == {"F", "T"}
+
+
+def test_pegs_have_the_numbers_of_their_holes() -> None:
+    puzzle = load("english-centre")
+    found = picture(puzzle)
+    assert found.form == "pegs"
+    assert {square.piece for _, square in found.squares() if square.piece} >= {"2", "52"}
+    assert found.rows[3][3] == Square(label="27")
+    assert "50 51 52" in puzzle.chart()
+
+
+def test_tiles_of_one_diagonal_have_one_colour() -> None:
+    puzzle = load("tiles-3x3")
+    assert isinstance(puzzle, HasPictures)
+    ((_, goal),) = puzzle.goal_pictures()
+    colours = [[square.colour for square in row if square is not None] for row in goal.rows]
+    assert colours == [["", "1", "2"], ["1", "2", "3"], ["2", "3", "4"]]
+
+
+def test_a_picture_is_read_from_rows_and_by_places() -> None:
+    found = picture_of_rows(["A.", "#A"])
+    assert found.rows == ((Square("A", "A", "A"), FLOOR), (None, Square("A", "A", "A")))
+    assert found.at(0, 0) == Square("A", "A", "A")
+    assert found.at(-1, 0) is None
+    assert found.at(0, 2) is None
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+def a_few_moves(puzzle: AnyPuzzle, number: int = 3) -> tuple[int, ...]:
+    state = puzzle.start
+    for _ in range(number):
+        for move in list(puzzle.moves(state))[-1:]:
+            state = puzzle.play(state, move)
+    return state
+
+
+@pytest.mark.parametrize("name", PICTURED)
+def test_a_track_begins_at_a_piece_and_ends_on_the_board(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, HasPictures)
+    state = a_few_moves(puzzle)
+    before = puzzle.picture(state)
+    for move in puzzle.moves(state):
+        first, *_, last = puzzle.track(state, move)
+        taken, landing = before.at(*first), puzzle.picture(puzzle.play(state, move)).at(*last)
+        assert taken is not None
+        assert taken.piece
+        assert landing is not None
+        assert landing.colour == taken.colour
+
+
+def test_a_track_goes_round_corners() -> None:
+    puzzle = load("ane-rouge")
+    assert isinstance(puzzle, HasPictures)
+    assert puzzle.track(puzzle.start, puzzle.parse_move("GSE")) == [(3, 1), (4, 1), (4, 2)]
+
+
+def test_a_run_of_tiles_is_pushed_by_its_last() -> None:
+    puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n')
+    assert isinstance(puzzle, HasPictures)
+    assert puzzle.track(puzzle.start, puzzle.parse_move("E2")) == [(0, 2), (0, 1)]
+
+
+# --- cubes ---------------------------------------------------------------------------------
+
+
+PLAN = ("0:rdlu", "1:rdlu", "2:frbl", "3:urdl")
+"""A solution of Instant Insanity, as `solve` prints it."""
+
+
+def insanity() -> CubesPuzzle:
+    puzzle = load("instant-insanity")
+    assert isinstance(puzzle, CubesPuzzle)
+    return puzzle
+
+
+def test_a_net_shows_the_six_faces_of_its_cube() -> None:
+    puzzle = insanity()
+    nets = puzzle.nets()
+    assert [name for name, _ in nets] == ["cube 0", "cube 1", "cube 2", "cube 3"]
+    for cube, (_, net) in zip(puzzle.cubes, nets, strict=True):
+        shown = [square.text for _, square in net.squares() if square.piece]
+        assert sorted(shown) == sorted(cube)
+
+
+def test_a_stack_of_a_solution_shows_each_colour_once_in_each_column() -> None:
+    puzzle = insanity()
+    stack = puzzle.stack(PLAN)
+    for column in range(len(COLUMNS)):
+        cells = (stack.at(row, column) for row in range(stack.size[0]))
+        texts = [square.text for square in cells if square is not None and square.text]
+        assert sorted(texts) == sorted(puzzle.colours)
+
+
+def test_a_stack_that_is_begun_has_room_for_the_rest() -> None:
+    puzzle = insanity()
+    assert puzzle.stack(PLAN[:1]).size == puzzle.stack(PLAN).size
+    filled = [square for _, square in puzzle.stack(PLAN[:1]).squares() if square.piece]
+    assert len(filled) == 6
+
+
+def test_each_cube_has_three_edges_and_a_factor_one_of_them() -> None:
+    puzzle = insanity()
+    edges = puzzle.colour_edges()
+    assert Counter(edge.cube for edge in edges) == dict.fromkeys(range(4), 3)
+    for cube, edge in ((puzzle.cubes[edge.cube], edge) for edge in edges):
+        assert {edge.one, edge.other} <= set(cube)
+    for _, factor in puzzle.factors(PLAN):
+        assert sorted(edge.cube for edge in factor) == [0, 1, 2, 3]
+        ends = Counter(colour for edge in factor for colour in (edge.one, edge.other))
+        assert ends == dict.fromkeys(puzzle.colours, 2)
+        assert all(undirected(edge) in map(undirected, edges) for edge in factor)
+
+
+def undirected(edge: ColourEdge) -> tuple[int, tuple[str, ...]]:
+    return edge.cube, tuple(sorted((edge.one, edge.other)))

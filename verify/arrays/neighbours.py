@@ -1,0 +1,37 @@
+"""Distances in a state graph that is held, on arrays: a layer of states at a time.
+
+`puzzleproof.verify.state_graph` makes the same searches state by state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+
+class Neighbours:
+    """For each state a row of the states beside it, as long as the longest.
+
+    What is left of a row is filled with the state itself, which no search meets twice.
+    """
+
+    def __init__(self, beside: Sequence[Sequence[int]]) -> None:
+        count = np.fromiter(map(len, beside), np.int64, len(beside))
+        rows = np.arange(len(beside), dtype=np.int64)
+        self._beside = np.repeat(rows[:, None], max(1, int(count.max())), 1)
+        filled = np.arange(self._beside.shape[1]) < count[:, None]
+        self._beside[filled] = [one for row in beside for one in row]
+
+    def distances(self, origins: Iterable[int], states: int) -> list[int]:
+        """The distance of the first so many states from the nearest origin; -1 without a path."""
+        found, layer, depth = np.full(states, -1, np.int64), np.array([*origins], np.int64), 0
+        found[layer] = 0
+        while len(layer):
+            depth += 1
+            above = self._beside[layer].ravel()
+            above = above[found[above] < 0]
+            found[above] = depth
+            layer = np.unique(above)
+        numbers: list[int] = found.tolist()
+        return numbers

@@ -1,0 +1,100 @@
+"""A state graph that is held: floods by the rules, and distances in what they have found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzleproof.models import imported
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.arrays.neighbours import Neighbours
+
+LARGE = 5_000
+"""States of a graph whose searches are made on arrays: these are ten times as fast."""
+NEIGHBOURS = "puzzleproof.verify.arrays.neighbours:Neighbours"
+
+
+class StateGraph:
+    """States that no move leads out of, flood after flood, and their neighbours: one pass.
+
+    States are numbered as the floods meet them, each a breadth-first search of one component.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
+        self._puzzle, self._by_rules = puzzle, by_rules
+        self.states = list[State]()
+        self.number = dict[State, int]()
+        """The number of each state."""
+        self.beside = list[list[int]]()
+        """The numbers of the states one move away, each once."""
+        self.sizes = list[int]()
+        """How many states each component has."""
+        self.by = DEFINITION
+        """Whether distances were found on arrays."""
+        self._arrays: Neighbours | None = None
+
+    def __len__(self) -> int:
+        """How many states."""
+        return len(self.states)
+
+    def flood(self, first: State, hear: Callable[[int], None]) -> None:
+        """Add the component of a state, which is in none yet; ``hear`` is told how many there are.
+
+        It may raise an error to end the flood.
+        """
+        number, states, successors = self.number, self.states, self._puzzle.successors
+        before, self._arrays = len(states), None
+        number[first] = before
+        states.append(first)
+        for state in islice(states, before, None):  # which grows meanwhile
+            row = list[int]()
+            for one in set(successors(state)):
+                found = number.setdefault(one, len(states))
+                if found == len(states):
+                    states.append(one)
+                row.append(found)
+            self.beside.append(row)
+            if len(self.beside) % 4096 == 0:
+                hear(len(states))
+        self.sizes.append(len(states) - before)
+        hear(len(states))
+
+    def _on_arrays(self) -> Neighbours | None:
+        """The neighbours of many states as arrays; None without numpy."""
+        if self._arrays is None and not self._by_rules and len(self) >= LARGE:
+            with suppress(ImportError):
+                self._arrays = imported(NEIGHBOURS)(self.beside)
+                self.by = ARRAYS
+        return self._arrays
+
+    @cached_property
+    def goals(self) -> list[int]:
+        """The numbers of the goal states, ascending."""
+        return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
+
+    def distances(self, origins: Iterable[int], states: int) -> list[int]:
+        """The distance of the first so many states, some components, from the nearest origin.
+
+        It is -1 where there is no path.
+        """
+        if (arrays := self._on_arrays()) is not None:
+            return arrays.distances(origins, states)
+        found, layer, depth = [-1] * states, list(origins), 0
+        for one in layer:
+            found[one] = 0
+        while layer:
+            depth += 1
+            above = list[int]()
+            for one in layer:
+                for other in self.beside[one]:
+                    if found[other] < 0:
+                        found[other] = depth
+                        above.append(other)
+            layer = above
+        return found
