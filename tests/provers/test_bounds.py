@@ -78,18 +78,9 @@ def test_bounds_only_tighten(events: list[Event]) -> None:
 def test_a_verdict_says_what_the_bounds_say(events: list[Event]) -> None:
     bounds, _ = fold(*events)
     now, verdict = bounds.current(), bounds.verdict("p", 1.0, (), {})
-    assert (verdict.lower, verdict.upper, verdict.grade) == (
-        now.lower,
-        now.upper,
-        now.grade,
-    )
+    assert (verdict.lower, verdict.upper, verdict.grade) == (now.lower, now.upper, now.grade)
     assert verdict.optimum in (None, 3)
     assert (verdict.plan is None) == (verdict.upper is None)
-
-
-def test_the_shortest_plan_is_kept() -> None:
-    bounds, _ = fold(PlanFound(("AE",) * 3, "x"), PlanFound(("AE", "AW", *("AE",) * 3), "y"))
-    assert bounds.upper == 3
 
 
 @pytest.mark.parametrize("plan", [("AE",), ("AE",) * 4, ("AEEE",), ("BE",), ()])
@@ -101,29 +92,21 @@ def test_a_plan_that_the_rules_reject_is_an_error(plan: tuple[str, ...]) -> None
 
 
 def test_a_stopped_search_counts_as_far_as_it_came() -> None:
-    bounds, changes = fold(Layer("search", "encoders", 0, 1), Layer("search", "encoders", 1, 2))
+    """A finished one takes the place of its layers; two that agree confirm each other."""
+    layers = Layer("search", "encoders", 0, 1), Layer("search", "encoders", 1, 2)
+    bounds, changes = fold(*layers)
     assert [change.lower for change in changes] == [1, 2]
     verdict = bounds.verdict("p", 1.0, ("time limit reached",), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 2)
     assert [row.bound for row in verdict.evidence] == [2]
     assert verdict.notes == verdict.reasons == ("time limit reached",)
-
-
-def test_two_stopped_searches_that_agree_confirm_each_other() -> None:
-    bounds, _ = fold(Layer("search", "encoders", 2, 3), Layer("exhaustion", "models", 1, 2))
-    verdict = bounds.verdict("p", 1.0, (), {})
-    assert (verdict.lower, verdict.grade) == (3, "claimed")
-    bounds, _ = fold(
-        Layer("search", "encoders", 2, 3),
-        Layer("exhaustion", "models", 2, 3),
-        PlanFound(("AE",) * 3, "x"),
-    )
-    assert bounds.verdict("p", 1.0, (), {}).status == "optimal"
-
-
-def test_a_finished_search_takes_the_place_of_its_layers() -> None:
-    bounds, _ = fold(Layer("search", "encoders", 1, 2), found(3.0, True))
+    bounds, _ = fold(*layers, found(3.0, True))
     assert [row.bound for row in bounds.verdict("p", 1.0, (), {}).evidence] == [3]
+    deep, plan = Layer("search", "encoders", 2, 3), PlanFound(("AE",) * 3, "x")
+    verdict = fold(deep, Layer("exhaustion", "models", 1, 2))[0].verdict("p", 1.0, (), {})
+    assert (verdict.lower, verdict.grade) == (3, "claimed")
+    bounds, _ = fold(deep, Layer("exhaustion", "models", 2, 3), plan)
+    assert bounds.verdict("p", 1.0, (), {}).status == "optimal"
 
 
 def test_a_refuted_horizon_is_a_bound_and_the_other_answers_are_none() -> None:
@@ -133,13 +116,6 @@ def test_a_refuted_horizon_is_a_bound_and_the_other_answers_are_none() -> None:
     assert bounds.current() == BoundsChanged(2, None, "claimed")
     bounds, _ = fold(HorizonAnswer("sat", 9, "plan", 0.1, True))
     assert bounds.current().lower == 0
-
-
-def test_an_infinite_bound_alone_is_a_claim() -> None:
-    bounds, _ = fold(found(UNSOLVABLE))
-    assert bounds.verdict("p", 1.0, (), {}).status == "bounded"
-    bounds, _ = fold(found(UNSOLVABLE, checked=True))
-    assert bounds.verdict("p", 1.0, (), {}).status == "unsolvable"
 
 
 def test_notes_and_the_certificate_reach_the_verdict() -> None:
@@ -174,28 +150,27 @@ def test_a_proof_needs_no_reasons_but_its_warnings() -> None:
         assert verdict.reasons == ("time limit reached",)
 
 
+PLAN = PlanFound(("AE",) * 3, "x")
+
+
 @pytest.mark.parametrize(
-    ("at_least", "claim"), [(None, None), (0, "confirmed"), (3, "confirmed"), (4, "refuted")]
+    ("events", "at_least", "status", "claim"),
+    [
+        ((found(3.0, True), PLAN), None, "optimal", None),
+        ((found(3.0, True), PLAN), 0, "optimal", "confirmed"),
+        ((found(3.0, True), PLAN), 3, "optimal", "confirmed"),
+        ((found(3.0, True), PLAN), 4, "optimal", "refuted"),
+        ((found(3.0),), 3, "bounded", "open"),  # one search claims it
+        ((found(UNSOLVABLE),), 3, "bounded", "open"),
+        ((found(UNSOLVABLE, True),), 3, "unsolvable", "confirmed"),
+    ],
 )
 def test_what_becomes_of_the_bound_that_was_asked_for(
-    at_least: int | None, claim: str | None
+    events: tuple[Event, ...], at_least: int | None, status: str, claim: str | None
 ) -> None:
-    certified = EvidenceFound(Evidence.certified("labelling", 3, "verify.labelling", 0.0))
-    bounds, _ = fold(certified, PlanFound(("AE",) * 3, "x"))
+    bounds, _ = fold(*events)
     bounds.at_least = at_least
     verdict = bounds.verdict("p", 1.0, (), {})
-    assert verdict.claim == claim
+    assert (verdict.status, verdict.claim) == (status, claim)
     told = None if claim is None else {"at_least": at_least, "verdict": claim}
     assert verdict.to_json()["claim"] == told
-
-
-def test_a_bound_that_one_search_claims_stays_open() -> None:
-    bounds, _ = fold(found(3.0))
-    bounds.at_least = 3
-    assert bounds.verdict("p", 1.0, (), {}).claim == "open"
-
-
-def test_a_bound_on_no_plan_at_all_is_true() -> None:
-    bounds, _ = fold(found(UNSOLVABLE, checked=True))
-    bounds.at_least = 3
-    assert bounds.verdict("p", 1.0, (), {}).claim == "confirmed"

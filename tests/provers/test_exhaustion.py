@@ -38,26 +38,37 @@ class Log(Bounds):
         self.events.append(event)
         self.apply(event)
 
-    def answer(self) -> tuple[str, str, int | None]:
-        verdict = self.verdict("test", 0.0, (), {})
-        return verdict.status, verdict.grade, verdict.optimum
+
+def searched(puzzle: TilesPuzzle, at_least: int | None = None, heuristic: str = "manhattan") -> Log:
+    log = Log(puzzle)
+    search_idastar(puzzle, at_least, log.tell, heuristic)
+    return log
 
 
 @pytest.mark.parametrize("heuristic", ["manhattan", "patterns"])
 def test_one_search_claims_its_minimum(heuristic: str) -> None:
-    log = Log(EIGHT)
-    search_idastar(EIGHT, None, log.tell, heuristic)
+    """Bounds rise threshold by threshold."""
+    log = searched(EIGHT, heuristic=heuristic)
     assert log.upper == 31
-    assert log.answer() == ("bounded", "claimed", None)
+    verdict = log.verdict("test", 0.0, (), {})
+    assert (verdict.status, verdict.grade, verdict.optimum) == ("bounded", "claimed", None)
+    layers = [event for event in log.events if isinstance(event, Layer)]
+    assert [one.depth for one in layers] == sorted({one.depth for one in layers})
+    assert heuristic == "patterns" or layers[0].depth == 20
+    assert [one.states for one in layers] == sorted(one.states for one in layers)
 
 
-def test_bounds_rise_threshold_by_threshold() -> None:
-    log = Log(EIGHT)
-    search_idastar(EIGHT, None, log.tell, "manhattan")
-    depths = [event.depth for event in log.events if isinstance(event, Layer)]
-    assert depths == [20, *range(22, 31, 2)]
-    states = [event.states for event in log.events if isinstance(event, Layer)]
-    assert states == sorted(states)
+def test_what_there_is_to_search_for() -> None:
+    """A bound alone; a line out of order, in which there is no plan; no search without an end."""
+    log = searched(EIGHT, 25)
+    assert log.plan is None
+    verdict = log.verdict("test", 0.0, (), {})
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 25)
+    log = searched(tiles("2 1 0 3"), 10**6)
+    found = [event.evidence.bound for event in log.events if isinstance(event, EvidenceFound)]
+    assert found == [math.inf]
+    with pytest.raises(Unsupported, match="parity"):
+        searched(SMALL["2 x 3 unsolvable"])
 
 
 def test_what_a_stopped_search_has_shown_remains() -> None:
@@ -80,40 +91,12 @@ def test_what_a_stopped_search_has_shown_remains() -> None:
 @given(puzzle=walks(20))
 def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
     single = puzzle.with_metric("single")
-    log, minimum = Log(single), bfs(single).optimum
-    assert minimum is not None
-    search_idastar(single, None, log.tell, "manhattan")
+    log, minimum = searched(single), bfs(single).optimum
     assert log.upper == minimum
     for event in log.events:
-        if isinstance(event, Layer):
-            assert event.depth < minimum
+        assert not isinstance(event, Layer) or event.depth < (minimum or 0)
         if isinstance(event, EvidenceFound):
-            assert event.evidence.bound == minimum
-            assert not event.evidence.checked
-
-
-def test_a_bound_alone() -> None:
-    log = Log(EIGHT)
-    search_idastar(EIGHT, 25, log.tell, "manhattan")
-    assert log.plan is None
-    verdict = log.verdict("test", 0.0, (), {})
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 25)
-
-
-def test_a_line_out_of_order_is_unsolvable() -> None:
-    row = tiles("2 1 0 3")
-    log = Log(row)
-    search_idastar(row, 10**6, log.tell, "manhattan")
-    found = [event.evidence.bound for event in log.events if isinstance(event, EvidenceFound)]
-    assert found == [math.inf]
-
-
-def test_what_would_never_end_is_refused() -> None:
-    puzzle = SMALL["2 x 3 unsolvable"]
-    log = Log(puzzle)
-    with pytest.raises(Unsupported, match="parity"):
-        search_idastar(puzzle, None, log.tell, "manhattan")
-    assert not log.events
+            assert (event.evidence.bound, event.evidence.checked) == (minimum, False)
 
 
 def test_a_cache_that_cannot_be_written_is_told(
@@ -121,8 +104,7 @@ def test_a_cache_that_cannot_be_written_is_told(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
-    log = Log(EIGHT)
-    search_idastar(EIGHT, None, log.tell, "patterns")
+    log = searched(EIGHT, heuristic="patterns")
     assert log.upper == 31
     phases = [event.phase for event in log.events if isinstance(event, Working)]
     assert any("not kept in" in phase for phase in phases)

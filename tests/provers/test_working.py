@@ -1,51 +1,55 @@
-"""The parts of the work are named as they begin, and say how far they are."""
+"""What is said of the work: its parts, how far they are, and which library is missing."""
 
 from __future__ import annotations
+
+import re
+import tomllib
 
 import pytest
 
 from puzzleproof.explore.random_cubes import TOLD_EACH, solvable_share
 from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Working, searching
+from puzzleproof.provers.libraries import EXTRAS, PACKAGES, REQUIRED, in_words, lacking
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.survey.survey import SurveyRequest, explore
+from tests.support.tree import ROOT
 
 CHECKING = "checking the certificate by the rules"
-WRITING = "writing the certificate"
 
 
-def parts(puzzle: AnyPuzzle, request: Request) -> list[Working]:
+def heard(events: list[Event]) -> tuple[list[Working], list[str]]:
+    """What is said of the work, and the names of its parts in order."""
+    found = [event for event in events if isinstance(event, Working)]
+    return found, list(dict.fromkeys(event.phase for event in found))
+
+
+def parts(name: str, request: Request) -> tuple[list[Working], list[str]]:
     """What `prove` says that it does."""
     events: list[Event] = []
-    prove("test", puzzle, request, events.append)
-    return [event for event in events if isinstance(event, Working)]
-
-
-def phases(found: list[Working]) -> list[str]:
-    return list(dict.fromkeys(event.phase for event in found))
+    prove("test", load(name), request, events.append)
+    return heard(events)
 
 
 def test_a_labelling_is_searched_written_and_checked() -> None:
-    found = parts(load("hughes"), Request(evidence=("labelling",)))
-    assert phases(found) == ["searching", WRITING, CHECKING]
+    found, phases = parts("hughes", Request(evidence=("labelling",)))
+    assert phases == ["searching", "writing the certificate", CHECKING]
     checks = [event for event in found if event.phase == CHECKING]
     assert checks[-1].done == checks[-1].total
 
 
-def test_horizons_are_named() -> None:
-    found = phases(parts(load("frogs-2-2"), Request(engine="sat")))
-    assert any(one.startswith("asking sat") and one.endswith("7 moves") for one in found)
-
-
 @pytest.mark.parametrize(
-    ("evidence", "phase"),
-    [("invariant", "looking for an invariant"), ("exhaustion", "searching by the rules")],
+    ("request_", "phase"),
+    [
+        (Request(evidence=("invariant",)), "looking for an invariant"),
+        (Request(evidence=("exhaustion",)), "searching by the rules"),
+        (Request("sat"), "asking sat.* 7 moves"),
+    ],
 )
-def test_other_kinds_are_named(evidence: str, phase: str) -> None:
-    assert phase in phases(parts(load("frogs-2-2"), Request(evidence=(evidence,))))
+def test_other_kinds_are_named(request_: Request, phase: str) -> None:
+    assert any(re.fullmatch(phase, one) for one in parts("frogs-2-2", request_)[1])
 
 
 def test_a_search_knows_how_many_states_there_are_at_most() -> None:
@@ -57,15 +61,76 @@ def test_a_survey_says_of_how_many_states_it_knows_the_eccentricity() -> None:
     events: list[Event] = []
     request = SurveyRequest(wanted=SurveyExtras(eccentricities=True))
     explore(load("simplicity"), request, events.append)
-    found = [event for event in events if isinstance(event, Working)]
-    assert "building the graph" in phases(found)
+    found, phases = heard(events)
+    assert "building the graph" in phases
     known = [event for event in found if event.phase == "eccentricities"]
     assert [event.done for event in known] == sorted(event.done for event in known)
-    assert known[-1].done == known[-1].total
-    assert known[-1].unit == "states"
+    assert (known[-1].done, known[-1].unit) == (known[-1].total, "states")
 
 
 def test_samples_are_counted_and_are_the_same_when_they_are() -> None:
     drawn: list[int] = []
     assert solvable_share(3, 3 * TOLD_EACH, 1, drawn.append) == solvable_share(3, 3 * TOLD_EACH, 1)
     assert drawn == [0, TOLD_EACH, 2 * TOLD_EACH]
+
+
+# --- libraries ----------------------------------------------------------------------------
+
+IMPORTED_AS = {"python-sat": "pysat", "pillow": "PIL"}
+"""Packages that are imported by another name."""
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+COLLECTIONS = ("all", "test")
+
+
+def _imported(requirement: str) -> str:
+    name = re.split(r"[\[<>=~! ;]", requirement)[0]
+    return IMPORTED_AS.get(name, name.replace("-", "_"))
+
+
+def brought() -> dict[str, set[str]]:
+    """What is imported -> the extras that bring it."""
+    found: dict[str, set[str]] = {}
+    for extra, requirements in PROJECT["optional-dependencies"].items():
+        for requirement in requirements if extra not in COLLECTIONS else ():
+            found.setdefault(_imported(requirement), set()).add(extra)
+    return found
+
+
+def test_required_libraries_are_the_dependencies() -> None:
+    named = {_imported(requirement) for requirement in PROJECT["dependencies"]}
+    assert named == REQUIRED
+    assert {PACKAGES[name] for name in PACKAGES} == {
+        k for k, v in IMPORTED_AS.items() if v in REQUIRED
+    }
+
+
+@pytest.mark.parametrize("library", sorted(REQUIRED))
+def test_a_required_library_is_brought_by_its_package(library: str) -> None:
+    package = PACKAGES.get(library, library)
+    assert lacking(ModuleNotFoundError(name=library)) == (
+        f"{library}, which is not installed ('pip install {package}' brings it)"
+    )
+
+
+@pytest.mark.parametrize("library", sorted(set(brought()) | set(EXTRAS)))
+def test_each_library_has_its_extra(library: str) -> None:
+    assert EXTRAS[library] in brought()[library]
+
+
+def test_all_is_all() -> None:
+    (everything,) = PROJECT["optional-dependencies"]["all"]
+    named = set(re.findall(r"\w+", everything)) - {"puzzleproof"}
+    assert named == set(PROJECT["optional-dependencies"]) - set(COLLECTIONS)
+
+
+@pytest.mark.parametrize("extra", sorted(set(EXTRAS.values())))
+def test_the_readme_says_what_an_extra_adds(extra: str) -> None:
+    assert f"\n| `{extra}` | " in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
+    assert lacking(ModuleNotFoundError(name="puzzleproof.nothing")) is None
+    assert lacking(ModuleNotFoundError(name="_multiprocessing")) == (
+        "_multiprocessing, which this Python does without"
+    )
+    assert in_words(ValueError("of another kind")) == "of another kind"

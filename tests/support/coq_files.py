@@ -56,3 +56,14 @@ def answers(text: str, folder: Path) -> tuple[list[str], str]:
         ["coqc", "-q", "all.v"], cwd=folder, capture_output=True, encoding="utf-8", check=False
     )
     return done.stdout.splitlines(), done.stderr
+
+
+def judged(
+    folder: Path, right: Iterable[Theorem], wrong: Iterable[Theorem]
+) -> tuple[list[str], str]:
+    """What coqc says of a file that compiles if just the right ones are accepted: nothing then."""
+    tries = [
+        *((one, one.lemma, True) for one in right),
+        *((one, one.lemma, False) for one in wrong),
+    ]
+    return answers(accepted_and_refused(tries[0][0].module, tries), folder)

@@ -48,12 +48,15 @@ class Fake:
     def ends_at_limits(self, ask: Callable[..., Any], *arguments: Any) -> None:
         """Assert that the program is gone when its time or its memory is used up."""
         self._hangs()
-        with pytest.raises(TimeLimit):
-            call(ask, arguments, ignore, Limits(seconds=2))
+        for seconds in (2, 20, 100):
+            with pytest.raises(TimeLimit):
+                call(ask, arguments, ignore, Limits(seconds))
+            if self._pid.is_file():  # else the machine is too busy to have started it
+                break
         assert gone(int(self._pid.read_text()))
         self._hangs(HOG)
         with pytest.raises(MemoryLimit):
-            call(ask, arguments, ignore, Limits(30, 800_000_000))
+            call(ask, arguments, ignore, Limits(None, 800_000_000))
         assert gone(int(self._pid.read_text()))
 
     def ends_with_ctrl_c(self, by: str, files: Sequence[Path]) -> None:
@@ -74,8 +77,8 @@ class Fake:
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends within a few seconds; one that nobody has waited for has ended."""
-    for _ in range(100):
+    """Whether a process ends within some seconds; one that nobody has waited for has ended."""
+    for _ in range(600):
         if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
             return True
         time.sleep(0.05)

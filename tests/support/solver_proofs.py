@@ -44,3 +44,10 @@ def random_clauses(seed: int) -> list[tuple[int, ...]]:
 def clrat(*lines: Line) -> bytes:
     """The lines as binary LRAT."""
     return b"".join(as_binary(lines))
+
+
+PIGEONS = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
+"""Three pigeons, two holes: 1 2, 3 4, 5 6 are the places of each."""
+NOT_1: Line = (10, [-1], [4, 5, 2, 3, 9])
+NONE: Line = (11, [], [10, 1, 7, 8, 2, 3, 6])
+GOOD = clrat(NOT_1, NONE)

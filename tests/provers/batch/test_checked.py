@@ -1,4 +1,4 @@
-"""What workers elsewhere and ledgers report: honest results count, lies are found out."""
+"""What workers elsewhere and ledgers report: honest results count, lies and claims are judged."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import load, loads
+import puzzleproof as pp
+from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.checked import merged
+from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import EvidenceFound, PlanFound
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Evidence, Verdict
 
@@ -121,27 +124,18 @@ def test_the_certificate_of_another_board_or_metric_is_rejected() -> None:
         assert "another board, goal or metric" in arrived(other).doubt
 
 
-def test_a_certificate_that_was_left_out_makes_no_proof() -> None:
-    outcome, doubt = arrived(replace(done("hughes"), certificate=None))
+AGREE = tuple(Evidence.searched("exhaustion", 21, by, by, 1.0) for by in ("models", "encoders"))
+
+
+@pytest.mark.parametrize("changes", [{}, {"evidence": AGREE, "grade": "cross-checked"}])
+def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -> None:
+    """Searches that agree elsewhere are one claim here."""
+    outcome, doubt = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
     assert "without a certificate it is not checked here" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
-    assert doubt == ""
-
-
-def test_searches_that_agree_elsewhere_are_one_claim_here() -> None:
-    rows = (
-        Evidence.searched("exhaustion", 21, "a", "models", 1.0),
-        Evidence.searched("exhaustion", 21, "b", "encoders", 1.0),
-    )
-    outcome, doubt = arrived(
-        replace(forged(evidence=rows, grade="cross-checked"), certificate=None)
-    )
-    verdict = verdict_of(outcome)
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 21)
-    assert (verdict.proven, doubt) == (0, "")
-    assert "without a certificate it is not checked here" in verdict.reasons[-1]
+    assert (verdict.lower, doubt) == (21, "")
 
 
 # --- from a ledger ------------------------------------------------------------------------
@@ -230,14 +224,10 @@ def test_a_row_that_says_more_than_its_certificate_is_doubted(
 
 
 def test_the_instance_of_a_row_is_the_one_that_its_hash_names(path: Path) -> None:
-    change(path, instance=['family = "frogs"', 'board = "FF.T"'])
-    assert row_of(path)[1] == "its instance is another one than its hash says"
-
-
-def test_the_certificate_of_another_board_is_no_evidence(path: Path) -> None:
-    other = Job("other", loads('family = "frogs"\nboard = "FFF.TT"'))
-    report = row_of(path)[0].checked(done().certificate)
-    assert "another board" in check_of(other, report).run().doubt
+    """And a text of it is printed as one line."""
+    change(path, instance=['family = "frogs"', 'board = "FF.T"'], title="a\nb\x1b[2K")
+    row, doubt = row_of(path)
+    assert (doubt, row.title) == ("its instance is another one than its hash says", "a b?[2K")
 
 
 def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
@@ -250,10 +240,7 @@ def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
 
 
 def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Path) -> None:
-    rows = [Evidence.searched("exhaustion", 8, by, "none", 0.1).to_json() for by in ("one", "two")]
-    rows = [
-        {**row, "formulation": by} for row, by in zip(rows, ("models", "encoders"), strict=True)
-    ]
+    rows = [{**one.to_json(), "bound": 8, "formulation": one.formulation} for one in AGREE]
     change(path, grade="cross-checked", evidence=rows, **NOTHING)
     outcome, said = asked(path)
     verdict = verdict_of(outcome)
@@ -299,22 +286,11 @@ def test_a_row_of_other_types_is_named_and_proven_anew(
     path: Path, column: str, value: object
 ) -> None:
     change(path, **{column: value})
-    with pytest.raises(InstanceError, match=f"is damaged: {column} "):
+    with pytest.raises(DamagedRow, match=f"is damaged: {column} "):
         row_of(path)
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, len(said)) == (8, 1)
     assert row_of(path)[0].known.optimum == 8
-
-
-def test_a_text_of_a_row_is_printed_as_one_line(path: Path) -> None:
-    change(path, title="a\nb\x1b[2K")
-    assert row_of(path)[0].title == "a b?[2K"
-
-
-def test_a_damaged_row_is_an_error_of_its_own(path: Path) -> None:
-    change(path, upper="abc")
-    with open_ledger(path) as ledger, pytest.raises(DamagedRow, match="upper 'abc'"):
-        ledger.find(job().key)
 
 
 # --- what is known after two runs ---------------------------------------------------------
@@ -373,3 +349,48 @@ def test_a_proof_is_not_forgotten_by_a_run_that_fails(tmp_path: Path) -> None:
         assert row.known.optimum == 8
         row = row_after(ledger, open_verdict(PLAN), None)
         assert (row.known.optimum, row.grade) == (8, "certified")
+
+
+# --- claims -------------------------------------------------------------------------------
+
+SMALL, LARGE = load("frogs-1-1"), load("frogs-2-2")
+"""Their minima are 3 and 8 moves."""
+
+
+def tables(folder: Path, *, claimed: tuple[int, int] = (3, 8)) -> list[str]:
+    """Two folders, each with a table of its own and an ``x.toml`` of its own."""
+    paths = list[str]()
+    for name, puzzle, moves in zip("ab", (SMALL, LARGE), claimed, strict=True):
+        (folder / name).mkdir()
+        (folder / name / "x.toml").write_text(without_known(puzzle), encoding="utf-8")
+        table = folder / name / "c.csv"
+        table.write_text(f"puzzle,claimed\nx.toml,{moves}\n", encoding="utf-8")
+        paths.append(str(table))
+    return paths
+
+
+def without_known(puzzle: AnyPuzzle) -> str:
+    return dumps(puzzle).split("\n[[known]]")[0]
+
+
+def test_boards_of_one_name_are_two_questions() -> None:
+    claims = [Claim("x", SMALL, None, 3), Claim("x", LARGE, None, 8)]
+    assert [job.puzzle for job in Audit(claims, NO_LIMITS).jobs] == [SMALL, LARGE]
+    assert [found.verdict for found in pp.audit(claims, jobs=1)] == ["confirmed", "confirmed"]
+
+
+def test_one_board_under_two_names_is_one_question() -> None:
+    claims = [Claim("x", SMALL, None, 3), Claim("y", SMALL, "move", 4)]
+    audit = Audit(claims, NO_LIMITS)
+    (job,) = audit.jobs
+    assert audit.finding(0) is None
+    audit.answers[0] = job.run()
+    found = [audit.finding(k) for k in range(2)]
+    assert [one and one.verdict for one in found] == ["confirmed", "refuted"]
+
+
+def test_tables_that_use_one_relative_name_are_about_boards_of_their_own(tmp_path: Path) -> None:
+    first, second = claims_of(tables(tmp_path)).claims
+    assert (first.name, second.name) == (f"{tmp_path}/a/x.toml", f"{tmp_path}/b/x.toml")
+    found = pp.audit([first, second], jobs=1)
+    assert [(one.verdict, one.proven) for one in found] == [("confirmed", 3), ("confirmed", 8)]

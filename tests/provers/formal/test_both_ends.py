@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.instances import load, loads
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
@@ -16,78 +16,28 @@ from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal import sliding, theorem_by_bounds, theorem_of, tile_ends
+from puzzleproof.provers.formal import sliding as writer
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of, tile_ends
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions.second_opinion import ask
 from puzzleproof.provers.process import Limits
-from tests.support.coq_files import accepted_and_refused, answers, needs_coq, theorem
+from tests.support.boards import sliding
+from tests.support.coq_files import judged, needs_coq, theorem
 from tests.support.tile_boards import tiles
 from tests.support.tree import ROOT
 
-ALIKE = """\
-family = "sliding"
-labelled = "A"
-board = '''
-AB.
-CDE
-'''
-goal = ['''
-BCD
-.EA
-''', '''
-BCA
-DE.
-''']
-"""
-LOCKED = """\
-family = "sliding"
-axis_locked = true
-labelled = "*"
-board = '''
-AA.B
-C..B
-C.DD
-....
-'''
-goal = '''
-C.AA
-C...
-DD.B
-...B
-'''
-"""
-HALF_WAY = """\
-family = "sliding"
-cell = 2
-board = '''
-.AA.BB..
-.AA.BB..
-CC..DD..
-CC..DD..
-'''
-goal = '''
-AA....BB
-AA....BB
-..CC..DD
-..CC..DD
-'''
-"""
-IN_PARTS = """\
-family = "sliding"
-labelled = "B"
-board = '''
-A#A..
-B....
-.B...
-'''
-goal = '''
-.#B..
-..ABA
-.....
-'''
-"""
-WHOLE = {"alike": ALIKE, "locked": LOCKED, "half-way": HALF_WAY, "in parts": IN_PARTS}
+ALIKE = sliding("AB./CDE", goal=["BCD/.EA", "BCA/DE."], labelled="A")
+WHOLE = {
+    "alike": ALIKE,
+    "locked": sliding(
+        "AA.B/C..B/C.DD/....", goal="C.AA/C.../DD.B/...B", labelled="*", axis_locked=True
+    ),
+    "half-way": sliding(
+        ".AA.BB../.AA.BB../CC..DD../CC..DD..", goal="AA....BB/AA....BB/..CC..DD/..CC..DD", cell=2
+    ),
+    "in parts": sliding("A#A../B..../.B...", goal=".#B../..ABA/.....", labelled="B"),
+}
 """Boards whose goals draw every piece."""
 
 
@@ -97,6 +47,11 @@ def minimum(puzzle: AnyPuzzle) -> int:
     return len(found)
 
 
+def by_both_ends(puzzle: AnyPuzzle, moves: int, back: int) -> Theorem:
+    one = replace(theorem_of(puzzle, moves, None), lemma=f"(bound_by_both_ends {back})")
+    return replace(one, module="SlidingBothEnds")
+
+
 # --- sliding blocks -----------------------------------------------------------------------
 
 
@@ -104,27 +59,24 @@ def minimum(puzzle: AnyPuzzle) -> int:
 @pytest.mark.parametrize("name", WHOLE)
 def test_blocks_meet_wherever_they_are_cut(name: str, tmp_path: Path) -> None:
     """Layers backward from none to all: the minimum is accepted, and one more is refused."""
-    tries = list[tuple[Theorem, str, bool]]()
+    right, wrong = list[Theorem](), list[Theorem]()
     for metric in ("piece", "line", "unit"):
-        puzzle = loads(WHOLE[name], "a.toml").with_metric(metric)
+        puzzle = WHOLE[name].with_metric(metric)
         least = minimum(puzzle)
         assert least > 2
         for back in {0, 1, least // 2, least - 1}:
-            lemma = f"(bound_by_both_ends {back})"
-            tries.append((theorem_of(puzzle, least, None), lemma, True))
-            tries.append((theorem_of(puzzle, least + 1, None), lemma, False))
-        lemma = f"(bound_by_both_ends {least})"
-        tries.append((theorem_of(puzzle, least, None), lemma, False))
-    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
+            right.append(by_both_ends(puzzle, least, back))
+            wrong.append(by_both_ends(puzzle, least + 1, back))
+        wrong.append(by_both_ends(puzzle, least, least))
+    assert judged(tmp_path, right, wrong) == ([], "")
 
 
 @needs_coq
 def test_goals_that_leave_a_piece_out_are_refused(tmp_path: Path) -> None:
     """Also where only one of several does."""
-    partly = loads(ALIKE.replace("BCD\n.EA", "B..\n..A"), "a.toml")
-    one = theorem_of(partly, 1, None)
-    tries = [(one, "lower_bound_sound", True), (one, "(bound_by_both_ends 0)", False)]
-    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
+    partly = sliding("AB./CDE", goal=["B../..A", "BCA/DE."], labelled="A")
+    wrong = by_both_ends(partly, 1, 0)
+    assert judged(tmp_path, [replace(wrong, lemma="lower_bound_sound")], [wrong]) == ([], "")
 
 
 def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
@@ -140,10 +92,10 @@ def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
 
 def test_ends_that_are_too_many_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel puts any piece of the shape where it is drawn: A, or one that is not labelled."""
-    puzzle = loads(ALIKE, "a.toml")
-    monkeypatch.setattr(sliding, "ENDS", 2 * 2**4)
+    puzzle = ALIKE
+    monkeypatch.setattr(writer, "ENDS", 2 * 2**4)
     assert theorem_of(puzzle, 6, None, 2).module == "SlidingBothEnds"
-    monkeypatch.setattr(sliding, "ENDS", 2 * 2**4 - 1)
+    monkeypatch.setattr(writer, "ENDS", 2 * 2**4 - 1)
     assert theorem_of(puzzle, 6, None, 2).module == "Sliding"
 
 
@@ -161,26 +113,25 @@ def test_a_certificate_from_both_ends_is_judged_so() -> None:
 @needs_coq
 def test_tiles_meet_wherever_they_are_cut(tmp_path: Path) -> None:
     """With distances and without; weights that fall by more than they say are refused."""
-    tries = list[tuple[Theorem, str, bool]]()
+    told = dict[bool, list[Theorem]]({True: [], False: []})
     for name, metric in (("tiles-2x2", "single"), ("tiles-2x3", "multi")):
         puzzle = load(name).with_metric(metric)
         least = minimum(puzzle)
         for moves in (least, least + 1):
-            one = theorem_of(puzzle, moves, None)
+            one = replace(theorem_of(puzzle, moves, None), module="TilesBothEnds")
             for back in {0, 1, moves // 2, moves - 1, moves}:
-                right = moves == least and back < moves
                 for weights in ("to_goal to_start", "[] []"):
-                    tries.append((one, f"(bound_by_both_ends {back} {weights})", right))
+                    lemma = f"(bound_by_both_ends {back} {weights})"
+                    told[moves == least and back < moves].append(replace(one, lemma=lemma))
     one = theorem_of(load("tiles-2x2"), 1, None)
-    tries.append((one, "(bound_by_both_ends 0 to_goal to_start)", True))
+    one = replace(one, lemma="(bound_by_both_ends 0 to_goal to_start)")
+    told[True].append(one)
     for name in ("to_goal", "to_start"):
         head, mark, text = one.definitions.partition(f"Definition {name} ")
-        steep = replace(one, definitions=head + mark + text.replace("Falls 1", "Falls 0", 1))
-        rising = replace(one, definitions=head + mark + text.replace("Falls 1", "Falls (-1)", 1))
-        tries += [
-            (each, "(bound_by_both_ends 0 to_goal to_start)", False) for each in (steep, rising)
-        ]
-    assert answers(accepted_and_refused("TilesBothEnds", tries), tmp_path) == ([], "")
+        for falls in ("Falls 0", "Falls (-1)"):
+            bent = head + mark + text.replace("Falls 1", falls, 1)
+            told[False].append(replace(one, definitions=bent))
+    assert judged(tmp_path, told[True], told[False]) == ([], "")
 
 
 def test_tiles_are_searched_from_both_ends() -> None:
@@ -190,21 +141,20 @@ def test_tiles_are_searched_from_both_ends() -> None:
     assert theorem_of(puzzle, len(plan), plan).lemma.endswith("to_goal to_start plan)")
     for at_least in (0, None):
         assert theorem_of(puzzle, at_least, None).module == "TilesSearch"
-
-
-def test_runs_have_no_distances() -> None:
-    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions
+    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions  # runs have no distances
     assert "Definition to_goal : list weighing := ([]%Z)%char." in text
 
 
 def test_layers_are_counted_before_the_kernel_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smaller layer goes on; distances leave out what cannot be on a plan."""
-    puzzle = tiles("8 6 7/2 5 4/3 0 1")
-    whole = tile_ends.meeting(puzzle, 30)
-    assert 0 < whole < 30
-    monkeypatch.setattr(tile_ends, "MOST", 100)
-    with pytest.raises(Unsupported, match="over 100 states for 31 moves: more than it is asked"):
-        theorem_of(puzzle, 31, None)
+    assert 0 < tile_ends.meeting(tiles("8 6 7/2 5 4/3 0 1"), 30) < 30
+    large = load("korf-12")
+    assert isinstance(large, TilesPuzzle)
+    monkeypatch.setattr(tile_ends, "MOST", 44_731)  # of 16!/2, and not one fewer
+    assert tile_ends.meeting(large, 44) == 30
+    monkeypatch.setattr(tile_ends, "MOST", 44_730)
+    with pytest.raises(Unsupported, match="over 44,730 states for 45 moves: more than it is asked"):
+        theorem_of(large, 45, None)
 
 
 def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> None:
@@ -224,17 +174,6 @@ def test_a_large_table_is_claimed_by_its_own_search() -> None:
     one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     assert one.statement == "minimum_is instance Single 45"
     assert claim_with_bounds(puzzle, 41, None).plan is None
-
-
-def test_of_a_large_table_the_kernel_visits_few_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    """44,731 of 16!/2, and not one fewer."""
-    puzzle = load("korf-12")
-    assert isinstance(puzzle, TilesPuzzle)
-    monkeypatch.setattr(tile_ends, "MOST", 44_731)
-    assert tile_ends.meeting(puzzle, 44) == 30
-    monkeypatch.setattr(tile_ends, "MOST", 44_730)
-    with pytest.raises(Unsupported, match="over 44,730 states for 45 moves"):
-        tile_ends.meeting(puzzle, 44)
 
 
 def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.instances import load, loads
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.instances import load
 from puzzleproof.provers.bounded import best_first, claim_with_bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
@@ -18,24 +16,14 @@ from puzzleproof.provers.formal import groups, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from tests.support.coq_files import accepted_and_refused, answers, needs_coq
+from tests.support.boards import sliding
+from tests.support.coq_files import judged, needs_coq
 from tests.support.tree import ROOT
 
 SIDING = load(ROOT / "benchmarks" / "boards" / "siding.toml")
-OPEN = """\
-family = "sliding"
-labelled = "ABé"
-board = '''
-AA.Cé
-..B..
-.#...
-'''
-goal = '''
-....B
-.C...
-é#.AA
-'''
-"""
+
+
+OPEN = sliding("AA.Cé/..B../.#...", goal="....B/.C.../é#.AA", labelled="ABé")
 """Three of its four pieces are labelled."""
 
 
@@ -43,16 +31,12 @@ def named(*partition: str) -> list[tuple[str, dict[str, list[tuple[str, ...]]]]]
     return [("piece_groups", {"partitions": [partition]})]
 
 
-def open_board(metric: str) -> SlidingPuzzle:
-    puzzle = loads(OPEN, "a.toml").with_metric(metric)
-    assert isinstance(puzzle, SlidingPuzzle)
-    return puzzle
-
-
-def with_groups(one: Theorem, written: str) -> Theorem:
-    """A theorem whose groups are others."""
+def with_groups(moves: int, written: str, metric: str = "unit") -> Theorem:
+    """That the open board needs so many moves, by these groups."""
+    one = theorem_of(OPEN.with_metric(metric), moves, None)
     head = one.definitions.partition("Definition groups")[0]
-    return replace(one, definitions=f"{head}Definition groups : list group := [{written}].\n")
+    definitions = f"{head}Definition groups : list group := [{written}].\n"
+    return Theorem("SlidingGroups", definitions, one.statement, "(bound_by_groups groups)", "")
 
 
 def test_a_file_names_groups_and_what_each_needs() -> None:
@@ -66,16 +50,12 @@ def test_a_file_names_groups_and_what_each_needs() -> None:
     assert text.endswith(", 22))].\n")
 
 
-def test_halves_are_tried_where_larger_groups_are_named() -> None:
+def test_which_groups_are_written() -> None:
+    """Halves where larger ones are named; pieces that are not labelled are in none."""
     whole = theorem_by_bounds(SIDING, named("ABCDEF"), 53, None)
     assert '("ABC", (' in whole.definitions.rpartition("Definition groups")[2]
-
-
-def test_pieces_that_are_not_labelled_are_in_no_group() -> None:
-    text = theorem_by_bounds(open_board("unit"), named("ABC", "é"), 3, None).definitions
-    written = text.rpartition("Definition groups")[2]
-    assert "C" not in written
-    assert "é" not in written
+    text = theorem_by_bounds(OPEN.with_metric("unit"), named("ABC", "é"), 3, None).definitions
+    assert not {*"Cé"} & {*text.rpartition("Definition groups")[2]}
 
 
 @pytest.mark.parametrize(
@@ -90,28 +70,23 @@ def test_pieces_that_are_not_labelled_are_in_no_group() -> None:
 )
 def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
-        theorem_by_bounds(open_board("unit"), named("AB", "é"), at_least, None)
-
-
-def test_half_cells_have_no_groups() -> None:
-    with pytest.raises(Unsupported, match="no theorem in Coq about half cells"):
-        theorem_by_bounds(load("century"), named("A"), 3, None)
+        theorem_by_bounds(OPEN.with_metric("unit"), named("AB", "é"), at_least, None)
 
 
 def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    least = groups.needed(open_board("unit"), "AB").moves
-    assert theorem_by_bounds(open_board("unit"), named("AB"), least, None)
+    least = groups.needed(OPEN.with_metric("unit"), "AB").moves
+    assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
     monkeypatch.setattr(groups, "MOST", 1)
     words = f"search groups that need 0 of {least} moves, and it knows no other"
     with pytest.raises(Unsupported, match=words):
-        theorem_by_bounds(open_board("unit"), named("AB"), least, None)
+        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
 
 
 def test_a_group_with_far_too_many_placements_is_not_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing is claimed of it, and others of the same cut are enough where they are."""
-    puzzle = open_board("unit")
+    puzzle = OPEN.with_metric("unit")
     alone = groups.needed(puzzle, "é").moves
     assert alone > 0
     monkeypatch.setattr(groups, "FAR_MORE", 50)
@@ -162,26 +137,20 @@ def test_the_kernel_accepts_a_board_that_nobody_can_search() -> None:
 @pytest.mark.parametrize("metric", ["unit", "line", "piece"])
 def test_what_groups_need_is_true_and_no_more_is_accepted(metric: str, tmp_path: Path) -> None:
     """Groups that overlap, that need too much, and that a goal does not ask for are refused."""
-    puzzle = open_board(metric)
+    puzzle = OPEN.with_metric(metric)
     least = len(label(puzzle, ignore).plan or ())
-    tries = list[tuple[Theorem, str, bool]]()
+    right, wrong = list[Theorem](), list[Theorem]()
     for partition in (("A", "B", "é"), ("AB", "é"), ("ABé",), ("Aé", "B")):
         sizes = [groups.needed(puzzle, names).moves for names in partition]
         assert 0 < sum(sizes) <= least
         letters = [names.replace("é", "a") for names in partition]
-        base = theorem_of(puzzle, sum(sizes), None)
-        for back in (0, 1):
+        for back in (1, 0):
             pairs = zip(letters, sizes, strict=True)
-            right = [f'("{g}", ({min(back, n - 1)}, {n}))' for g, n in pairs]
-            tries.append((with_groups(base, "; ".join(right)), "(bound_by_groups groups)", True))
-        more = theorem_of(puzzle, sum(sizes) + 1, None)
-        tries.append((with_groups(more, "; ".join(right)), "(bound_by_groups groups)", False))
-        high = [f'("{letters[0]}", (0, {sizes[0] + 1}))', *right[1:]]
-        tries.append((with_groups(more, "; ".join(high)), "(bound_by_groups groups)", False))
-    twice = theorem_of(puzzle, 2, None)
-    for written in ('("A", (0, 1)); ("A", (0, 1))', '("AB", (0, 1)); ("Ba", (0, 1))'):
-        tries.append((with_groups(twice, written), "(bound_by_groups groups)", False))
-    for written in ('("C", (0, 1))', '("", (0, 1))', '(".", (0, 1))', '("#", (0, 1))'):
-        one = with_groups(theorem_of(puzzle, 1, None), written)
-        tries.append((one, "(bound_by_groups groups)", False))
-    assert answers(accepted_and_refused("SlidingGroups", tries), tmp_path) == ([], "")
+            written = [f'("{g}", ({min(back, n - 1)}, {n}))' for g, n in pairs]
+            right.append(with_groups(sum(sizes), "; ".join(written), metric))
+        high = [f'("{letters[0]}", (0, {sizes[0] + 1}))', *written[1:]]
+        wrong += [with_groups(sum(sizes) + 1, "; ".join(one), metric) for one in (written, high)]
+    for twice in ('("A", (0, 1)); ("A", (0, 1))', '("AB", (0, 1)); ("Ba", (0, 1))'):
+        wrong.append(with_groups(2, twice, metric))
+    wrong += [with_groups(1, f'("{letter}", (0, 1))', metric) for letter in ("C", "", ".", "#")]
+    assert judged(tmp_path, right, wrong) == ([], "")

@@ -1,4 +1,4 @@
-"""Blocks that go to disk: they come back as they were, and the certificate is as it would be."""
+"""Blocks in arrays and on the disk, numbers of states: as plain Python and the rules have them."""
 
 from __future__ import annotations
 
@@ -6,39 +6,125 @@ import os
 import tempfile
 import tracemalloc
 import zlib
-from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import layers
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import blocks, label
-from puzzleproof.provers.labelling.blocks import Blocks
+from puzzleproof.provers.labelling import blocks, label, search
+from puzzleproof.provers.labelling.arrays import records, smallest_common, varints
+from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.verify.certificate import check_file
-from tests.support.boards import library
+from puzzleproof.verify.records import Varints
+from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
+from tests.support.certificate_files import varint
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
-PUZZLES: dict[str, Callable[[], AnyPuzzle]] = {
-    "soap": lambda: library("soap"),
-    "nine bytes a state": lambda: library("gnome-18-steps"),
-    "from both ends": lambda: tiles("1 2 0/5 3 4"),
-    "moves that cannot be taken back": lambda: frogs("FF../.T.T"),
+NEVER = 1 << 60
+SLIDING = {
+    "soap": library("soap"),
+    "simplicity": library("simplicity"),
+    "half cells": sliding(
+        "AA..BB/AA..BB/CC..../CC....", goal="....../....../AA..../AA....", labelled="A", cell=2
+    ),
+    "nine bytes a state": library("gnome-18-steps"),
+    "eight bytes": sliding("ABCD/EFGH/IJKL/MN..", goal="B.../..../..../....", labelled="ABC"),
+}
+BOARDS: dict[str, AnyPuzzle] = {
+    **{
+        f"{name}, {metric}": one.with_metric(metric)
+        for name, one in SLIDING.items()
+        for metric in METRICS
+    },
+    "from both ends": tiles("1 2 0/5 3 4"),
+    "moves that cannot be taken back": frogs("FF../.T.T"),
+}
+WAYS: dict[str, dict[str, int]] = {
+    "plain": {"hand_over": NEVER, "many": NEVER, "memory": blocks.IN_MEMORY},
+    "arrays": {"hand_over": 0, "many": 0, "memory": blocks.IN_MEMORY},
+    "disk": {"hand_over": NEVER, "many": NEVER, "memory": 100},
+    "arrays, disk": {"hand_over": 0, "many": 0, "memory": 100},
 }
 
 
-def blocks_of(numbers: list[set[int]], width: int) -> list[bytes]:
-    return [b"".join(n.to_bytes(width, "big") for n in sorted(some)) for some in numbers]
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_certificate_is_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    puzzle, path, found = BOARDS[name], tmp_path / "one.cert", list[tuple[bytes, int | None]]()
+    for way in WAYS.values():
+        monkeypatch.setattr(layers, "HAND_OVER", way["hand_over"])
+        monkeypatch.setattr(search, "RECORDS_IN_ARRAYS", way["many"])
+        monkeypatch.setattr(blocks, "IN_MEMORY", way["memory"])
+        one = label(puzzle, ignore, at_least=9)
+        for _ in range(2):  # as when the disk does not take the first one
+            write_certificate(puzzle, one, path, {})
+        found.append((zlib.decompress(path.read_bytes().split(b"\n", 1)[1]), one.at_least))
+    assert len(set(found)) == 1 < (found[0][1] or 0)
+    assert check_file(path, puzzle).at_least == found[0][1]
+
+
+@given(puzzles(tours=False))
+def test_blocks_of_random_boards(puzzle: SlidingPuzzle) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layers, "HAND_OVER", NEVER)
+        plain = label(puzzle, ignore, at_least=6, bidirectional=False)
+        patch.setattr(layers, "HAND_OVER", 0)
+        arrays = label(puzzle, ignore, at_least=6, bidirectional=False)
+    assert list(arrays.blocks) == list(plain.blocks)
+    assert arrays.at_least == plain.at_least
+
+
+def block_of(numbers: set[int], width: int) -> bytes:
+    return b"".join(number.to_bytes(width, "big") for number in sorted(numbers))
+
+
+@given(st.lists(st.integers(1, 2**64 - 1), min_size=1))
+def test_varints_are_those_of_the_format(numbers: list[int]) -> None:
+    assert varints(np.array(numbers, np.uint64)) == b"".join(map(varint, numbers))
+    assert list(map(Varints().value, map(varint, numbers))) == numbers
+
+
+@given(st.sets(st.integers(0, 2**24 - 1)), st.sampled_from([3, 8]), st.sampled_from([3, 10**6]))
+def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch: int) -> None:
+    block, ordered = block_of(numbers, width), sorted(numbers)
+    gaps = (b - a for a, b in zip([-1, *ordered], ordered, strict=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzleproof.provers.labelling.arrays.BATCH", batch)
+        assert b"".join(records(block, width)) == b"".join(map(varint, gaps))
+    assert record_encoder(width)(block) == b"".join(records(block, width))
+
+
+def test_records_of_large_numbers() -> None:
+    numbers = [0, 1, 127, 128, 129, 16383, 16384, 2**55, 2**56, 2**63, 2**64, 2**71, 2**72 - 1]
+    gaps = [b - a for a, b in zip([-1, *numbers], numbers, strict=False)]
+    assert record_encoder(9)(block_of({*numbers}, 9)) == b"".join(map(varint, gaps))
+
+
+@given(st.sets(st.integers(0, 2**16 - 1)), st.sets(st.integers(0, 2**16 - 1)))
+def test_the_smallest_common_number(one: set[int], other: set[int]) -> None:
+    first, second = block_of(one, 2), block_of(other, 2)
+    expected = min(one & other, default=None)
+    assert smallest_common(first, second, 2) == expected
+    assert search.smallest_common(first, second, 2) == expected
 
 
 @given(st.lists(st.sets(st.integers(0, 2**24 - 1), min_size=1)), st.sampled_from([3, 9]))
 def test_blocks_come_back_as_they_were(numbers: list[set[int]], width: int) -> None:
-    expected = blocks_of(numbers, width)
+    expected = [block_of(some, width) for some in numbers]
     kept = Blocks(width, memory=8 * 100)
     for block in expected:
         kept.append(block)
@@ -47,27 +133,9 @@ def test_blocks_come_back_as_they_were(numbers: list[set[int]], width: int) -> N
     assert kept.sizes == list(map(len, numbers))
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-@pytest.mark.parametrize("in_arrays", [False, True])
-def test_certificates_of_blocks_on_the_disk_are_the_same(
-    name: str, in_arrays: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    puzzle, bodies, plans = PUZZLES[name](), list[bytes](), list[tuple[str, ...] | None]()
-    if in_arrays:
-        monkeypatch.setattr(layers, "HAND_OVER", 0)
-    for most in (blocks.IN_MEMORY, 100):
-        monkeypatch.setattr(blocks, "IN_MEMORY", most)
-        found = label(puzzle, ignore, at_least=12)
-        for _ in range(2):  # as when the disk does not take the first one
-            write_certificate(puzzle, found, tmp_path / "one.cert", {})
-        bodies.append(zlib.decompress((tmp_path / "one.cert").read_bytes().split(b"\n", 1)[1]))
-        assert check_file(tmp_path / "one.cert", puzzle).at_least == found.at_least
-        plans.append(found.plan)
-    assert bodies[0] == bodies[1]
-    assert plans[0] == plans[1]
-
-
-def test_memory_does_not_hold_the_blocks() -> None:
+def test_memory_does_not_hold_the_blocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And nothing stays in the folder: the file has no name."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     kept = Blocks(8, memory=1 << 20)
     block = b"".join(sorted(os.urandom(8) for _ in range(20_000)))
     tracemalloc.start()
@@ -77,13 +145,35 @@ def test_memory_does_not_hold_the_blocks() -> None:
     tracemalloc.stop()
     assert len(kept) * len(block) > 9_000_000
     assert peak < 2_000_000
+    assert not list(tmp_path.iterdir())
 
 
-def test_nothing_stays_in_the_temporary_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    kept = Blocks(1, memory=80)
-    kept.append(os.urandom(1000))
-    assert len(kept[0]) == 1000
-    assert not list(tmp_path.iterdir())  # the file has no name
+# --- numbers put together by parts --------------------------------------------------------
+
+TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        load("ane-rouge"),
+        load("century"),
+        load("simplicity2"),
+        load("eight-puzzle-867"),
+        load("tiles-2x4-multi"),
+        load("taquin-t1"),
+        load("frogs-3x3"),
+        load("triangle-5-apex"),
+        TOUR,
+    ],
+    ids=lambda puzzle: puzzle.info.name,
+)
+def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
+    number = state_numbers(puzzle, grounding, model)
+    for layer in islice(PlainSearch(model).layers(), 12):
+        states = sorted(layer)[:300]
+        placed = [puzzle.canonical(state_of(grounding, model, bits)) for bits in states]
+        assert number(states) == list(map(puzzle.pack, placed))
+        assert list(map(puzzle.unpack, number(states))) == placed

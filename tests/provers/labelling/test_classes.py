@@ -66,26 +66,23 @@ def test_asymmetric_boards_and_plain_searches_label_all_states(
     assert label(library("hughes"), ignore, 12, classes=True).symmetry is None
 
 
-def test_no_plan_by_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("puzzle", "symmetry"),
+    [
+        (sliding("A#B/.#./.#.", goal=".#./B#A/.#.", labelled="AB"), "top-bottom"),
+        (sliding("CCC/.AA/.AA/BB.", goal=".../CCC/.../..."), "left-right"),
+    ],
+)
+def test_no_plan_by_classes(
+    puzzle: SlidingPuzzle, symmetry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the second one the arrays take over when no class is left, and all others are images."""
     monkeypatch.setattr(layers, "HAND_OVER", 0)
-    puzzle = sliding("A#B/.#./.#.", goal=".#./B#A/.#.", labelled="AB")
     found = label(puzzle, ignore, bidirectional=False, classes=True)
-    assert (found.at_least, found.symmetry) == (None, "top-bottom")
-    path = tmp_path / "certificate"
-    write_certificate(puzzle, found, path, {})
-    assert check_alike(path).at_least is None
-
-
-def test_all_that_is_left_are_images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The arrays take over when no class is left: what was labelled before becomes classes."""
-    monkeypatch.setattr(layers, "HAND_OVER", 0)
-    puzzle = sliding("CCC/.AA/.AA/BB.", goal=".../CCC/.../...")
-    found = label(puzzle, ignore, bidirectional=False, classes=True)
-    assert (found.at_least, found.symmetry) == (None, "left-right")
-    assert numbers(puzzle, found) == class_blocks(puzzle, "left-right")
-    path = tmp_path / "certificate"
-    write_certificate(puzzle, found, path, {})
-    assert check_alike(path).at_least is None
+    assert (found.at_least, found.symmetry) == (None, symmetry)
+    assert numbers(puzzle, found) == class_blocks(puzzle, symmetry)
+    write_certificate(puzzle, found, tmp_path / "certificate", {})
+    assert check_alike(tmp_path / "certificate").at_least is None
 
 
 def test_both_ends_hold_all_states(monkeypatch: pytest.MonkeyPatch) -> None:

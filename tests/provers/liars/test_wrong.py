@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -23,8 +23,82 @@ from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
+from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.certificate import check_file
+from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
 from tests.support.formulations import successors
-from tests.support.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false, minimum
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.peg_boards import pegs
+from tests.support.tile_boards import SMALL as TILES
+from tests.support.tile_boards import tiles
+
+PUZZLES: dict[str, AnyPuzzle] = {
+    "sliding": SLIDING["walls"],
+    "tour": SLIDING["tour in sequence"].with_metric("unit"),
+    "sliding, unsolvable": SLIDING["locked squares"],
+    "tiles": tiles("1 4 2/3 0 5"),
+    "tiles, runs": tiles("1 4 2/5 3 0", "multi"),
+    "tiles, unsolvable": TILES["2 x 2 unsolvable"],
+    "frogs": FROGS["board"],
+    "jumps": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
+    "moves": pegs("move", board="triangle4", vacate=[1, 0], finish="any"),
+    "jumps, stuck": pegs("jump", board="strip7", start="xxoxxoo", finish="any"),
+    "cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
+}
+FEW = ("sliding",)
+"""Tried in every run of the tests; the others take their turn among the slow ones."""
+EVIDENCE = ("auto", "all", "labelling", "refutation", "exhaustion")
+"""A new kind of evidence belongs here."""
+SECONDS = 1.5
+"""Whoever is lied to may search for ever."""
+
+
+@cache
+def minimum(name: str) -> int | None:
+    return bfs(PUZZLES[name]).optimum
+
+
+def ask(
+    name: str, evidence: str, folder: Path, engine: str = "auto", seconds: float = SECONDS
+) -> Verdict | None:
+    """The verdict, with a certificate where one can be had; None where it ended in an error.
+
+    What is wrong may break anything that works with it: a crash claims nothing either.
+    """
+    path = folder / "certificate"
+    path.unlink(missing_ok=True)
+    leaves = evidence != "refutation" and evidence != "exhaustion" and engine == "auto"
+    request = Request(engine, (evidence,), certificate=str(path) if leaves else None)
+    try:
+        return prove(name, PUZZLES[name], request, limits=Limits(seconds))
+    except Exception:  # noqa: BLE001  a lie may end in any error
+        assert not path.exists(), "whoever fails leaves no certificate"
+        return None
+
+
+def assert_nothing_false(name: str, verdict: Verdict | None) -> None:
+    """No status, bound, plan or certificate that the rules deny."""
+    if verdict is None:
+        return
+    least = minimum(name)
+    lower = verdict.lower or 0
+    assert verdict.status != "unsolvable" or least is None
+    assert verdict.optimum is None or verdict.optimum == least
+    assert verdict.upper is None or (least is not None and verdict.upper >= least)
+    if verdict.grade != "claimed":
+        assert least is None or lower <= least
+    assert least is None or verdict.proven <= least
+    for row in verdict.evidence:
+        assert not row.checked or least is None or row.bound <= least
+    if verdict.certificate is not None:
+        checked = check_file(verdict.certificate)
+        assert least is None or (checked.at_least is not None and checked.at_least <= least)
+
 
 Break = Callable[[pytest.MonkeyPatch, str], None]
 """Makes a part of the project wrong, for a puzzle of this name."""
@@ -208,72 +282,47 @@ Steps = list[frozenset[int]]
 honest_solver: Any = sat.pysat.Solver
 
 
-class AlwaysNo:
-    """Every formula is unsatisfiable."""
-
-    def __init__(self, **options: Any) -> None:
-        self.solver = honest_solver(**options)
-
-    def add_clause(self, clause: Any) -> None:
-        self.solver.add_clause(clause)
-
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return False
-
-    def get_model(self) -> list[int] | None:
-        return None
-
-    def __enter__(self) -> AlwaysNo:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.solver.delete()
+Model = list[int] | None
 
 
-class AlwaysYes(AlwaysNo):
-    """Every formula has the model in which nothing is true."""
-
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return True
-
-    def get_model(self) -> list[int] | None:
-        return []
+def turned(model: Model) -> Model:
+    """Each third variable is turned over."""
+    return model and [-x if x % 3 == 0 else x for x in model]
 
 
-class OtherModel(AlwaysNo):
-    """The answer is right and the model is another one: each third variable is turned over."""
-
-    def solve(self, assumptions: Any = ()) -> bool | None:
-        answer: bool | None = self.solver.solve(assumptions=assumptions)
-        return answer
-
-    def get_model(self) -> list[int] | None:
-        model: list[int] | None = self.solver.get_model()
-        return model and [-x if x % 3 == 0 else x for x in model]
+SOLVERS: dict[str, tuple[Callable[[bool], bool | None], Callable[[Model], Model]]] = {
+    "always no": (lambda _: False, lambda _: None),
+    "always yes": (lambda _: True, lambda _: []),
+    "another model": (lambda right: right, turned),
+    "no answer": (lambda _: None, lambda _: None),
+    "the opposite": (lambda right: not right, lambda _: []),
+}
+"""What is said in place of the answer, and of the model."""
 
 
-class NoAnswer(AlwaysNo):
-    """The solver gives up."""
+def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
+    answer, other = SOLVERS[wrong]
 
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
-        return None
+    class Lying:
+        def __init__(self, **options: Any) -> None:
+            self.solver = honest_solver(**options)
 
+        def add_clause(self, clause: Any) -> None:
+            self.solver.add_clause(clause)
 
-class Opposite(OtherModel):
-    """Yes for no, and no for yes."""
+        def solve(self, assumptions: Any = ()) -> bool | None:
+            return answer(self.solver.solve(assumptions=assumptions))
 
-    def solve(self, assumptions: Any = ()) -> bool | None:
-        return not super().solve(assumptions)
+        def get_model(self) -> Model:
+            return other(self.solver.get_model())
 
-    def get_model(self) -> list[int] | None:
-        return []
+        def __enter__(self) -> Lying:
+            return self
 
+        def __exit__(self, *_: object) -> None:
+            self.solver.delete()
 
-SOLVERS = (AlwaysNo, AlwaysYes, OtherModel, NoAnswer, Opposite)
-
-
-def solver(wrong: type[AlwaysNo], monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
-    monkeypatch.setattr(sat.pysat, "Solver", wrong)
+    monkeypatch.setattr(sat.pysat, "Solver", Lying)
 
 
 def no(backend: Any, length: int) -> Steps | None:
@@ -332,9 +381,9 @@ PARTS: dict[str, Wrong] = {
         f"encoder for SAT, {bend}": Wrong(partial(encoder, bend), (), ("refutation",), "sat")
         for bend in BENDS
     },
-    **{f"solver, {one.__name__}": Wrong(partial(solver, one)) for one in SOLVERS},
+    **{f"solver, {one}": Wrong(partial(solver, one)) for one in SOLVERS},
     **{
-        f"solver for SAT, {one.__name__}": Wrong(
+        f"solver for SAT, {one}": Wrong(
             partial(solver, one), ("refutation",), ("refutation",), "sat"
         )
         for one in SOLVERS
@@ -378,7 +427,7 @@ def test_the_lies_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     for lie in ("stop early", "keep back", "invent"):
         with monkeypatch.context() as patch:
             engine(lie, patch, "sliding")
-            assert ask("sliding", "labelling", tmp_path) is None
+            assert ask("sliding", "labelling", tmp_path, seconds=60) is None
 
 
 @pytest.mark.parametrize("bend", BENDS)
@@ -390,7 +439,7 @@ def test_each_bend_bends_some_task(bend: str) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_with_nothing_wrong_the_answer_is_right(name: str, tmp_path: Path) -> None:
     """So what the other tests accept is not an error in all cases."""
-    verdict = ask(name, "auto", tmp_path)
+    verdict = ask(name, "auto", tmp_path, seconds=60)
     assert verdict is not None
     assert verdict.grade == "certified"
     assert verdict.optimum == minimum(name)

@@ -1,16 +1,20 @@
-"""Strict LRAT from a solver's FRAT: which lines and hints are kept, and what is rejected."""
+"""Strict LRAT from a solver's FRAT: which lines are kept, what is rejected, and its bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, strict_lines
-from puzzleproof.verify.lrat import Line, check_lines
-from tests.support.solver_proofs import random_clauses, solved
+from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
+from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
+from tests.support.solver_proofs import clrat, random_clauses, solved
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 
@@ -64,16 +68,18 @@ a 9  0  l 7 8 0
     ]
 
 
-def test_hints_that_are_true_or_come_too_late_go(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n",
+        "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0",
+    ],
+)
+def test_hints_that_are_true_or_come_too_late_go(lines: str, tmp_path: Path) -> None:
+    """And what comes after the first empty clause."""
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    text = originals + "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n"
-    assert converted(tmp_path, SQUARE, text) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
-
-
-def test_the_first_empty_clause_counts(tmp_path: Path) -> None:
-    originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    text = originals + "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0"
-    assert converted(tmp_path, SQUARE, text)[-1] == (6, [], [5, 3, 4])
+    kept: list[Line] = [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
+    assert converted(tmp_path, SQUARE, originals + lines) == kept
 
 
 @pytest.mark.parametrize(
@@ -100,11 +106,6 @@ def test_a_file_that_proves_nothing_is_rejected(tmp_path: Path, text: str, words
         converted(tmp_path, SQUARE, text)
 
 
-def test_an_empty_clause_in_the_cnf_needs_no_proof(tmp_path: Path) -> None:
-    with pytest.raises(CertificateRejected, match="needs no proof"):
-        converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
-
-
 def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) -> None:
     """A chain of units, each used once: 1 and 'k implies k + 1' against 'not the last'."""
     length = 3 * DELETED_AT_ONCE
@@ -124,6 +125,7 @@ def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) ->
 
 
 def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> None:
+    """Under assumptions only the clauses count: the proof then ends without the empty clause."""
     refuted = 0
     for seed in range(60):
         clauses = random_clauses(seed)
@@ -135,10 +137,49 @@ def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> No
         assert checked(clauses, proof) == sum(len(hints) for number, _, hints in proof if number)
         refuted += 1
     assert refuted > 40
-
-
-def test_an_answer_under_assumptions_is_no_refutation(tmp_path: Path) -> None:
-    """Only the clauses count: CaDiCaL's proof then ends without the empty clause."""
     assert not solved(SQUARE[:3], tmp_path / "frat", assumptions=[-2])
     with pytest.raises(CertificateRejected, match="no empty clause"):
         list(strict_lines(SQUARE[:3], tmp_path / "frat"))
+    with pytest.raises(CertificateRejected, match="needs no proof"):
+        converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
+
+
+# --- the bytes ----------------------------------------------------------------------------
+
+NUMBERS = st.integers(1, 1 << 40)
+LITERALS = st.lists(NUMBERS | NUMBERS.map(lambda x: -x), unique_by=abs)
+LINES: list[Line] = [(5, [1, -2], [1, 2]), (6, [-3], [4]), (0, [], [5]), (7, [], [6, 3])]
+
+
+def read_binary(pieces: Iterable[bytes]) -> list[Line]:
+    return list(binary_lines(BytesIO(b"".join(pieces)).read))
+
+
+def read_text(pieces: Iterable[bytes]) -> list[Line]:
+    return list(text_lines(BytesIO(b"".join(pieces)).read))
+
+
+def test_bytes_as_the_format_has_them() -> None:
+    # The example of drat-trim's README (M. Heule, 2017): 63 -> 7e, -8193 -> 83 80 01, 129 -> 82 02.
+    assert clrat((63, [129, -8193], [1])) == bytes.fromhex("61 7e 8202 838001 00 02 00")
+    assert clrat((0, [], [63, 129])) == bytes.fromhex("64 7e 8202 00")
+
+
+def test_text_as_the_format_has_it() -> None:
+    assert b"".join(as_text(LINES, 4)) == b"5 1 -2 0 1 2 0\n6 -3 0 4 0\n6 d 5 0\n7 0 6 3 0\n"
+    assert b"".join(as_text([(0, [], [])], 4)) == b"4 d 0\n"
+
+
+@given(NUMBERS, LITERALS, st.lists(NUMBERS))
+def test_what_is_written_reads_back(number: int, literals: list[int], hints: list[int]) -> None:
+    lines: list[Line] = [(number, sorted(literals, key=abs), hints), (0, [], hints)]
+    assert read_binary([clrat((number, literals, hints), (0, [], hints))]) == lines
+    assert read_text(as_text(lines, 1)) == lines
+
+
+def test_long_proofs_come_in_large_pieces() -> None:
+    lines: list[Line] = [(number, [number], [1, 2]) for number in range(1, 40_000)]
+    pieces = list(as_binary(lines))
+    assert 1 < len(pieces) < 10
+    assert all(len(piece) >= PIECE_BYTES for piece in pieces[:-1])
+    assert read_binary(pieces) == lines

@@ -77,24 +77,16 @@ def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Pat
     assert not ask(name, formula, lower.proof.read_bytes(), NO_LIMITS).accepted
 
 
-def test_limits_hold(tmp_path: Path) -> None:
-    path = certificate(tmp_path, "labelling", "simplicity")
-    with pytest.raises(LimitReached, match="time limit"):
-        ask("acl2", path.read_bytes(), None, Limits(seconds=0.01))
-
-
-def test_a_table_with_bounds_has_no_formula() -> None:
-    puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
-    data = bounded(puzzle, [departures(puzzle)], 10)
-    with pytest.raises(Unsupported, match="no certificate of kind 'labelling with bounds'"):
-        ask("acl2", data, None, NO_LIMITS)
-
-
-def test_a_table_too_large_for_a_formula_is_not_rejected(
+def test_where_there_is_no_opinion_it_is_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is said that there is no opinion."""
-    data = certificate(tmp_path, "labelling").read_bytes()
+    """Of tables with bounds there is no formula; others are too large, or take too long."""
+    puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
+    with pytest.raises(Unsupported, match="no certificate of kind 'labelling with bounds'"):
+        ask("acl2", bounded(puzzle, [departures(puzzle)], 10), None, NO_LIMITS)
+    data = certificate(tmp_path, "labelling", "simplicity").read_bytes()
+    with pytest.raises(LimitReached, match="time limit"):
+        ask("acl2", data, None, Limits(seconds=0.01))
     monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5)
     with pytest.raises(Unsupported, match="too large"):
         ask("acl2", data, None, NO_LIMITS)

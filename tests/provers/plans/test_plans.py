@@ -56,14 +56,6 @@ CHAIN = peg_boards.pegs("move", start="xxoxo\nooooo\n", goal="oooox\nooooo\n")
 JUMPS = ["8-10", "10-12"]
 
 
-def test_a_chain_is_one_move() -> None:
-    first, second = (operator_number(CHAIN, name) for name in JUMPS)
-    end = ground(CHAIN).task.operators[second].landing
-    text = f"(begin-{first})\n(go-on-{second})\n(release-{end})\n"
-    assert len(moves_in(CHAIN, text)) == 1
-    assert len(states_of_plan(CHAIN, text)) == 2
-
-
 def operator_number(puzzle: AnyPuzzle, name: str) -> int:
     return next(k for k, o in enumerate(ground(puzzle).task.operators) if o.name == name)
 
@@ -78,9 +70,13 @@ def operator_number(puzzle: AnyPuzzle, name: str) -> int:
     ],
 )
 def test_a_wrong_chain(text: str, fault: str) -> None:
-    number = str(operator_number(CHAIN, JUMPS[0]))
+    """A right one is one move."""
+    first, second = (operator_number(CHAIN, name) for name in JUMPS)
+    end = ground(CHAIN).task.operators[second].landing
+    right = f"(begin-{first})\n(go-on-{second})\n(release-{end})\n"
+    assert (len(moves_in(CHAIN, right)), len(states_of_plan(CHAIN, right))) == (1, 2)
     with pytest.raises(IllegalMove, match=fault):
-        moves_in(CHAIN, text.replace("N", number))
+        moves_in(CHAIN, text.replace("N", str(first)))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +95,15 @@ def test_a_wrong_chain(text: str, fault: str) -> None:
 def test_wrong_answers_of_solvers(text: str, error: type[Exception], fault: str) -> None:
     with pytest.raises(error, match=fault):
         moves_in(FROGS, text)
+
+
+def test_what_is_no_answer_of_a_program() -> None:
+    """Texts of moves; and a tour has no such plans."""
+    for text in ("3-2 1-3 2-1", "# cost = 3\n3-2", "", "AN BS", "move 1"):
+        assert not any(row.lines.search(text) for row in PLAN_FORMATS.values())
+    for text in (GOOD, "s SATISFIABLE\nv 1 0\n", "----------\n"):
+        with pytest.raises(Unsupported, match="tour"):
+            moves_in(boards.SMALL["tour in sequence"], text)
 
 
 def test_a_model_that_says_what_no_move_does() -> None:
@@ -130,15 +135,3 @@ def test_solutions_of_each_form_are_plans(
     moves = moves_in(puzzle, text)
     assert minimum <= len(moves) <= minimum + extra
     assert replay_to_goal(puzzle, moves) == len(moves)
-
-
-def test_texts_of_moves_are_no_other_programs() -> None:
-    for text in ("3-2 1-3 2-1", "# cost = 3\n3-2", "", "AN BS", "move 1"):
-        assert not any(row.lines.search(text) for row in PLAN_FORMATS.values())
-
-
-def test_a_tour_has_no_such_plans() -> None:
-    tour = boards.SMALL["tour in sequence"]
-    for text in (GOOD, "s SATISFIABLE\nv 1 0\n", "----------\n"):
-        with pytest.raises(Unsupported, match="tour"):
-            moves_in(tour, text)

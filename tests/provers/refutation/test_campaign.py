@@ -1,27 +1,35 @@
-"""The work with an engine of horizons named: whence the plan comes, what is asked first."""
+"""The work with an engine of horizons named: whence the plan comes, what its proof may take."""
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pytest
 
 from benchmarks.boards import puzzle_of
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, strategy
-from puzzleproof.provers.events import Emit, Event, HorizonAnswer, PlanFound
-from puzzleproof.provers.process import Limits, TimeLimit
-from puzzleproof.provers.refutation import UNASKED
+from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound
+from puzzleproof.provers.process import SHARE, Limits, TimeLimit, resident_bytes
+from puzzleproof.provers.refutation import KEPT, NAMED, UNASKED, Allowance, how_asked
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import Step, always, prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support import boards
 from tests.support.boards import sliding
 
+WALLS, MINIMUM = boards.SMALL["walls"], 8
 NOTE = "plan by search, minimum by horizons"
 JAMMED = sliding("AABB./CCDD./EEFF.", goal="...../...../AACC.", labelled="AC")
 """27 states, and no goal among them."""
@@ -39,29 +47,24 @@ def horizons(events: list[Event]) -> list[int]:
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])
 def test_the_horizon_below_a_plan_by_search_is_asked(engine: str) -> None:
-    puzzle = load("gnome-18-steps")
+    """What the search says of the minimum is no evidence."""
+    puzzle = WALLS
     verdict, events = proven(puzzle, engine=engine)
-    assert (verdict.status, verdict.optimum) == ("optimal", 18)
+    assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search"}
-    assert horizons(events)[-1] == 17
+    assert horizons(events)[-1] == MINIMUM - 1
     assert NOTE in verdict.notes
-    assert verdict.plan is not None
-    assert replay_to_goal(puzzle, verdict.plan) == 18
+    assert replay_to_goal(puzzle, verdict.plan or ()) == MINIMUM
     assert {row.kind for row in verdict.evidence} <= {"refutation", "exhaustion"}
-
-
-def test_what_a_search_says_of_the_minimum_is_no_evidence() -> None:
-    """Its plan is taken and its bound is not: a time limit leaves no bound but the horizons'."""
-    verdict, _ = proven(load("gnome-18-steps"), engine="cpsat")
     rows = [row for row in verdict.evidence if row.kind == "exhaustion"]
     assert all(row.checker == "verify.bfs" for row in rows)
 
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])
 def test_horizons_alone_find_their_plan(engine: str) -> None:
-    puzzle = load("moving-day")
+    puzzle = WALLS
     verdict, events = proven(puzzle, engine=engine, plan="horizons")
-    assert (verdict.status, verdict.optimum) == ("optimal", 17)
+    assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert {event.by for event in events if isinstance(event, PlanFound)} == {engine}
     assert len(horizons(events)) > 3
     assert NOTE not in verdict.notes
@@ -91,14 +94,14 @@ def test_a_plan_is_not_sought_by_horizons_where_there_is_none() -> None:
     assert horizons(events) == []
 
 
+def too_long(*_arguments: object) -> None:
+    raise TimeLimit("too long")
+
+
 def test_without_a_certificate_it_is_claimed_and_checked_by_another_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Labels may take too long where a search does not: horizons would have no end all the same."""
-
-    def too_long(proof: object, seconds: float) -> None:
-        raise TimeLimit("too long")
-
     monkeypatch.setattr("puzzleproof.provers.labelling.label_closed_set", too_long)
     verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
@@ -108,24 +111,21 @@ def test_without_a_certificate_it_is_claimed_and_checked_by_another_search(
 def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def too_long(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> None:
-        raise TimeLimit("too long")
-
     monkeypatch.setattr("puzzleproof.provers.exhaustion.look_for_plan", too_long)
-    verdict, events = proven(load("moving-day"), engine="cpsat")
-    assert verdict.optimum == 17
+    verdict, events = proven(WALLS, engine="cpsat")
+    assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}
 
 
 def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = refutation.ALLOWED[UNASKED]._replace(moves=15)
+    few = refutation.ALLOWED[UNASKED]._replace(moves=6)
     monkeypatch.setitem(refutation.ALLOWED, UNASKED, few)
-    why = "the refutation has no certificate (its horizon has over 15 moves; "
-    verdict, _ = proven(load("moving-day"), engine="cpsat")
-    assert (verdict.optimum, verdict.grade) == (17, "cross-checked")
+    why = "the refutation has no certificate (its horizon has over 6 moves; "
+    verdict, _ = proven(WALLS, engine="cpsat")
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "cross-checked")
     assert any(note.startswith(why) for note in verdict.notes)
-    asked, _ = proven(load("moving-day"), engine="cpsat", evidence=("refutation",))
-    assert (asked.optimum, asked.grade) == (17, "certified")
+    asked, _ = proven(WALLS, engine="cpsat", evidence=("refutation",))
+    assert (asked.optimum, asked.grade) == (MINIMUM, "certified")
 
 
 @pytest.mark.parametrize(("engine", "evidence"), [("cpsat", ("auto",)), ("sat", ("refutation",))])
@@ -133,7 +133,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     engine: str, evidence: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A plan from anywhere is a bound, no more: the horizon just below it has a plan."""
-    puzzle = load("moving-day")
+    puzzle = WALLS
     plan = proven(puzzle)[0].plan
     assert plan is not None
 
@@ -142,15 +142,15 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
 
     monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
     verdict, events = proven(puzzle, engine=engine, evidence=evidence)
-    assert verdict.optimum == 17
+    assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
     assert NOTE not in verdict.notes
 
 
 def test_sat_leaves_a_certificate_without_a_refutation_before_it() -> None:
     """What is to be certified is refuted once: the checker's own formula, with a proof."""
-    verdict, events = proven(load("moving-day"), engine="sat", evidence=("refutation",))
-    assert (verdict.optimum, verdict.grade) == (17, "certified")
+    verdict, events = proven(WALLS, engine="sat", evidence=("refutation",))
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "certified")
     assert horizons(events) == []
     assert [(row.kind, row.checked) for row in verdict.evidence] == [("refutation", True)]
 
@@ -167,3 +167,100 @@ def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
 def test_a_board_with_thirteen_free_cells(engine: str) -> None:
     verdict, _ = proven(puzzle_of("thirteen-free-cells"), engine=engine)
     assert verdict.optimum == 19
+
+
+# --- what the proof may take --------------------------------------------------------------
+
+BOARD = boards.SMALL["two labelled"]
+"""Its minimum is 3, so the last horizon has 2 moves."""
+
+
+@pytest.fixture(autouse=True)
+def no_process_stays() -> Any:
+    yield
+    assert [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE] == []
+
+
+def raises(error: Exception) -> Any:
+    def work(*_: object) -> None:
+        raise error
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("request_", "row"),
+    [
+        (Request("cpsat", ("refutation",)), NAMED),
+        (Request("cpsat", ("refutation",), certificate="a"), NAMED),
+        (Request("cpsat", certificate="a"), KEPT),
+        (Request("sat", certificate="a"), KEPT),
+        (Request("sat"), UNASKED),
+        (Request(certificate="a"), UNASKED),
+        (Request(evidence=("all",)), UNASKED),
+    ],
+)
+def test_the_row_of_a_request(request_: Request, row: str) -> None:
+    proof: Any = SimpleNamespace(request=request_)
+    assert how_asked(proof) == row
+
+
+@pytest.mark.parametrize(("most", "answers"), [(2, 0), (1, 1)])
+def test_sat_proves_a_short_horizon_at_once(
+    most: int, answers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a refutation before it; a longer one is refuted first."""
+    monkeypatch.setattr(refutation, "PROOF_MOVES", most)
+    events, path = list[Event](), str(tmp_path / "a.cert")
+    request = Request(engine="sat", certificate=path)
+    assert prove("two", BOARD, request, events.append).grade == "certified"
+    assert len({e.at_most for e in events if isinstance(e, HorizonAnswer)}) == answers
+
+
+def sleeps(*_: object) -> None:
+    time.sleep(600)
+
+
+def test_where_the_proof_takes_too_long_a_search_confirms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit is that of the proof, not of the whole work."""
+    monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
+    monkeypatch.setitem(refutation.ALLOWED, KEPT, Allowance(1))
+    monkeypatch.setattr(refutation, "write_and_check", sleeps)
+    verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
+    assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
+    assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
+    assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
+
+
+def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
+    verdict = prove("two", BOARD, Request("cpsat"))
+    assert verdict.grade == "cross-checked"
+    assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
+    monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
+    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
+    assert "no proof refutes 'at most 2 moves' (no formula)" in notes
+    assert not any("the refutation" in note for note in notes)
+    monkeypatch.setattr(CpsatHorizons, "refute", raises(LimitReached("no answer")))
+    verdict = prove("two", BOARD, Request("cpsat"))
+    assert not any(row.kind == "refutation" for row in verdict.evidence)
+
+
+def test_the_memory_of_a_proof_ends_no_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search confirms the refutation then."""
+
+    def greedy(*_: object) -> None:
+        held = list[bytes]()
+        while True:
+            held.append(b"x" * 10_000_000)
+            time.sleep(0.02)
+
+    little = (resident_bytes(os.getpid()) or 0) + 300_000_000
+    monkeypatch.setattr(refutation, "write_and_check", greedy)
+    verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=round(little / SHARE)))
+    assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
+    assert any("the refutation has no certificate" in note for note in verdict.notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import psutil
 import pytest
@@ -12,6 +13,7 @@ from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
 from puzzleproof.provers.refutation.queries import (
+    Answer,
     InParts,
     Parallel,
     Sequential,
@@ -23,6 +25,13 @@ from tests.support.boards import library
 FOUND: Steps = [frozenset({1})]
 
 
+EMPTY: Mapping[int, Any] = {}
+ROWS = [(1,), (2,), (3,)]
+
+
+Answers = Mapping[int, Steps | Exception | None]
+
+
 class Scripted:
     """A backend that takes so many seconds, by part, and then answers, or fails."""
 
@@ -31,10 +40,11 @@ class Scripted:
 
     def __init__(
         self,
-        seconds: Mapping[int, float],
-        answer: Mapping[int, Steps | Exception | None],
+        answer: Answers,
+        seconds: Mapping[int, float] = EMPTY,
+        conflicts: Mapping[int, int] = EMPTY,
     ) -> None:
-        self._seconds, self._answer = seconds, answer
+        self._answer, self._seconds, self._each = answer, seconds, conflicts
 
     def ask(self, length: int) -> Steps | None:
         return self.refute(length)
@@ -44,7 +54,7 @@ class Scripted:
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
         facts = part or (0,)
-        self.conflicts = len(facts)
+        self.conflicts = sum(self._each.get(fact, 1) for fact in facts)
         time.sleep(sum(self._seconds.get(fact, 0.0) for fact in facts))
         for fact in facts:
             answer = self._answer.get(fact)
@@ -55,63 +65,39 @@ class Scripted:
         return None
 
 
-AT_ONCE = Scripted({}, {})
-
-
-def children() -> list[psutil.Process]:
-    return [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+def asked(parts: InParts, *lengths: int) -> list[Answer]:
+    """The answers to horizons, one after the other; no process stays."""
+    found = list[Answer]()
+    for length in lengths:
+        parts.start(length)
+        found.append(parts.first())
+    assert parts.pending == []
+    assert not [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+    return found
 
 
 # --- parts --------------------------------------------------------------------------------
 
 
 def test_parts_are_measured_alone_and_then_joined() -> None:
-    backend = Scripted({1: 0.4, 2: 0.1, 3: 0.1}, {})
-    parts = InParts(backend, [(1,), (2,), (3,)], 2)
-    parts.start(10)
+    """A row by itself is asked place by place."""
+    parts = InParts(Scripted({}, {1: 0.4, 2: 0.1, 3: 0.1}), ROWS, 2)
     assert not parts.measured
-    answer = parts.first()
-    assert (answer.steps, answer.by) == (None, "cpsat in 3 parts")
+    first, second = asked(parts, 10, 20)
     assert parts.measured
-    parts.start(20)
-    answer = parts.first()
-    assert (answer.length, answer.steps, answer.by) == (20, None, "cpsat in 2 parts")
-    assert parts.pending == children() == []
-
-
-def test_a_row_by_itself_is_asked_place_by_place() -> None:
-    backend = Scripted({}, {})
-    parts = InParts(backend, [(1, 2, 3), (4,)], 2)
-    parts.start(10)
-    assert parts.first().by == "cpsat in 2 parts"
-    parts.start(20)
-    assert parts.first().by == "cpsat in 4 parts"
-
-
-ROWS = [(1,), (2,), (3,)]
+    assert (first.steps, first.by) == (None, "cpsat in 3 parts")
+    assert (second.length, second.steps, second.by) == (20, None, "cpsat in 2 parts")
+    told = asked(InParts(Scripted({}), [(1, 2, 3), (4,)], 2), 10, 20)
+    assert [one.by for one in told] == ["cpsat in 2 parts", "cpsat in 4 parts"]
 
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])
 def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
     """A refutation needs all parts: were one left out, this would find no plan."""
-    parts = InParts(Scripted({}, {lucky: FOUND}), [(1,), (2,), (3,)], 2)
-    parts.start(10)
-    assert parts.first().steps == FOUND
-    assert children() == []
-
-
-def test_a_part_without_an_answer_refutes_nothing() -> None:
-    parts = InParts(Scripted({}, {2: LimitReached("no answer")}), [(1,), (2,)], 1)
-    parts.start(10)
+    (answer,) = asked(InParts(Scripted({lucky: FOUND}), ROWS, 2), 10)
+    assert answer.steps == FOUND
     with pytest.raises(LimitReached, match="no answer"):
-        parts.first()
-
-
-def test_questions_not_asked_yet_are_forgotten() -> None:
-    parts = InParts(AT_ONCE, [(1,), (2,)], 2)
-    parts.start(10)
-    parts.drop([10])
-    assert parts.pending == []
+        asked(InParts(Scripted({lucky: LimitReached("no answer")}), ROWS, 1), 10)
 
 
 @pytest.mark.parametrize("conflicts", [[1, 1], [9, 1, 1], [1, 1, 9], [1] * 7, [0, 0, 0]])
@@ -149,21 +135,8 @@ def test_what_suits_the_horizon_is_asked(
     task = ground(library("ane-rouge")).task
     assert type(SolverChoice(name).queries(task, upper)) is expected
     assert type(SolverChoice(name, processes=False).queries(task, upper)) is Sequential
+    by = "sat" if name == "sat" else "cpsat"
+    assert SolverChoice(name).queries(task, 18).by == by
+    assert SolverChoice("auto", solver="glucose4").queries(task, 18).by == "sat"
     monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 1)
     assert type(SolverChoice(name).queries(task, upper)) is Sequential
-
-
-@pytest.mark.parametrize(
-    ("choice", "by"),
-    [
-        (SolverChoice("auto"), "cpsat"),
-        (SolverChoice("cpsat"), "cpsat"),
-        (SolverChoice("sat"), "sat"),
-        (SolverChoice("auto", solver="glucose4"), "sat"),
-    ],
-)
-def test_a_solver_that_was_named_is_asked(
-    choice: SolverChoice, by: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 2)
-    assert choice.queries(ground(library("simplicity")).task, 18).by == by
