@@ -15,7 +15,6 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers import process
 from puzzleproof.provers.events import Event, Note, Usage, ignore
-from puzzleproof.provers.folders import own_folder
 from puzzleproof.provers.process import (
     NO_LIMITS,
     NO_PROCESSES,
@@ -260,37 +259,3 @@ def test_a_parent_that_goes_leaves_no_orphan(code: str, method: str) -> None:
         check=True,
     )
     assert gone(int(done.stdout)), "the child outlived its parent"
-
-
-# --- folders of work ----------------------------------------------------------------------
-
-WORK = """
-import time
-from puzzleproof.provers.folders import own_folder
-
-with own_folder("job"):
-    print("here", flush=True)
-    time.sleep(60)
-"""
-
-
-def test_the_folder_of_a_killed_process_is_removed_by_the_next(tmp_path: Path) -> None:
-    env = environment({"TMPDIR": str(tmp_path)})
-    words = [sys.executable, "-c", WORK]
-    left = list[list[Path]]()
-    for _ in range(2):
-        with subprocess.Popen(words, stdout=subprocess.PIPE, env=env) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            left.append(list(tmp_path.iterdir()))
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-    first, second = left
-    assert len(first) == len(second) == 1
-    assert first != second
-
-
-def test_a_folder_is_gone_after_its_work(tmp_path: Path) -> None:
-    with own_folder("job", str(tmp_path)) as folder:
-        assert folder.is_dir()
-    assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ class Neighbours:
         count = np.fromiter(map(len, beside), np.int64, len(beside))
         rows = np.arange(len(beside), dtype=np.int64)
         self._beside = np.repeat(rows[:, None], max(1, int(count.max())), 1)
-        columns: Any = np.arange(self._beside.shape[1])
+        columns = np.arange(max(1, int(count.max())), dtype=np.int64)
         self._beside[columns < count[:, None]] = [one for row in beside for one in row]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
