@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.engines import SearchEngine
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
 from puzzleproof.explore.graph.symmetric import Images
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
@@ -132,3 +135,12 @@ def some_rows() -> dict[str, Rows]:
         "grid": grid,
         "tail": [[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0, 6], [5, 7], [6]],
     }
+
+
+def searched(engine: SearchEngine[Any], sources: list[int] | None = None) -> Iterator[Any]:
+    """The layers, each from all before it that matter."""
+    layers = [engine.layer(sources or [engine.task.start])]
+    while engine.size(layers[-1]):
+        yield layers[-1]
+        earlier = layers[-2:] if engine.task.reversible else layers
+        layers.append(engine.after(layers[-1], earlier))

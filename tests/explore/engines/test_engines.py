@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzleproof.explore.engines import SearchEngine
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.flooded.engine import FloodedEngine
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -20,7 +18,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, puzzles, sliding, small
-from tests.support.state_graphs import packed, packed_library
+from tests.support.state_graphs import packed, packed_library, searched
 
 TO_THE_END = 1000
 LAYERS, STATES = 40, 6_000
@@ -33,15 +31,6 @@ LIBRARY = [
     for metric in load(name).metrics
 ]
 engines = pytest.mark.parametrize("engine", ENGINES)
-
-
-def searched(engine: SearchEngine[Any], sources: list[int] | None = None) -> Iterator[Any]:
-    """The layers, each from all before it that matter."""
-    layers = [engine.layer(sources or [engine.task.start])]
-    while engine.size(layers[-1]):
-        yield layers[-1]
-        earlier = layers[-2:] if engine.task.reversible else layers
-        layers.append(engine.after(layers[-1], earlier))
 
 
 def compare(engine: str, task: PackedTask, depth: int = TO_THE_END, states: int = 10**6) -> bool:

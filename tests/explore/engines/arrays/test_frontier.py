@@ -18,9 +18,8 @@ from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.explore.engines.test_engines import searched
 from tests.support.boards import METRICS
-from tests.support.state_graphs import packed, packed_library
+from tests.support.state_graphs import packed, packed_library, searched
 
 TO_THE_END = 1000
 BOARDS = {
