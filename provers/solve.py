@@ -79,7 +79,7 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
     """Whether a search that lower bounds prune is worth its while, and has found a plan."""
     from puzzleproof.provers.size import has_many_states
 
-    if session.special_search != "compound" and not has_many_states(session.puzzle):
+    if session.puzzle.special_search != "compound" and not has_many_states(session.puzzle):
         return False
     from puzzleproof.provers.bounded import search_plan
 
