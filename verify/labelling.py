@@ -89,6 +89,8 @@ def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
 
     ``keeps_all``: all states are kept to the end, not those of three labels.
     """
+    if certificate.foretell is None:
+        return
     forward, backward = sizes(certificate)
     states = sum(forward) + sum(backward)
     seconds, memory = (states * each for each in cost_of_a_state(certificate.puzzle))

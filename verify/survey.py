@@ -386,14 +386,15 @@ def _states_in(claim: object) -> int | None:
 
 def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
     """Say beforehand what the check will take, if it is much or cannot be known."""
+    if certificate.foretell is None:
+        return
     named = ("reached", "layers", "from_goals", "configurations")
     numbers = [number for name in named if (number := _states_in(claims.get(name))) is not None]
     if not numbers:
-        if certificate.foretell is not None:
-            certificate.foretell(
-                "a survey that claims no number of states: nobody knows beforehand what its check "
-                "will take (--time-limit ends it)"
-            )
+        certificate.foretell(
+            "a survey that claims no number of states: nobody knows beforehand what its check "
+            "will take (--time-limit ends it)"
+        )
         return
     states = max(numbers)
     seconds, _ = cost_of_a_state(certificate.puzzle)
