@@ -174,7 +174,7 @@ def test_a_theorem_is_judged_by_the_kernel(run: Run, tmp_path: Path, session: st
         ("pennant --output Search", 40, "the file has a module of this name inside it"),
         ("pennant --output List --no-check", 40, "the file has a module of this name inside it"),
         ("pennant", 40, "--as coq: expected --output BASE, for BASE.v"),
-        ("pennant --output a --form ranks", 41, "--form: not for format 'coq'"),
+        ("pennant --output a --form ranks", 41, "of format 'coq' expected one of minimum, survey"),
         ("pennant --output a", 41, "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"),
     ],
 )

@@ -186,7 +186,7 @@ UNSUPPORTED = {
     "export frogs-1-1 --as lrat --form shifts --output a": "no shifts of contents in family 'frogs'",
     "export frogs-1-1 --as pddl --binary --output a": "--binary: not for format 'pddl', but for lrat",
     "export frogs-1-1 --as rush-hour": "format 'rush-hour': a Rush Hour line holds cars",
-    "export frogs-1-1 --as toml --form ranks": "--form: not for format 'toml', but for lrat, dima",
+    "export frogs-1-1 --as toml --form ranks": "--form: not for format 'toml', but for lrat, coq",
     "export frogs-1-1 --as toml --horizon 3": "--horizon: not for format 'toml', but for dimacs, minizinc",
     "export frogs-1-1 --as toml --reachable": "--reachable: not for format 'toml', but for graphml, dot",
     "solve frogs-3-3 --all --engine cpsat": "plans are counted by a search",

@@ -34,6 +34,7 @@ from tests.support.parsers import arguments
 
 FORMS: dict[str, Iterable[str]] = {
     "lrat": FORMULA_FORMS,
+    "coq": ("minimum", "survey"),
     "dimacs": refutation.FORMS,
     "minizinc": SOLVE,
 }

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -231,23 +230,17 @@ def test_certificates_outlive_a_child_that_forgets_what_to_do_at_exit(tmp_path: 
 
 BARE = """
 import json, sys
-sys.modules["pysat"] = sys.modules["networkx"] = None
+sys.modules["pysat"] = None
 import puzzleproof as pp
-said = []
-for call in (lambda: pp.solve("hughes", engine="sat"), lambda: pp.solve_all("instant-insanity")):
-    try:
-        call()
-    except pp.Unsupported as error:
-        said.append(str(error))
-print(json.dumps(said))
+try:
+    pp.solve("hughes", engine="sat")
+except pp.Unsupported as error:
+    print(json.dumps(str(error)))
 """
 
 
 def test_a_library_that_is_not_installed_is_named_with_what_brings_it(tmp_path: Path) -> None:
     result = result_of([sys.executable, "-c", BARE], tmp_path)
-    said: list[Any] = json.loads(result.stdout or "[]")
-    assert len(said) == 2, result.stderr
-    assert (
-        said[0] == "this needs pysat, which is not installed ('pip install python-sat' brings it)"
-    )
-    assert "networkx" in said[1]
+    assert result.stdout, result.stderr
+    said = json.loads(result.stdout)
+    assert said == "this needs pysat, which is not installed ('pip install python-sat' brings it)"

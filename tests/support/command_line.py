@@ -166,6 +166,13 @@ def left_over(processes: list[psutil.Process], seconds: float = 30) -> list[psut
     return alive
 
 
+def children_at_work() -> list[psutil.Process]:
+    """Those of this process, but for the two that multiprocessing keeps for its forkserver."""
+    kept = "multiprocessing.forkserver", "multiprocessing.resource_tracker"
+    found = filter(_is_alive, psutil.Process().children())
+    return [one for one in found if not any(name in " ".join(one.cmdline()) for name in kept)]
+
+
 def _is_alive(process: psutil.Process) -> bool:
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE

@@ -114,7 +114,7 @@ def test_states_of_too_many_bits_and_of_other_pieces_are_refused(engine: str) ->
 
 
 @engines
-def test_goals_and_common_states(engine: str) -> None:
+def test_the_goals_of_a_layer(engine: str) -> None:
     one = packed(sliding("AB./...", goal="..A/...", labelled="A"))
     other = packed(sliding("AB./...", goal=".../..A", labelled="A"))
     both = replace(one, goals=(*one.goals, *other.goals))
@@ -125,9 +125,6 @@ def test_goals_and_common_states(engine: str) -> None:
     assert goal is not None
     assert both.is_goal(goal)
     assert ENGINES[engine](replace(one, goals=())).goal(layer) is None
-    assert search.common(start, layer) is None
-    assert search.common(layer, search.layer([goal])) == goal
-    assert search.common(search.layer([]), layer) is search.common(layer, search.layer([])) is None
 
 
 @engines

@@ -23,10 +23,10 @@ WORDS = {
 """Rules, and the names of theirs that claims are written in."""
 MODULES = {
     "Cubes": ("CubesSearch",),
-    "Frogs": ("FrogsSearch", "FrogsWeights"),
-    "Pegs": ("PegsSearch", "PegsWeights", "PegsDepartures"),
-    "Tiles": ("TilesSearch", "TilesWeights", "TilesParity", "TilesBothEnds"),
-    "SlidingBlocks": ("Sliding", "SlidingBothEnds", "SlidingGroups"),
+    "Frogs": ("FrogsSearch", "FrogsSurvey", "FrogsWeights"),
+    "Pegs": ("PegsSearch", "PegsSurvey", "PegsWeights", "PegsDepartures"),
+    "Tiles": ("TilesSearch", "TilesWeights", "TilesParity", "TilesSurvey", "TilesBothEnds"),
+    "SlidingBlocks": ("Sliding", "SlidingBothEnds", "SlidingParts", "SlidingGroups"),
 }
 """Rules, and the modules that a file about them may import last; the last one stands for all."""
 SPOKEN = [(rules, module) for rules, modules in MODULES.items() for module in modules]

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import psutil
 import pytest
 
 from benchmarks.boards import puzzle_of
@@ -28,6 +27,7 @@ from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
 from tests.support.boards import sliding
+from tests.support.command_line import children_at_work
 
 WALLS, MINIMUM = boards.SMALL["walls"], 8
 NOTE = "plan by search, minimum by horizons"
@@ -178,7 +178,7 @@ BOARD = boards.SMALL["two labelled"]
 @pytest.fixture(autouse=True)
 def no_process_stays() -> Any:
     yield
-    assert [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE] == []
+    assert children_at_work() == []
 
 
 def raises(error: Exception) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 
-import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import next_horizon
 from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
+from tests.support.command_line import children_at_work
 from tests.support.labellings import UNSOLVABLE
 
 NUMBERS = st.integers(0, 300)
@@ -78,7 +78,7 @@ def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
     assert (answer.length, answer.steps, asks.pending) == (5, None, [50])
     asks.drop([50])
     assert asks.pending == []
-    assert not [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+    assert children_at_work() == []
 
 
 def test_what_a_question_raises_is_raised_here() -> None:

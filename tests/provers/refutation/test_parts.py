@@ -6,7 +6,6 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import psutil
 import pytest
 
 from puzzleproof.encoders import ground
@@ -21,6 +20,7 @@ from puzzleproof.provers.refutation.queries import (
     balanced,
 )
 from tests.support.boards import library
+from tests.support.command_line import children_at_work
 
 FOUND: Steps = [frozenset({1})]
 
@@ -72,7 +72,7 @@ def asked(parts: InParts, *lengths: int) -> list[Answer]:
         parts.start(length)
         found.append(parts.first())
     assert parts.pending == []
-    assert not [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+    assert children_at_work() == []
     return found
 
 
