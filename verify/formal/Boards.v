@@ -35,6 +35,3 @@ Definition drawn (rows : list string) : state :=
                    | Some x => x
                    end
     end.
-
-(** Two states that show the same. *)
-Definition same_state (p q : state) : Prop := forall c, p c = q c.

@@ -196,10 +196,13 @@ Section Play.
 
   Hypothesis all_fit : forall rows, In rows (drawings z) -> fits z rows = true.
 
-  Lemma rests_by_cells : forall x q l, is_piece x -> (forall c, In c l -> In c (grid z)) ->
-    (forall c, q c = x <-> In c l) -> restsb z l = true -> rests z x q.
+  Lemma restsb_sound : forall x q, is_piece x -> outside q -> restsb z (cells_of z q x) = true ->
+    rests z x q.
   Proof.
-    intros x q l [_ Hx] G E R HC. rewrite restsb_orb, HC in R. simpl negb in R.
+    intros x q [_ Hx] O R HC. rewrite restsb_orb, HC in R. simpl negb in R.
+    assert (E : forall c, q c = x <-> In c (cells_of z q x)).
+    { intros c. unfold cells_of. rewrite filter_In, Ascii.eqb_eq. split; [|tauto]. intros E.
+      split; auto. destruct (cell_in_dec c (grid z)) as [I|N]; auto. rewrite (O c N) in E. congruence. }
     rewrite orb_false_l in R. apply orb_prop in R as [R|R].
     - left. intros a b A S. apply E in A. rewrite forallb_forall in R. specialize (R a A).
       rewrite forallb_forall in R. apply E, has_in, R. now apply four_iff.
@@ -208,15 +211,7 @@ Section Play.
       destruct (cell_in_dec c (grid z)) as [Ic|N].
       + unfold covers in R. rewrite all_forallb, forallb_forall in R. specialize (R c Ic). apply Bool.eqb_prop in R.
         rewrite E, <- has_in, <- R. now rewrite Ascii.eqb_eq.
-      + rewrite (drawn_outside z rows (all_fit _ I) c N), E. destruct Y. split; [congruence|].
-        intros J. elim N. now apply G.
-  Qed.
-  Lemma restsb_sound : forall x q, is_piece x -> outside q -> restsb z (cells_of z q x) = true ->
-    rests z x q.
-  Proof.
-    intros x q Hx O. apply rests_by_cells; auto; unfold cells_of; intros c; rewrite filter_In; [tauto|].
-    rewrite Ascii.eqb_eq. split; [|tauto]. intros E. split; auto.
-    destruct (cell_in_dec c (grid z)) as [I|N]; auto. rewrite (O c N) in E. destruct Hx. congruence.
+      + rewrite (O c N), (drawn_outside z rows (all_fit _ I) c N). destruct Y. split; congruence.
   Qed.
 
   Lemma play_sound : forall k l p q, outside p -> play z k l p = Some q ->

@@ -89,9 +89,6 @@ Definition stands (z : puzzle) (goal p : state) : Prop :=
 Definition solved (z : puzzle) (p : state) : Prop :=
   exists g, In g (goals z) /\ stands z (drawn g) p.
 
-(** Two states that count as one in a survey: each is drawn by the other. *)
-Definition alike (z : puzzle) (p q : state) : Prop := stands z p q /\ stands z q p.
-
 (** The claims of [Claims], of this puzzle from its start. *)
 Definition minimum_is (z : puzzle) (m : metric) (n : nat) : Prop :=
   minimum (move z m) (solved z) n (start z).

@@ -2,7 +2,7 @@
     applies. *)
 From Coq Require Import List Bool Ascii String ZArith NArith PArith Arith Lia.
 From Coq Require Import FSets.FMapPositive.
-From PuzzleProof Require Export SlidingSurvey SlidingPlacements.
+From PuzzleProof Require Export SlidingSurvey.
 From PuzzleProof Require Import Search PositiveSets SlidingCodes SlidingMoves SurveySearch SurveyParts.
 Import ListNotations.
 Open Scope char_scope.

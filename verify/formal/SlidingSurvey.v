@@ -2,7 +2,7 @@
     computes as successors are moves of the rules, and two states have one code just if they are alike. *)
 From Coq Require Import List Bool Ascii String ZArith NArith PArith Arith Lia.
 From Coq Require Import FSets.FMapPositive.
-From PuzzleProof Require Export SlidingBothEnds Surveys.
+From PuzzleProof Require Export SlidingBothEnds SlidingPlacements Surveys.
 From PuzzleProof Require Import Search SlidingCodes SlidingMoves SurveySearch.
 Import ListNotations.
 Open Scope char_scope.
@@ -88,6 +88,21 @@ Section Real.
   Hypothesis all_fit : forall rows, In rows (drawings z) -> fits z rows = true.
   Hypothesis steps_real : forallb (real_steps z m) (map snd (PositiveMap.elements m)) = true.
 
+  Lemma rests_by_cells : forall x q l, is_piece x -> (forall c, In c l -> In c (grid z)) ->
+    (forall c, q c = x <-> In c l) -> restsb z l = true -> rests z x q.
+  Proof.
+    intros x q l [_ Hx] G E R HC. rewrite restsb_orb, HC in R. simpl negb in R.
+    rewrite orb_false_l in R. apply orb_prop in R as [R|R].
+    - left. intros a b A S. apply E in A. rewrite forallb_forall in R. specialize (R a A).
+      rewrite forallb_forall in R. apply E, has_in, R. now apply four_iff.
+    - right. apply existsb_exists in R as (rows & I & R). apply existsb_exists in R as (y & Y & R).
+      apply letters_of_in in Y as [Y _]. exists rows, y. split; auto. split; auto. intros c.
+      destruct (cell_in_dec c (grid z)) as [Ic|N].
+      + unfold covers in R. rewrite all_forallb, forallb_forall in R. specialize (R c Ic). apply Bool.eqb_prop in R.
+        rewrite E, <- has_in, <- R. now rewrite Ascii.eqb_eq.
+      + rewrite (drawn_outside z rows (all_fit _ I) c N), E. destruct Y. split; [congruence|].
+        intros J. elim N. now apply G.
+  Qed.
   (** [others] are just the cells of the other pieces. *)
   Definition just_others (x : ascii) (f : ascii -> N) (others : N) : Prop :=
     of_others z m x f others /\
@@ -273,7 +288,7 @@ Section Real.
     destruct (place_facts z m m_ok _ _ Gv) as (V1 & _ & (_ & V3) & V4 & _).
     unfold own in W. rewrite W in Gv. injection Gv as <-.
     assert (RQ : rests z x q).
-    { apply (rests_by_cells z all_fit x q (place_cells u)); auto; [now apply (letter_is_piece z)|].
+    { apply (rests_by_cells x q (place_cells u)); auto; [now apply (letter_is_piece z)|].
       congruence. }
     exists q. split; [exists x, ds; auto|]. split; [|exact (rest_after z x ds p q S A RQ)].
     exists (put f x (place_rank u)). split; auto.

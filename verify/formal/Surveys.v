@@ -1,6 +1,6 @@
-(** What is claimed of all states that the start reaches.  To be read and believed, with [Claims];
-    nothing here knows what a puzzle is. *)
+(** What is claimed of all states that the start reaches.  To be read and believed, with [Claims]. *)
 From Coq Require Import List NArith.
+From PuzzleProof Require Import Boards.
 From PuzzleProof Require Export Claims.
 Set Implicit Arguments.
 
@@ -36,3 +36,6 @@ Section Surveys.
     exists l, N.of_nat (length l) = n /\ ForallOrdPairs (fun p q => ~ joined p q) l /\
       (forall p, In p l -> these p) /\ (forall p, these p -> exists q, In q l /\ joined q p).
 End Surveys.
+
+(** Two states of a board that show the same. *)
+Definition same_state (p q : Boards.state) : Prop := forall c, p c = q c.

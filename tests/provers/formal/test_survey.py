@@ -104,11 +104,11 @@ def changed(statement: str, number: int, more: int) -> str | None:
 
 
 SPOKEN = {
-    "Sliding": "SlidingBlocks.move SlidingBlocks.alike SlidingBlocks.solved SlidingBlocks.start "
+    "Sliding": "SlidingBlocks.move SlidingPlacements.alike SlidingBlocks.solved SlidingBlocks.start "
     "Surveys.exactly Surveys.components SlidingPlacements.configuration",
-    "Tiles": "Tiles.move Boards.same_state Steps.shown Tiles.goals Tiles.start",
-    "Frogs": "Frogs.move Boards.same_state Frogs.start",
-    "Pegs": "Pegs.move Boards.same_state Pegs.start",
+    "Tiles": "Tiles.move Surveys.same_state Steps.shown Tiles.goals Tiles.start",
+    "Frogs": "Frogs.move Surveys.same_state Frogs.start",
+    "Pegs": "Pegs.move Surveys.same_state Pegs.start",
 }
 """Where the names are defined in which a survey of a family is claimed."""
 
@@ -144,7 +144,7 @@ def test_what_has_no_survey_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_rules_to_be_read_are_short() -> None:
     """Those of a survey, beside the rules of the family."""
-    assert len(lines_to_read(["Surveys", "SlidingPlacements"])) <= 43
+    assert len(lines_to_read(["Surveys", "SlidingPlacements"])) <= 46
 
 
 def test_the_file_is_written_unchecked_where_that_is_asked_for(tmp_path: Path) -> None:
