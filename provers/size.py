@@ -21,7 +21,7 @@ CELLS = 1_024
 MANY = 4_000_000
 """Puzzles that may have fewer states are labelled whole, which is quicker than with bounds."""
 TRIES, LOOKED_AT = 200, 2_000_000
-"""Tries, and how many places they look at together."""
+"""How many tries at most, and how many places all of them may look at."""
 
 
 def guessed_states(puzzle: AnyPuzzle) -> float:

@@ -384,7 +384,7 @@ def _is_formula(line: bytes) -> bool:
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected for whatever is not as documented.
 
-    A formula is no certificate but is not refused as one: that is a NotationError.
+    Raises NotationError for a formula, which has to be given with ``--proof``.
     """
     line = file.readline(HEADER_LIMIT)
     if not line:

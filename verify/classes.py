@@ -4,9 +4,9 @@ A symmetry m takes states to states, each back when done twice, moves to moves, 
 goal states; whoever names one has this checked (`models/sliding/mirrors.py`).  The *class* of a
 state s is s and m(s), and its name the one with the smaller packed number.  A labelling with a
 symmetry gives labels to names alone.  The checkers demand that each record is the name of its
-class, and otherwise what `puzzleproof.verify.labelling` demands, of names: the name of the start is
-labelled 0, no name that is labelled is a goal state, and each move from a labelled name leads to a
-state whose name has a label that is allowed; so with the labels from the goals.
+class.  They also demand of names what `puzzleproof.verify.labelling` demands of states: the name of
+the start is labelled 0, no labelled name is a goal state, and each move from a labelled name leads
+to a state whose name has an allowed label.  The same holds for the labels from the goals.
 
 *Why the bound holds.*  Let s and t be states with a move from s to t, and let the name of s have
 the label g.  That name is s, or it is m(s), from which a move leads to m(t), of the same class as

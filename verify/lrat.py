@@ -128,7 +128,7 @@ ADD, DELETE = -48, 50
 
 
 def _lines(numbers: list[int]) -> tuple[list[Line], int]:
-    """The whole lines, and the place after them."""
+    """The complete lines, and the index after the last of them."""
     lines, place, find = list[Line](), 0, numbers.index
     while place < len(numbers):
         kind = numbers[place]

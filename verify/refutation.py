@@ -79,7 +79,7 @@ def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
 
 
 def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
-    """The same with paths for moves; raises CertificateRejected where there is none."""
+    """The same as a formula by paths; raises CertificateRejected where there is none."""
     with _rejecting():
         slides = slides_of(puzzle)
     check_slides(slides)

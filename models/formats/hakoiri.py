@@ -83,7 +83,7 @@ def _check_known(element: Element, kind: str) -> None:
 
 
 def _check_all(puzzle: Element) -> None:
-    """Raise InstanceError for whatever is not known in a puzzle."""
+    """Raise InstanceError for an element or attribute that is not in `KNOWN`."""
     left: list[tuple[str, Element]] = [("puzzle", puzzle)]
     for kind, element in left:
         _check_known(element, kind)

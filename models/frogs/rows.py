@@ -61,7 +61,7 @@ def distance(frogs: Sequence[int], toads: Sequence[int]) -> int:
 def crossings(frogs: Sequence[int], toads: Sequence[int]) -> int:
     """Count the pairs of a frog and a toad that stands anywhere to the right of it.
 
-    A step changes no such pair, a jump over the other kind parts just one.
+    A step leaves the count as it is; a jump over the other kind changes it by one.
 
     >>> crossings([0, 1], [3, 4]), crossings([0, 3], [1, 4]), crossings([3, 4], [0, 1])
     (4, 3, 0)

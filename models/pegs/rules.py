@@ -194,7 +194,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return {(after,) for after, _ in self._continue(first)}
 
     def _continue(self, queue: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Add to (mask, landing) pairs all those that more jumps by the same peg lead to."""
+        """Add to the (mask, landing) pairs those that further jumps of the same peg reach."""
         jumps_from, seen = self._jumps_from, set[tuple[int, int]]()
         for mask, at in queue:
             for whole, pegs, to in jumps_from[at]:

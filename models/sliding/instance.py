@@ -285,7 +285,7 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
 def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
     """A sentence on the pieces that goals draw unlabelled and that others of their shape are like.
 
-    It is about all drawings of a goal or of a tour at once.
+    There is at most one for all drawings of the goals, and one for those of the tour.
     """
     alike = Counter(map(shape_of, puzzle.drawn.values()))
     for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):
@@ -302,7 +302,7 @@ def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
 
 
 def _parts(cells: frozenset[Cell]) -> list[set[Cell]]:
-    """The cells that touch one another by their sides, each part in one set, in reading order."""
+    """The sets of cells that are connected by their sides, in reading order."""
     left, parts = set(cells), list[set[Cell]]()
     while left:
         queue = [min(left)]

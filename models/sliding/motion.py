@@ -82,7 +82,7 @@ class ReachedOn(dict[int, tuple[int, ...]]):
 
 
 class SlidingMove(NamedTuple):
-    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
+    """One displacement: the piece's name, and a compass letter for each character it passes."""
 
     piece: str
     path: str

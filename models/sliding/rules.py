@@ -56,8 +56,8 @@ class SlidingPuzzle(SlidingMotion):
     def with_start(self, state: State, info: Info) -> Self:
         """The same goals from another arrangement; of a tour, the stops that are left.
 
-        Where pieces may rest half-way because this start or a stop draws them so, the instance
-        says it by the key ``halfway``.  Raises Unsupported for a tour that is at its end.
+        The key ``halfway`` of the result lists the drawings that show pieces half-way, so that
+        these may still rest there.  Raises Unsupported for a tour that is at its end.
         """
         left = tuple(d for k, d in enumerate(self.tour) if not state[-1] >> k & 1)
         if self.tour and not left:

@@ -35,7 +35,7 @@ ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
     lambda hole: (hole[0], hole[1]),
     lambda hole: (hole[0] + hole[1], hole[0]),
 )
-"""Cuts are by rows, by columns and by diagonals: the holes in this order, in equal pieces."""
+"""Orders of the holes, by rows, columns and diagonals; each is cut into equal pieces."""
 
 LARGEST_WEIGHT = 12.0
 LARGEST_POTENTIAL = 40.0

@@ -37,7 +37,7 @@ MANY = 400_000
 MOST, BYTES = 2_000_000, 200
 """States of a table at most, and what one takes in the checker's memory."""
 WIDER = 6
-"""A search may have so many times more: it takes less for each, and may meet the goal."""
+"""How many times the states of a table a search may have: they take less memory there."""
 FOUR = 4
 
 

@@ -30,7 +30,7 @@ CHECK_SHARE = 0.4
 LAST_SECONDS = 10.0
 """What each check may take once memory has run out."""
 CHECKED = 3
-"""So many of the last tables are checked."""
+"""How many of the last tables are checked."""
 
 
 @dataclass(frozen=True, slots=True)

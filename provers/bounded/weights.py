@@ -31,7 +31,7 @@ from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, pa
 SAMPLE, LAST_LAYERS = 4_000, 3
 """So many states are drawn from so many of the last layers."""
 FAR = 1_000
-"""Moves that are wanted where the most is wanted."""
+"""Moves to ask for where the bound should be as high as possible."""
 BATCHES, SIZES = (30, 4), (4,)
 """Positions of one program, and holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6

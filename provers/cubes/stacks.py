@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
-"""A cube, and the colours of the faces here and opposite."""
+"""A cube, the colour of one face, and the colour of the opposite one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ INSIDE = re.compile(r"\w+\.(?=\w)")
 """Where a module of Coq's library stands: 'MSets.' of MSets.MSetPositive."""
 PLAN_WIDTH = 90
 SPARE = alphabet.ascii_letters + alphabet.digits
-"""Letters that others may become; '*' is not among them, as it means all pieces of a drawing."""
+"""Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
 FUEL = 100_000
 """Layers that a search without a plan may have."""
 Claim: TypeAlias = tuple[int | None, str | None]

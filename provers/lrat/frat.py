@@ -94,7 +94,7 @@ class _NeededLines:
 
     starts: array[int] = field(default_factory=lambda: array("Q"))
     counts: array[int] = field(default_factory=lambda: array("Q"))
-    """How many of ``done`` are used last in each line."""
+    """For each line, how many names in ``done`` are used there for the last time."""
     done: list[ClauseName] = field(default_factory=list[ClauseName])
 
     def lines(self, data: mmap.mmap) -> Iterator[tuple[bytes, list[ClauseName]]]:

@@ -21,7 +21,7 @@ class PlanFormat(NamedTuple):
 
     help: str
     lines: re.Pattern[str]
-    """What is found in such a text, and in no other."""
+    """A pattern that occurs in texts of this format alone."""
     function: str
     """module:name of ``(puzzle, text)``; it returns canonical states, the start first.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from puzzleproof.explore.graph.sliding import ArrayGraph
 
 MORE = 12
-"""How many times as many states arrays may have as lists."""
+"""A graph in arrays may have this many times the states of one in lists."""
 
 
 def in_arrays(large: LargeGraph) -> ArrayGraph | None:

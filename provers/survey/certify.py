@@ -47,7 +47,7 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
 }
-"""The same of all placements."""
+"""Figure of all placements -> where the findings have it."""
 
 
 def certify(

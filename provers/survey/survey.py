@@ -79,7 +79,7 @@ class SurveyRequest:
     certificate: str | None = None
     """Where to write a certificate of the figures."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What stands in it of the program and its libraries."""
+    """The versions of the program and its libraries that the certificate names."""
 
     @property
     def _asks_graph(self) -> bool:
@@ -98,7 +98,7 @@ class SurveyRequest:
                 fault = f"final holes are those of pegs, not of family {puzzle.family!r}"
                 raise Unsupported(f"--finals: {fault}")
             if self.solutions or self._asks_graph:
-                raise Unsupported("--finals: excludes what is asked about the state graph")
+                raise Unsupported("--finals: leave out the options for the state graph")
             return "finals"
         if self.from_goals:
             self._check_from_goals(puzzle)
@@ -113,7 +113,7 @@ class SurveyRequest:
 
     def _check_from_goals(self, puzzle: AnyPuzzle) -> None:
         if self.solutions or self._asks_graph:
-            raise Unsupported("--from-goals: excludes what is asked about the state graph")
+            raise Unsupported("--from-goals: leave out the options for the state graph")
         if puzzle.no_survey or not puzzle.reversible:
             reason = puzzle.no_survey or "moves cannot be taken back"
             raise Unsupported(f"--from-goals: {reason}")

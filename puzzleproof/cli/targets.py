@@ -18,7 +18,7 @@ from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import file_stem
 
 PEEK = 4096
-"""Bytes that are looked at."""
+"""How many bytes of a file are read to recognise its kind."""
 
 
 class FileKind(NamedTuple):

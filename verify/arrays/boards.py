@@ -202,7 +202,7 @@ class ArrayBoards:
                 yield some, reached
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
-        """All anchors within reach, from those of the first step on."""
+        """All anchors that can be reached; ``seen`` has those of the first step."""
         steps = 1
         while steps != masks.most:
             more = masks.step(seen, free)

@@ -71,7 +71,7 @@ def departures(
 
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
-    """What a bound with these parts takes of a budget."""
+    """How many entries of the budget a bound with these parts takes."""
     return sum(1 << len(part) for part in parts) + sums_of(graph)
 
 

@@ -50,7 +50,7 @@ class Group:
 
     @property
     def size(self) -> int:
-        """How many numbers of placements there are."""
+        """How many entries the table has: one for each number of a placement."""
         size: int = self.cells ** len(self.pieces)
         return size
 

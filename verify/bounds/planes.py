@@ -15,7 +15,7 @@ DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def give(planes: list[int], value: int, entries: int) -> None:
-    """Give entries, which have had none, a value from 0 to 255."""
+    """Set a value from 0 to 255 in entries that have none yet."""
     for bit in range(8):
         if value >> bit & 1:
             planes[bit] |= entries

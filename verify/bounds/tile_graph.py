@@ -4,7 +4,8 @@
 state becomes another if the tile on each cell c that belongs on cell h is replaced, on cell f(c),
 by the tile that belongs on f(h).  The blank belongs on a cell that f keeps, so it remains the
 blank; cells beside each other remain so: moves become moves.  The end
-becomes itself, as each tile that is where it belongs is so in the image.  So a state and its
+becomes itself: a tile that is where it belongs is replaced by one that is where it belongs.
+So a state and its
 images are equally far from the end: a lemma that holds of all states may judge any of them.
 """
 

@@ -16,7 +16,7 @@ besides those of `puzzleproof.verify.formula.unrolled`:
 ``straight``            in a metric of straight moves: all steps between visited places have one
                         axis
 
-*Every legal move satisfies them.*  Take of all paths by which the mover could make this move one
+*Every legal move satisfies them.*  Of all paths by which the mover could make this move, take one
 with the fewest steps, and let exactly its places be visited.  Such a path has no chord: if two of
 its places were one step apart and did not follow one another, the part between them could be left
 out, and the shorter path passes no other places.  (If paths are straight, the places of one follow

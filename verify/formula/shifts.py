@@ -1,7 +1,7 @@
 """'There is a plan of at most T moves' as a formula in which a move shifts contents along a line.
 
-Sliding tiles have an action for each tile (in ``multi`` for each run of tiles) and each line of
-`puzzleproof.verify.formula.horizon`.  Here a move is the line alone (`puzzleproof.models.strips`):
+In `puzzleproof.verify.formula.horizon`, sliding tiles have an action for each line and each tile on
+it (in ``multi`` each run of tiles).  Here a move is the line alone (`puzzleproof.models.strips`):
 what lies on it is carried along, whatever it is.  Families, besides those of
 `puzzleproof.verify.formula.unrolled`:
 

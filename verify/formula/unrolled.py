@@ -62,7 +62,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def moves_from(self, facts: int) -> Mapping[int, Via]:
-        """The facts after each move that may be made, and what else is known of it."""
+        """Facts after each legal move -> what else is known of that move."""
 
     @abstractmethod
     def true_of_move(self, before: int, via: Via, after: int) -> Iterator[int]:

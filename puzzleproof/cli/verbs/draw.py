@@ -54,11 +54,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.state == GOAL and options.plan is not None:
-        raise NotationError(f"--state {GOAL} goes without --plan")
+        raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
     graph.check()
     if graph.kind is not None and options.state is not None:
-        raise NotationError("--graph goes without --state")
+        raise NotationError("--graph cannot be combined with --state")
     path = output_of(options, SUFFIXES)
     if graph.kind is None:
         scene, plan, what = _scene(options, name, puzzle)

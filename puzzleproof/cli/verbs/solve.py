@@ -73,7 +73,7 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Count by the simple search over the rules; raises LimitReached where it is stopped."""
     if options.engine in ("sat", "cpsat"):
-        raise Unsupported(f"--all with --engine {options.engine}: plans are counted by a search")
+        raise Unsupported(f"--all with --engine {options.engine}: only a search counts plans")
     if options.states:
         raise Unsupported("--states draws one plan, --all may have many")
     limit = SHOWN if options.limit is None else options.limit

@@ -104,8 +104,8 @@ def changed(statement: str, number: int, more: int) -> str | None:
 
 
 SPOKEN = {
-    "Sliding": "SlidingBlocks.move SlidingPlacements.alike SlidingBlocks.solved SlidingBlocks.start "
-    "Surveys.exactly Surveys.components SlidingPlacements.configuration",
+    "Sliding": "SlidingBlocks.move SlidingPlacements.alike SlidingBlocks.solved "
+    "SlidingBlocks.start Surveys.exactly Surveys.components SlidingPlacements.configuration",
     "Tiles": "Tiles.move Surveys.same_state Steps.shown Tiles.goals Tiles.start",
     "Frogs": "Frogs.move Surveys.same_state Frogs.start",
     "Pegs": "Pegs.move Surveys.same_state Pegs.start",

@@ -117,7 +117,7 @@ A089473 = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512
     ("puzzle", "asked", "words"),
     [
         (OTHERS["frogs"], {}, "--from-goals: moves cannot be taken back"),
-        (OTHERS["tiles"], {"reachable": True}, "--from-goals: excludes what is asked about the"),
+        (OTHERS["tiles"], {"reachable": True}, "--from-goals: leave out the options for the"),
         (next(p for p in SMALL.values() if p.tour), {}, "--from-goals: a tour"),
     ],
 )
