@@ -142,11 +142,11 @@ class _Elsewhere(Pool):
         super().close()
 
     def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events stay there
-        """Have the cluster do a job, and check here what comes back."""
+        """Have the cluster do a job, and check here what comes back; None if this was stopped."""
         remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
         while not wait([remote], TICK_SECONDS).done:
             if self._stopped:
-                return job.given_up((), self._stopped, 0.0)
+                return None
         try:
             found = remote.result()
         except CancelledError:
@@ -159,6 +159,8 @@ class _Elsewhere(Pool):
             case (str() as worker, bytes() as data):
                 with self._checkers:
                     outcome, doubt = super().outcome(check_of(job, data))
+                if self._stopped:
+                    return None
                 fault = f"what worker {clean(worker)} sent is rejected: {doubt}"
                 return job.failed(fault) if doubt else outcome
             case (str() as version,):

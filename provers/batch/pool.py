@@ -62,8 +62,9 @@ def results(
     """Yield the number that each job came with and its outcome, as they come.
 
     A job is fetched when there is room for it.  ``listen`` hears of the events that jobs report,
-    and some times a second that the work goes on.  KeyboardInterrupt ends the jobs at work, whose
-    outcomes are yielded before it is raised again.  Closing the generator closes the pool.
+    and some times a second that the work goes on.  KeyboardInterrupt ends the jobs at work; what
+    those done here have found is yielded before it is raised again.  Closing the generator closes
+    the pool.
     """
     reports, waiting, rest = SimpleQueue[tuple[int, Any]](), dict[Future[R], int](), iter(jobs)
     with closing(pool):
@@ -89,7 +90,8 @@ def results(
         except KeyboardInterrupt:
             pool.stop(INTERRUPTED)
             for future, number in waiting.items():
-                yield number, future.result()
+                if (found := future.result()) is not None:
+                    yield number, found
             raise
 
 
