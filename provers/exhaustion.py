@@ -83,7 +83,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
         emit(event)
 
     found = label(puzzle, listen, at_least, memory=memory)
-    if found.plan:
+    if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin

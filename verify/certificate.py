@@ -349,7 +349,7 @@ def _said(figures: Mapping[str, Any]) -> str:
 
 def _number(figure: Any) -> str:
     """The number after its name; of a hardest start its moves."""
-    if figure is None:
+    if figure in (None, []):
         return " none"
     if isinstance(figure, list):
         return f" to {len(cast('list[int]', figure)) - 1:,}"

@@ -50,6 +50,7 @@ class StateGraph:
         """
         number, states, successors = self.number, self.states, self._puzzle.successors
         before, self._arrays = len(states), None
+        self.__dict__.pop("goals", None)
         number[first] = before
         states.append(first)
         for state in islice(states, before, None):  # which grows meanwhile

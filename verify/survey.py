@@ -102,6 +102,7 @@ class Figures:
         """
         self.puzzle, self.sources, self._tell, self._by_rules = puzzle, sources, tell, by_rules
         self._claims = claims or {}
+        self._most = MOST_STATES
         self.states = 0
         """The most states that one figure needed."""
         self._searched_by = DEFINITION
@@ -168,15 +169,17 @@ class Figures:
         """A claim that is too small ends the search: a small file makes no large work."""
         for figure in ("reached", "layers") if end == "start" else ("from_goals",):
             most = _states_in(self._claims.get(figure))
-            if most and states > most:
+            if most is not None and states > most:
                 raise CertificateRejected(
                     f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
                 )
 
     def plans(self) -> int:
         """How many shortest paths lead from the start to goals."""
-        paths = {self.puzzle.canonical(self.puzzle.start): 1}
+        paths, states = {self.puzzle.canonical(self.puzzle.start): 1}, 0
         for layer in layers(self.puzzle):
+            states += len(layer)
+            self._check_claimed(states, "start")
             if ends := list(filter(self.puzzle.is_goal, layer)):
                 return sum(paths[state] for state in ends)
             further = dict[State, int]()
@@ -199,6 +202,8 @@ class Figures:
             self._check_claimed(states, "start")
             if states > MOST_STATES:
                 raise _too_large("the states that the start reaches")
+            if states > self._most:
+                raise InternalError("a move leads to a state that is no placement of the pieces")
             if self._tell is not None:
                 self._tell("following the moves of all states", len(graph.beside), states)
 
@@ -217,7 +222,8 @@ class Figures:
     @cached_property
     def whole(self) -> StateGraph:
         """The graph of all placements; the start's component is the first."""
-        graph, total = self._one, len(self.placements)
+        self._most = total = len(self.placements)
+        graph = self._one
 
         def hear(states: int) -> None:
             if states > total:
@@ -228,7 +234,8 @@ class Figures:
         for state in self.placements:
             if state not in graph.number:
                 graph.flood(state, hear)
-        hear(len(graph))
+        if len(graph) != total:
+            raise InternalError("a placement of the pieces is listed twice")
         self.states = max(self.states, total)
         return graph
 
@@ -336,6 +343,21 @@ FIGURES: dict[str, Figure] = {
     "hardest_anywhere": Figure(Figures.hardest_anywhere, True, "all"),
 }
 """Every figure that a certificate may claim, in the order in which they are checked."""
+SIZES = {
+    "layers": "the numbers of states at each distance, each above 0",
+    "reached": "a number of states",
+    "from_goals": "the numbers of states at each distance, each above 0",
+    "configurations": "a number of states",
+}
+"""The figures that say how much there is to search, and what they are."""
+FROM_START = frozenset({"layers", "reached"})
+SIZED = {
+    "": FROM_START,
+    "component": FROM_START,
+    "goals": frozenset({"from_goals"}),
+    "all": frozenset({"configurations"}),
+}
+"""What graph a figure needs, and the figures that say its size."""
 
 
 def check(certificate: Certificate) -> Counted:
@@ -372,6 +394,8 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
             raise CertificateRejected(
                 f"'claims': {name!r:.40}: expected one of {', '.join(FIGURES)}"
             )
+        if name in SIZES and _states_in(found[name]) is None:
+            raise CertificateRejected(f"{name}: expected {SIZES[name]}")
     return found
 
 
@@ -379,24 +403,26 @@ def _states_in(claim: object) -> int | None:
     """How many states a claim is about: a number, or those of layers; None where it is neither."""
     if type(claim) is int:
         return claim
-    parts = cast("list[object]", claim) if isinstance(claim, list) else []
-    numbers = [size for size in parts if type(size) is int]
-    return sum(numbers) if numbers else None
+    if not isinstance(claim, list):
+        return None
+    parts = cast("list[object]", claim)
+    sizes = [size for size in parts if type(size) is int and size > 0]
+    return sum(sizes) if len(sizes) == len(parts) else None
 
 
 def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
     """Say beforehand what the check will take, if it is much or cannot be known."""
     if certificate.foretell is None:
         return
-    named = ("reached", "layers", "from_goals", "configurations")
-    numbers = [number for name in named if (number := _states_in(claims.get(name))) is not None]
-    if not numbers:
+    wanted = {SIZED[FIGURES[name].of] for name in claims}
+    numbers = [_states_in(claims[name]) for name in SIZES if name in claims]
+    if any(not names & claims.keys() for names in wanted):
         certificate.foretell(
-            "a survey that claims no number of states: nobody knows beforehand what its check "
-            "will take (--time-limit ends it)"
+            "a survey that does not claim how many states it is about: nobody knows beforehand "
+            "what its check will take (--time-limit ends it)"
         )
         return
-    states = max(numbers)
+    states = max(number for number in numbers if number is not None)
     seconds, _ = cost_of_a_state(certificate.puzzle)
     took = states * (PASSES * seconds + sources * SOURCE_SECONDS)
     foretell(certificate, f"a survey of {count(states, 'state')}", took, states * STATE_BYTES)

@@ -299,8 +299,12 @@ class PegPuzzle(Puzzle[PegMove]):
         return state[0]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number with bits beyond the holes."""
-        if number < 0 or number >> len(self.board.holes):
+        """The inverse of `pack`; raises ValueError for bits beyond the holes, and too many pegs.
+
+        No state has more pegs than the start, and `packed_actions` need no more.
+        """
+        beyond = number < 0 or number >> len(self.board.holes)
+        if beyond or number.bit_count() > self.pegs.bit_count():
             raise ValueError("no state has this number")
         return (number,)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
+from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import expected_one_of
 from puzzleproof.provers.events import Emit, Working, ignore
-from puzzleproof.provers.process import Limits, call
+from puzzleproof.provers.process import Interrupted, Limits, call
 from puzzleproof.provers.survey.certify import sources_of
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
 
@@ -38,9 +39,16 @@ def computed(puzzle: AnyPuzzle, figure: str, emit: Emit) -> int | None:
 
 
 def figure_of(puzzle: AnyPuzzle, figure: str, limits: Limits) -> tuple[int | None, str]:
-    """The number, and why there is none, in a child within the limits."""
+    """The number, and why there is none, in a child within the limits.
+
+    Raises NotationError for a figure that no claim may be about, KeyboardInterrupt at Ctrl-C.
+    """
+    if figure not in NAMES:
+        raise NotationError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
     try:
         number: int | None = call(computed, (puzzle, figure), ignore, limits)
+    except Interrupted:  # which ends the whole audit, not this figure
+        raise KeyboardInterrupt from None
     except (CertificateRejected, LimitReached, Unsupported) as error:
         return None, str(error)
     return number, ""

@@ -20,7 +20,8 @@ WIDEST = 32
 INDENT = "    "
 """Of what refutes a claim, below its line."""
 COLUMNS = (
-    *("claim", "puzzle", "title", "metric", "metric_named", "claimed", "verdict", "proven"),
+    *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
+    *("verdict", "proven"),
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
 STYLE = """
@@ -130,6 +131,8 @@ def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
+        if finding.claim.figure:
+            yield head
         for reading in finding.shown:
             because = finding.because if finding.metric is not None else reading.because
             plan = list(reading.shorter_plan or ())
