@@ -59,7 +59,7 @@ goal; did you mean 'goal'?
 def built_of(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
     """Build a puzzle from the keys and values of an instance file; raises InstanceError.
 
-    ``stored``: a family whose files left keys out adds them, by its method ``once_left_out``.
+    ``stored``: the text of a certificate, to which `once_left_out` adds keys of its version.
     """
     _check_integers(doc)
     for key, kind in COMMON.items():

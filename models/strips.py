@@ -148,7 +148,7 @@ class Slides(Described):
 
 @dataclass(frozen=True, kw_only=True)
 class Shifts(Described):
-    """With contents and lines for actions."""
+    """A description that has contents and lines in place of actions."""
 
     contents: tuple[tuple[int, ...], ...]
     """Of each content, the blank last: the facts that it is in a cell, by number, cell by cell."""

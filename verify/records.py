@@ -58,7 +58,7 @@ class Readable(Protocol):
         ...
 
     def read_bounded(self, growth: int, where: str, /) -> bytes:
-        """The next bytes, none at the end; ``growth`` bounds what a byte of a file may become."""
+        """The next bytes, none at the end; a byte of the file becomes ``growth`` bytes at most."""
         ...
 
 

@@ -158,7 +158,7 @@ class Table:
 def unpacked(
     block: Block, numbers: Iterable[int], unpack: Callable[[int], State]
 ) -> Iterator[State]:
-    """The states of a block; raises CertificateRejected for a number of none."""
+    """The states of a block; raises CertificateRejected for a number that is no packed state."""
     number = -1
     try:
         for number in numbers:

@@ -77,8 +77,8 @@ def completions(
     """All ways to lay the pieces on a board of these ``cells``; None where they are too many.
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; on each mask of
-    ``drawn`` some piece has to be that has it as a place.  Too many are more than ``most``, and
-    what takes more tries than these may.
+    ``drawn`` some piece has to be that has it as a place.  Too many: more than ``most``, or
+    a search of more than ``TRIES * most`` tries.
     """
     drawn = frozenset(drawn)
     wanted = {*fixed.values(), *drawn}

@@ -30,7 +30,7 @@ class Reached(dict[int, "ReachedOn"]):
     """Cells covered by all pieces -> what the piece on each place reaches by one move."""
 
     def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
-        """``joined``: what is within one move of a place, on an empty board, has the same way."""
+        """``joined``: places within one move of each other on an empty board have the same way."""
         super().__init__()
         self._passed, self._rests, self._joined = passed, rests, joined
         self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()

@@ -172,7 +172,7 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (-one, other, change)
 
     def alternates(self, colours: Iterable[tuple[int, int]], t: int) -> Iterator[Clause]:
-        """``colour``: facts of the wrong colour do not hold at step t, unless it is idle before."""
+        """``colour``: no fact of the wrong colour holds at step t, unless step t - 1 is idle."""
         shift = t * self.width
         for one, other in colours:
             first = one if self.start & one else other
