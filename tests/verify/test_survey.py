@@ -424,7 +424,11 @@ def test_placements_that_are_listed_wrongly_are_a_bug(
     listed = PUZZLE.placements(1000)
     assert listed
     wrong = listed[:kept] or [*listed, listed[0]]
-    monkeypatch.setattr(type(PUZZLE), "placements", lambda *_: wrong)
+
+    def answered(*_: object) -> list[State]:
+        return wrong
+
+    monkeypatch.setattr(type(PUZZLE), "placements", answered)
     figures = Figures(PUZZLE, claims={"hardest_anywhere": None})
     with pytest.raises(InternalError, match=fault):
         figures.whole  # noqa: B018  it is computed
