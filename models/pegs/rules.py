@@ -299,12 +299,8 @@ class PegPuzzle(Puzzle[PegMove]):
         return state[0]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for bits beyond the holes, and too many pegs.
-
-        No state has more pegs than the start, and `packed_actions` need no more.
-        """
-        beyond = number < 0 or number >> len(self.board.holes)
-        if beyond or number.bit_count() > self.pegs.bit_count():
+        """The inverse of `pack`; raises ValueError for a number with bits beyond the holes."""
+        if number < 0 or number >> len(self.board.holes):
             raise ValueError("no state has this number")
         return (number,)
 
@@ -347,15 +343,20 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @cached_property
     def _strips(self) -> Strips:
+        return self._strips_of(self.pegs.bit_count())
+
+    def _strips_of(self, pegs: int) -> Strips:
         from puzzleproof.models.pegs.actions import peg_strips
 
-        compound, pegs = self.metric == "move", self.pegs.bit_count()
         numbers, jumps = self.board.numbers, self._jumps_from
-        return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
+        return peg_strips(numbers, jumps, pegs, self.goals, compound=self.metric == "move")
 
     def packed_actions(self) -> Sequence[Action]:
-        """The actions: the packed number is the mask of the pegs."""
-        return self._strips.actions
+        """The actions of any number of pegs: the packed number is the mask of these.
+
+        Raises Unsupported where there are too many.
+        """
+        return self._strips_of(len(self.board.holes)).actions
 
     def placed(self, chance: Random) -> State:
         """One peg to as many as at the start, in any holes."""

@@ -61,7 +61,7 @@ def meeting(puzzle: TilesPuzzle, moves: int) -> int:
         end = backward if len(backward.front) < len(forward.front) else forward
         end.grow(moves)
         if len(forward.seen) + len(backward.seen) > MOST:
-            what = f"the kernel would search more than {MOST:,} states for {moves + 1} moves"
+            what = f"the kernel would search over {MOST:,} states for {moves + 1} moves"
             raise Unsupported(f"{what}: more than it is asked for")
     return backward.depth
 
