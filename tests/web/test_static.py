@@ -167,9 +167,10 @@ def test_no_view_is_wider_than_the_window(page: Page) -> None:
 
 def test_without_the_program_the_page_says_so(browser: Browser, site: WebServer) -> None:
     with sound_page(browser, site, "desk") as page:
-        page.route("**/*.whl", lambda route: route.fulfill(status=404, body="no"))
+        page.route("**/puzzleproof.zip", lambda route: route.fulfill(status=404, body="no"))
         page.goto(f"{site.url}#p=ane-rouge")
         page.wait_for_selector("#board svg")
         drag(page, "H", -1, 1)
-        says(page, "#says", r"^Python does not run here: .*\.whl: the server says 404", LOADING)
+        missing = r"^Python does not run here: .*puzzleproof\.zip: the server says 404"
+        says(page, "#says", missing, LOADING)
         walk(page, site, "click #prove\nsays #bounds-words | ^Python does not run\nhidden #engine")
