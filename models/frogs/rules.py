@@ -184,7 +184,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def lists_all_goals(self) -> bool:
-        """It is the one that is drawn."""
+        """True: the goal drawn is the only one."""
         return True
 
     def placements(self, most: int, /) -> list[State] | None:

@@ -108,6 +108,7 @@ class Ledger:
 
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
         """The row of a question, if it is there; a certificate that is no bytes is none."""
+        # Only a constant of ours is put into the text; the values go as parameters.
         rows = self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
         return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
 

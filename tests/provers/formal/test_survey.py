@@ -51,6 +51,7 @@ def by_definition(puzzle: AnyPuzzle) -> list[int]:
     for state in (state for layer in found for state in layer):
         graph.add_node(state)
         graph.add_edges_from((state, after) for after in puzzle.successors(state))
+    # The stubs of networkx lose the type of a node.
     goals = {state for state in graph if puzzle.is_goal(state)}  # type: ignore[arg-type]
     counted = [len(graph), len(found) - 1]
     if puzzle.family in ("sliding", "tiles") and goals:
