@@ -36,7 +36,7 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
         tuple(filter(puzzle.rests, puzzle.grid.translations(shape_of(puzzle.drawn[letters[0]]))))
         for letters in puzzle.groups
     ]
-    stocks = stocks_of(puzzle.kinds, puzzle.canonical(puzzle.start), places, puzzle.steps)
+    stocks = stocks_of(puzzle.kinds, puzzle.canonical(puzzle.start), places, puzzle.steps_of_kinds)
     stocks.sort(key=lambda stock: -stock.places[0].bit_count())
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
     alike = math.prod(math.factorial(stock.pieces) for stock in stocks)

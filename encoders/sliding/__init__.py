@@ -173,13 +173,14 @@ class BlockFacts:
 
 
 def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
-    """Where moves are locked to an axis, a piece longer than wide goes along its length only."""
+    """A piece goes along the axis that it is bound to; where moves are locked, along its length."""
     shape = shape_of(puzzle.drawn[group[0]])
     tall = max(r for r, _ in shape) + 1 > puzzle.cell
     wide = max(c for _, c in shape) + 1 > puzzle.cell
     letters = "NS" if tall else "EW"
     if not puzzle.axis_locked or tall == wide:
         letters = "NESW"
+    letters = dict(puzzle.axes).get(group[0], letters)
     return PieceKind("".join(group), shape, len(group), letters)
 
 

@@ -65,8 +65,8 @@ def sliding_of(puzzle: AnyPuzzle, what: str) -> SlidingInstance:
 
     if not isinstance(puzzle, SlidingInstance):
         raise Unsupported(f"{what} holds sliding blocks, this is of the family {puzzle.family}")
-    if puzzle.cell != 1 or puzzle.tour or puzzle.axis_locked:
-        raise Unsupported(f"{what} knows no half cells, no tours and no pieces locked to an axis")
+    if puzzle.cell != 1 or puzzle.tour or puzzle.axis_locked or puzzle.axes:
+        raise Unsupported(f"{what} knows no half cells, no tours and no pieces bound to an axis")
     return puzzle
 
 

@@ -78,7 +78,7 @@ def written(puzzle: AnyPuzzle) -> str:
     fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
     if not isinstance(puzzle, SlidingInstance) or not puzzle.axis_locked or puzzle.cell != 1:
         raise Unsupported(fault)
-    if puzzle.board.size != (SIDE, SIDE) or puzzle.tour or len(puzzle.goals) != 1:
+    if puzzle.axes or puzzle.board.size != (SIDE, SIDE) or puzzle.tour or len(puzzle.goals) != 1:
         raise Unsupported(fault)
     primary = _primary(puzzle)
     others = [name for name in puzzle.drawn if name != primary]

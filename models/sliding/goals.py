@@ -16,20 +16,18 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.motion import Steps
 
 FREE = -1
 TRIES = 64
 """So many ways to go on are tried for each state that may be listed, before there are too many."""
 RANDOM_TRIES = 2_000
 """So many, besides one for each cell, before no random placement is found."""
-
-Steps: TypeAlias = Callable[[int], Mapping[str, int]]
-"""The places one step away, by direction."""
 
 
 class Stock(NamedTuple):
@@ -42,19 +40,21 @@ class Stock(NamedTuple):
 
 
 def stocks_of(
-    kinds: Sequence[slice], start: State, places: Sequence[Iterable[int]], steps: Steps
+    kinds: Sequence[slice], start: State, places: Sequence[Iterable[int]], steps: Sequence[Steps]
 ) -> list[Stock]:
-    """The pieces of a start; ``places`` are the resting places of each kind (a slice of a state).
+    """The pieces of a start, by ``kinds`` (slices of it) and regions.
+
+    Each kind has its resting ``places`` and its single ``steps``.
 
     >>> row = {1: {"E": 2}, 2: {"W": 1}, 8: {"E": 16}, 16: {"W": 8}}
-    >>> stocks_of([slice(0, 3)], (1, 2, 8), [row], row.__getitem__)
+    >>> stocks_of([slice(0, 3)], (1, 2, 8), [row], [row.__getitem__])
     [Stock(kind=0, pieces=2, places=(1, 2)), Stock(kind=0, pieces=1, places=(8, 16))]
     """
     found = list[Stock]()
     for number, kind in enumerate(kinds):
         left = list(start[kind])
         while left:
-            region = _region(left[0], steps)
+            region = _region(left[0], steps[number])
             inside = len(left)
             left = [mask for mask in left if mask not in region]
             resting = tuple(mask for mask in places[number] if mask in region)

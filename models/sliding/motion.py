@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import COMPASS, shape_of
@@ -22,17 +22,23 @@ PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
 """Patterns of covered cells, and places reached, that are remembered at most; then all are
 forgotten."""
 
-Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
-"""(place, path) of all that a piece passes in one move, from its place and the others' cells."""
+Steps: TypeAlias = Callable[[int], dict[str, int]]
+"""The places one step away, by direction."""
+
+Passed: TypeAlias = Callable[[int, int, str], Iterable[tuple[int, str]]]
+"""(place, path) of all that a piece passes in one move: from its place, the others' cells, and the
+directions that it may take."""
 
 
 class Reached(dict[int, "ReachedOn"]):
     """Cells covered by all pieces -> what the piece on each place reaches by one move."""
 
-    def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
+    def __init__(
+        self, passed: Passed, rests: Callable[[int], bool], letters: str, *, joined: bool
+    ) -> None:
         """``joined``: places within one move of each other on an empty board have the same way."""
         super().__init__()
-        self._passed, self._rests, self._joined = passed, rests, joined
+        self._passed, self._rests, self._letters, self._joined = passed, rests, letters, joined
         self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
         """Place -> its way, and what is reached by the cells of the way that are covered."""
         self._kept = 0
@@ -50,7 +56,7 @@ class Reached(dict[int, "ReachedOn"]):
         way, known = self._from[place]
         found = known.get(covered & way)
         if found is None:
-            passed = self._passed(place, covered & ~place)
+            passed = self._passed(place, covered & ~place, self._letters)
             found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
             self._kept += 1 + len(found)
             if self._kept > PLACES_KEPT:
@@ -59,7 +65,7 @@ class Reached(dict[int, "ReachedOn"]):
         return found
 
     def _add_ways(self, place: int) -> None:
-        places = [place, *(after for after, _ in self._passed(place, 0))]
+        places = [place, *(after for after, _ in self._passed(place, 0, self._letters))]
         way = 0
         for one in places:
             way |= one
@@ -101,20 +107,39 @@ class SlidingMotion(SlidingInstance):
         return frozenset(map(self.grid.mask, self.drawn_halfway))
 
     @cached_property
-    def _known_steps(self) -> dict[int, dict[str, int]]:
+    def _known_steps(self) -> dict[tuple[int, str], dict[str, int]]:
         return {}
 
-    def steps(self, mask: int) -> dict[str, int]:
-        """Compass letter -> mask of each single step that stays on the board and the axis."""
-        known = self._known_steps.get(mask)
+    def steps(self, mask: int, letters: str) -> dict[str, int]:
+        """Compass letter -> mask of each single step on the board in one of these directions."""
+        known = self._known_steps.get((mask, letters))
         if known is None:
-            known = self.grid.neighbours(mask)
-            tall, wide = self.grid.extent(mask)
-            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
-                along = "EW" if tall == self.cell else "NS"
-                known = {letter: after for letter, after in known.items() if letter in along}
-            self._known_steps[mask] = known
+            near = self.grid.neighbours(mask)
+            known = {letter: after for letter, after in near.items() if letter in letters}
+            self._known_steps[mask, letters] = known
         return known
+
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """For each kind of pieces, the compass letters of the directions that it may take.
+
+        The key ``axes`` says so of some pieces.  Where ``axis_locked`` is true, any other piece of
+        one cell by several takes those along its length.
+        """
+        bound = dict(self.axes)
+        return tuple(bound.get(names[0]) or self._along(names[0]) for names in self.groups)
+
+    def _along(self, name: str) -> str:
+        tall, wide = self.grid.extent(self.grid.mask(self.drawn[name]))
+        if not self.axis_locked or (tall == self.cell) == (wide == self.cell):
+            return COMPASS
+        return "EW" if tall == self.cell else "NS"
+
+    @cached_property
+    def steps_of_kinds(self) -> list[Steps]:
+        """For each kind of pieces, its single steps; one function for all of equal directions."""
+        found = {letters: partial(self.steps, letters=letters) for letters in set(self.directions)}
+        return [found[letters] for letters in self.directions]
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
@@ -129,38 +154,46 @@ class SlidingMotion(SlidingInstance):
         return [self.places[kind.start] for kind in self.kinds]
 
     @cached_property
-    def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
-        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
+    def passed(self) -> Callable[[int, int, str], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece passes in one move.
+
+        From its mask, the mask of the others, and the directions that it may take.
+        """
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
-    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+    def _anywhere(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
         """Flood fill from the piece's place: any path through free cells, shortest first."""
         seen = {mask}
         queue = [(mask, "")]
         for here, path in queue:
-            for letter, after in self.steps(here).items():
+            for letter, after in self.steps(here, letters).items():
                 if after not in seen and not after & others:
                     seen.add(after)
                     queue.append((after, path + letter))
                     yield after, path + letter
 
-    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+    def _straight(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
         """One direction, any length."""
-        for letter in COMPASS:
+        for letter in letters:
             here, path = mask, ""
-            while (after := self.steps(here).get(letter)) and not after & others:
+            while (after := self.steps(here, letters).get(letter)) and not after & others:
                 here, path = after, path + letter
                 yield here, path
 
-    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+    def _one_cell(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
         """One direction, one cell; or half a cell, from or to a place half-way."""
-        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
+        straight = self._straight(mask, others, letters)
+        return ((after, path) for after, path in straight if len(path) <= self.cell)
 
     @cached_property
-    def reached(self) -> Reached:
-        """Where one move takes the pieces."""
-        return Reached(self.passed, self.rests, joined=self.metric == "piece")
+    def reached(self) -> dict[str, Reached]:
+        """Where one move takes the pieces, by the directions that they may take."""
+        joined = self.metric == "piece"
+        return {
+            letters: Reached(self.passed, self.rests, letters, joined=joined)
+            for letters in sorted(set(self.directions))
+        }
 
     def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""

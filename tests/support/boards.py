@@ -85,6 +85,12 @@ SMALL: dict[str, SlidingPuzzle] = {
     "half-way locked": sliding(
         ".AAAA./.AAAA./BB..../BB....", goal="BB..../BB..../....../......", cell=2, axis_locked=True
     ),
+    "bound to axes": sliding(
+        "AB.C/.DDE/....", goal="..../..../.B.A", labelled="A", axes="A:NS B:EW D:NS"
+    ),
+    "bound and locked": sliding(
+        "ABB/..C/D.C", goal="..A/.../...", labelled="A", axis_locked=True, axes="C:EW A:EW"
+    ),
     "mirror": sliding(".AA./B..C/.DD.", goal=".DD./B..C/.AA.", labelled="AD"),
 }
 
@@ -200,6 +206,13 @@ def _anywhere(draw: st.DrawFn, puzzle: SlidingPuzzle) -> str:
     return "\n".join("".join(chars.get((r, c), "#") for c in range(width)) for r in range(height))
 
 
+def _bound(draw: st.DrawFn, names: str) -> list[str]:
+    """The pieces that the instance binds to an axis: in most instances none."""
+    if draw(st.integers(0, 3)) < 3:
+        return []
+    return sorted(draw(st.sets(st.sampled_from(names))))
+
+
 @st.composite
 def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = True) -> SlidingPuzzle:
     """A random instance; its goal, or its stops, stand in states that can be reached (or not).
@@ -216,6 +229,7 @@ def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = Tru
     keys: dict[str, Any] = {
         "labelled": draw(labels),
         "axis_locked": draw(st.integers(0, 3)) == 3,
+        "axes": " ".join(f"{x}:{draw(st.sampled_from(['EW', 'NS']))}" for x in _bound(draw, names)),
         "cell": cell,
     }
     metric = draw(st.sampled_from(METRICS))

@@ -15,7 +15,8 @@ def assert_steps_as_the_rules(puzzle: SlidingPuzzle) -> None:
     layout, numbers = puzzle.anchors, CellNumbers(puzzle.grid)
     assert layout is not None
     shifts = dict(zip(COMPASS, (-layout.width, 1, layout.width, -1), strict=True))
-    for kind, shape in zip(puzzle.kinds, layout.shapes, strict=True):
+    kinds = zip(puzzle.kinds, layout.shapes, puzzle.steps_of_kinds, strict=True)
+    for kind, shape, steps_of in kinds:
         drawn = puzzle.drawn[puzzle.names[kind.start]]
         first = min(c for _, c in drawn)
         top = min(r for r, _ in drawn)
@@ -24,7 +25,7 @@ def assert_steps_as_the_rules(puzzle: SlidingPuzzle) -> None:
         for place in places:
             anchor = lowest(numbers.mask(place))
             assert shape.cells(anchor) == numbers.mask(place)
-            steps = {x: lowest(numbers.mask(m)) for x, m in puzzle.steps(place).items()}
+            steps = {x: lowest(numbers.mask(m)) for x, m in steps_of(place).items()}
             for letter, shift in shifts.items():
                 after = anchor << shift if shift > 0 else anchor >> -shift
                 assert steps.get(letter, 0) == after & shape.entered[letter], (letter, place)

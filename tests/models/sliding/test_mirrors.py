@@ -59,17 +59,13 @@ def test_a_tour_has_none() -> None:
     assert not list(mirrors(SMALL["tour in sequence"]))
 
 
-def test_steps_of_locked_pieces_are_kept_or_it_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule that knows left from right: the mirror image of the board is no symmetry then."""
-    puzzle = sliding("A../...", goal=".A./...")
-    assert Mirror(puzzle, "left-right")
-
-    def steps(self: SlidingPuzzle, mask: int) -> dict[str, int]:
-        return {x: after for x, after in self.grid.neighbours(mask).items() if x != "W"}
-
-    monkeypatch.setattr(SlidingPuzzle, "steps", steps)
+def test_steps_of_bound_pieces_are_kept_or_it_is_none() -> None:
+    goal = ["..A/.../...", ".../.../A.."]
+    free, bound = (sliding("A../.../...", goal=goal, axes=x) for x in ("", "A:EW"))
+    assert Mirror(free, "diagonal")
+    assert Mirror(sliding("A../.../...", goal=".A./.../...", axes="A:EW"), "left-right")
     with pytest.raises(ValueError, match="takes a step of piece 'A' to what is none"):
-        Mirror(sliding("A../...", goal=".A./..."), "left-right")
+        Mirror(bound, "diagonal")
 
 
 def test_letters_have_images() -> None:

@@ -62,6 +62,9 @@ AFTER: dict[str, tuple[str, str, Keys, list[str]]] = {
     "in two parts": ("A.A..", "unit", {}, [".A.A."]),
     "around a wall in its gap": ("A#A/...", "unit", {}, [".#./A.A"]),
     "locked upright": (".A./.A./...", "unit", {"axis_locked": True}, [".../.A./.A."]),
+    "bound upright": ("A../...", "line", {"axes": "A:NS"}, [".../A.."]),
+    "bound across its length": ("AA/..", "unit", {"axis_locked": True, "axes": "A:NS"}, ["../AA"]),
+    "one of two bound": ("AB./...", "piece", {"axes": "A:NS B:EW"}, [".B./A..", "A.B/..."]),
     **{
         f"locked, {metric}": (".../AA./.../...", metric, {"axis_locked": True}, [LOCKED])
         for metric in METRICS

@@ -8,7 +8,7 @@ from typing import Any
 from tests.support.told.drawings import DIRECTIONS, Cell, Cells, marks, moved
 
 State = tuple[frozenset[tuple[str, Cells]], int]
-"""(label, cells) of each piece, no label where it is interchangeable; the stops visited."""
+"""(label or axis, cells) of each piece, or nothing; the stops visited."""
 
 
 def _pieces(drawing: str) -> dict[str, Cells]:
@@ -34,6 +34,7 @@ class ToldSliding:
         self._tour = [_pieces(one) for one in keys.get("tour", [])]
         self._in_sequence = keys.get("tour_order", "sequence") == "sequence"
         self._locked = keys.get("axis_locked", False)
+        self._axes = dict(word.split(":") for word in keys.get("axes", "").split())
         drawn = [start, *self._goals, *self._tour, *map(_pieces, keys.get("halfway", []))]
         self._halfway = {cells for one in drawn for cells in one.values()}
 
@@ -44,8 +45,10 @@ class ToldSliding:
 
     def read(self, drawing: str, visited: int) -> State:
         pieces = _pieces(drawing).items()
-        labels = self._labelled
-        return frozenset((p if p in labels else "", cells) for p, cells in pieces), visited
+        return frozenset((self._tag(name), cells) for name, cells in pieces), visited
+
+    def _tag(self, name: str) -> str:
+        return name if name in self._labelled else self._axes.get(name, "")
 
     def after(self, state: State) -> set[State]:
         pieces, visited = state
@@ -53,7 +56,7 @@ class ToldSliding:
         for one in pieces:
             others = pieces - {one}
             free = self._board - frozenset(cell for _, cells in others for cell in cells)
-            for place in self._places(one[1], free):
+            for place in self._places(one, free):
                 now = others | {(one[0], place)}
                 found.add((now, self._visits(now, visited)))
         return found
@@ -67,7 +70,7 @@ class ToldSliding:
                 cells = moved(cells, DIRECTIONS[letter.upper()])
                 if not cells <= self._board - taken:
                     return None
-        label = name if name in self._labelled else ""
+        label = self._tag(name)
         before, _ = self.read(drawing, visited)
         now = before - {(label, pieces[name])} | {(label, cells)}
         return now, self._visits(now, visited)
@@ -102,7 +105,10 @@ class ToldSliding:
         whole = {(row // 2, column // 2) for row, column in cells}
         return len(cells) == 4 * len(whole)
 
-    def _directions(self, cells: Cells) -> list[Cell]:
+    def _directions(self, piece: tuple[str, Cells]) -> list[Cell]:
+        tag, cells = piece
+        if axis := tag if len(tag) == 2 else self._axes.get(tag):
+            return [DIRECTIONS[name] for name in axis]
         rows, columns = ({cell[k] for cell in cells} for k in (0, 1))
         is_box = len(cells) == len(rows) * len(columns)
         box = is_box and all(max(x) - min(x) < len(x) for x in (rows, columns))
@@ -112,20 +118,21 @@ class ToldSliding:
             return [DIRECTIONS[name] for name in names]
         return list(DIRECTIONS.values())
 
-    def _places(self, cells: Cells, free: Cells) -> Iterator[Cells]:
+    def _places(self, piece: tuple[str, Cells], free: Cells) -> Iterator[Cells]:
         """Where a piece can come to rest in one move."""
+        cells, ways = piece[1], self._directions(piece)
         if self._metric == "piece":
-            reached = self._flooded(cells, free)
+            reached = self._flooded(cells, free, ways)
         else:
             steps = self._size if self._metric == "unit" else len(self._board)
-            slides = (self._slide(cells, by, free, steps) for by in self._directions(cells))
+            slides = (self._slide(cells, by, free, steps) for by in ways)
             reached = {place for slide in slides for place in slide}
         return (place for place in reached if place != cells and self._rests(place))
 
-    def _flooded(self, cells: Cells, free: Cells) -> set[Cells]:
+    def _flooded(self, cells: Cells, free: Cells, ways: list[Cell]) -> set[Cells]:
         seen, queue = {cells}, [cells]
         for place in queue:
-            new = {moved(place, by) for by in self._directions(cells)} - seen
+            new = {moved(place, by) for by in ways} - seen
             new = {place for place in new if place <= free}
             seen |= new
             queue += new
