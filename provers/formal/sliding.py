@@ -34,6 +34,8 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
+    if puzzle.axes:
+        raise Unsupported("the rules in Coq do not know the key 'axes'")
     letters = letters_of(puzzle)
     spelt = None
     if plan is not None:

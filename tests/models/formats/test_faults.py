@@ -41,10 +41,24 @@ def test_keys_that_say_nothing_of_the_rules_are_passed_over() -> None:
     assert game.draw(game.start) == "A.."
 
 
+def test_directions_of_a_block_bind_it_to_an_axis() -> None:
+    for directions, axes in (("[3, 1]", "A:EW"), ("[0, 2]", "A:NS"), ("[0, 1, 2, 3]", None)):
+        text = KNOWN_JSON.replace('"name": "hero"', f'"directions": {directions}')
+        (game,) = puzzles_in("hrd-json", text)
+        assert game.document().get("axes") == axes
+
+
 @pytest.mark.parametrize(
     ("name", "text", "old", "new", "said"),
     [
-        ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": [1, 3]', "'directions'"),
+        (
+            "hrd-json",
+            KNOWN_JSON,
+            '"name": "hero"',
+            '"directions": [1]',
+            "block 1: key 'directions'",
+        ),
+        ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": "EW"', "expected [0, 2], [1, 3]"),
         ("hrd-json", KNOWN_JSON, '"level": 3', '"gravity": true', "unknown key 'gravity'"),
         ("hrd-json", KNOWN_JSON, '"boardSize"', '"boardsize"', "did you mean 'boardSize'?"),
         ("hakoiri", KNOWN_XML, "<short>k</short>", "<axis>h</axis>", "<koma>: unknown key 'axis'"),
@@ -108,9 +122,11 @@ HELD_NOT: list[tuple[str, str, str, str]] = [
     ("hakoiri", "AB..", "..AB", 'labelled = "A"'),
     ("hakoiri", "AB..", "..B.", 'labelled = "A"'),
     ("hakoiri", "A...", "..A.", "axis_locked = true"),
+    ("hrd-json", "A...", "..A.", 'axes = "A:EW"'),
     ("gnome", ".B./BA./...", ".../.A./...", ""),
     ("rush-hour", "AA..", "..AA", 'labelled = "A"\naxis_locked = true'),
     ("rush-hour", "AA...." + REST, "....AA" + REST, "axis_locked = true"),
+    ("rush-hour", "AA...." + REST, "....AA" + REST, 'axis_locked = true\naxes = "A:EW"'),
     ("rush-hour", "AABB.." + REST, "..BBAA" + REST, 'labelled = "AB"\naxis_locked = true'),
     ("rush-hour", "AABB.." + REST, "..AA.." + REST, 'labelled = "A"\naxis_locked = true'),
     ("rush-hour", "AABB.." + REST, "....BB" + REST, "axis_locked = true"),
