@@ -25,20 +25,17 @@ forgotten."""
 Steps: TypeAlias = Callable[[int], dict[str, int]]
 """The places one step away, by direction."""
 
-Passed: TypeAlias = Callable[[int, int, str], Iterable[tuple[int, str]]]
-"""(place, path) of all that a piece passes in one move: from its place, the others' cells, and the
-directions that it may take."""
+Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
+"""(place, path) of all that a piece passes in one move, from its place and the others' cells."""
 
 
 class Reached(dict[int, "ReachedOn"]):
     """Cells covered by all pieces -> what the piece on each place reaches by one move."""
 
-    def __init__(
-        self, passed: Passed, rests: Callable[[int], bool], letters: str, *, joined: bool
-    ) -> None:
+    def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
         """``joined``: places within one move of each other on an empty board have the same way."""
         super().__init__()
-        self._passed, self._rests, self._letters, self._joined = passed, rests, letters, joined
+        self._passed, self._rests, self._joined = passed, rests, joined
         self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
         """Place -> its way, and what is reached by the cells of the way that are covered."""
         self._kept = 0
@@ -56,7 +53,7 @@ class Reached(dict[int, "ReachedOn"]):
         way, known = self._from[place]
         found = known.get(covered & way)
         if found is None:
-            passed = self._passed(place, covered & ~place, self._letters)
+            passed = self._passed(place, covered & ~place)
             found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
             self._kept += 1 + len(found)
             if self._kept > PLACES_KEPT:
@@ -65,7 +62,7 @@ class Reached(dict[int, "ReachedOn"]):
         return found
 
     def _add_ways(self, place: int) -> None:
-        places = [place, *(after for after, _ in self._passed(place, 0, self._letters))]
+        places = [place, *(after for after, _ in self._passed(place, 0))]
         way = 0
         for one in places:
             way |= one
@@ -129,6 +126,11 @@ class SlidingMotion(SlidingInstance):
         bound = dict(self.axes)
         return tuple(bound.get(names[0]) or self._along(names[0]) for names in self.groups)
 
+    @cached_property
+    def ways(self) -> tuple[str, ...]:
+        """The directions of all kinds, each text once."""
+        return tuple(dict.fromkeys(self.directions))
+
     def _along(self, name: str) -> str:
         tall, wide = self.grid.extent(self.grid.mask(self.drawn[name]))
         if not self.axis_locked or (tall == self.cell) == (wide == self.cell):
@@ -154,15 +156,15 @@ class SlidingMotion(SlidingInstance):
         return [self.places[kind.start] for kind in self.kinds]
 
     @cached_property
-    def passed(self) -> Callable[[int, int, str], Iterator[tuple[int, str]]]:
+    def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
         """(mask, path) of all places that a piece passes in one move.
 
-        From its mask, the mask of the others, and the directions that it may take.
+        From the directions that it may take, its mask, and the mask of the others.
         """
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
-    def _anywhere(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
+    def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """Flood fill from the piece's place: any path through free cells, shortest first."""
         seen = {mask}
         queue = [(mask, "")]
@@ -173,7 +175,7 @@ class SlidingMotion(SlidingInstance):
                     queue.append((after, path + letter))
                     yield after, path + letter
 
-    def _straight(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
+    def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, any length."""
         for letter in letters:
             here, path = mask, ""
@@ -181,19 +183,16 @@ class SlidingMotion(SlidingInstance):
                 here, path = after, path + letter
                 yield here, path
 
-    def _one_cell(self, mask: int, others: int, letters: str) -> Iterator[tuple[int, str]]:
+    def _one_cell(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, one cell; or half a cell, from or to a place half-way."""
-        straight = self._straight(mask, others, letters)
+        straight = self._straight(letters, mask, others)
         return ((after, path) for after, path in straight if len(path) <= self.cell)
 
     @cached_property
-    def reached(self) -> dict[str, Reached]:
-        """Where one move takes the pieces, by the directions that they may take."""
+    def reached(self) -> list[Reached]:
+        """Where one move takes the pieces: an entry for each of `ways`."""
         joined = self.metric == "piece"
-        return {
-            letters: Reached(self.passed, self.rests, letters, joined=joined)
-            for letters in sorted(set(self.directions))
-        }
+        return [Reached(partial(self.passed, x), self.rests, joined=joined) for x in self.ways]
 
     def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""

@@ -170,17 +170,17 @@ class SlidingPuzzle(SlidingMotion):
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
-        for name, mask, (_, _, _, letters) in zip(self.names, state, self._standing, strict=False):
-            for after, path in self.passed(mask, occupied ^ mask, letters):
+        for name, mask, (*_, way) in zip(self.names, state, self._standing, strict=False):
+            for after, path in self.passed(self.ways[way], mask, occupied ^ mask):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
         covered, found = sum(state[: len(self.names)]), list[State]()
-        reached = {letters: of[covered] for letters, of in self.reached.items()}
-        for mask, (i, first, end, letters) in zip(state, self._standing, strict=False):
-            if places := reached[letters][mask]:
+        reached = [of[covered] for of in self.reached]
+        for mask, (i, first, end, way) in zip(state, self._standing, strict=False):
+            if places := reached[way][mask]:
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
                     found += [before + (place,) + behind for place in places]  # noqa: RUF005
@@ -190,10 +190,10 @@ class SlidingPuzzle(SlidingMotion):
         return list(map(self._after_visit, found)) if self.tour else found
 
     @cached_property
-    def _standing(self) -> list[tuple[int, int, int, str]]:
-        """(its index, where the pieces of its kind begin and end, its directions) of each piece."""
-        kinds = zip(self.kinds, self.directions, strict=True)
-        return [(i, k.start, k.stop, x) for k, x in kinds for i in range(k.start, k.stop)]
+    def _standing(self) -> list[tuple[int, int, int, int]]:
+        """(its index, where the pieces of its kind begin and end, its entry of `ways`) of each."""
+        kinds = zip(self.kinds, map(self.ways.index, self.directions), strict=True)
+        return [(i, k.start, k.stop, way) for k, way in kinds for i in range(k.start, k.stop)]
 
     def _after_visit(self, state: State) -> State:
         """The state with the stop that its pieces visit."""
@@ -219,9 +219,9 @@ class SlidingPuzzle(SlidingMotion):
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
 
     def _walk(self, move: SlidingMove, mask: int, others: int, state: State) -> int:
-        *_, letters = self._standing[self.names.index(move.piece)]
+        *_, way = self._standing[self.names.index(move.piece)]
         for number, letter in enumerate(move.path, 1):
-            after = self.steps(mask, letters).get(letter)
+            after = self.steps(mask, self.ways[way]).get(letter)
             where = f"{self.format_move(move)!r}, step {number} ({letter})"
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
