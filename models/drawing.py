@@ -11,7 +11,7 @@ round: whatever leaves the drawing lands on padding, outside the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, cast
@@ -28,6 +28,8 @@ STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """Compass letter -> (rows down, columns to the right)."""
 
 Cell: TypeAlias = tuple[int, int]
+Steps: TypeAlias = Callable[[int], dict[str, int]]
+"""Mask of a piece -> the masks one step away, by direction."""
 """(row, column), both from 0, row 0 at the top."""
 
 

@@ -23,8 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, shape_of
-from puzzleproof.models.sliding.motion import Steps
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
 
 
 class MoveClass(NamedTuple):

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from puzzleproof.models.drawing import Steps
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.motion import Steps
 
 FREE = -1
 TRIES = 64

@@ -23,9 +23,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import STEPS, Cell, shape_of
+from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.motion import Steps
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle

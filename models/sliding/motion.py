@@ -14,16 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, shape_of
+from puzzleproof.models.drawing import COMPASS, Steps, shape_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
 """Patterns of covered cells, and places reached, that are remembered at most; then all are
 forgotten."""
-
-Steps: TypeAlias = Callable[[int], dict[str, int]]
-"""The places one step away, by direction."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 """(place, path) of all that a piece passes in one move, from its place and the others' cells."""
