@@ -182,7 +182,7 @@ def look_for_some_plan(proof: Proof) -> None:
 
     seconds = allowed_delay(proof, SOME_PLAN_SECONDS)
     with suppress(LimitReached):
-        proof.call(find_some_plan, proof.puzzle, seconds, seconds=seconds)
+        proof.call(find_some_plan, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
 
 
 def label_with_bounds(proof: Proof) -> None:
