@@ -94,7 +94,7 @@ def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
 
 
 def test_ctrl_c_keeps_the_best_of_any_plans(tmp_path: Path) -> None:
-    (tmp_path / "roomy.toml").write_text(printed(roomy(10)))
+    (tmp_path / "roomy.toml").write_text(printed(roomy(2)))
     words = ("roomy.toml", "--any", "--time-limit", "600", "--json-stream")
     with started(tmp_path, "solve", *words) as process:
         deadline = time.monotonic() + 120

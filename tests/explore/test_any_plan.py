@@ -67,11 +67,11 @@ def test_roomy_boards_have_a_plan_among_few_states(seed: int) -> None:
     """No search of all states would end; the limit is a number, as seconds would not be the same
     everywhere: it stands for some two seconds."""
     puzzle = roomy(seed)
-    search, estimate = PlanSearch(puzzle, ignore, 60_000), estimate_of(puzzle)
+    search, estimate = PlanSearch(puzzle, ignore, 30_000), estimate_of(puzzle)
     assert estimate is not None
     plan = search.find(estimate)
     assert plan is not None
-    *_, last = (plan, *search.shorten(plan))
+    *_, last = (plan, *PlanSearch(puzzle, ignore, 3_000).shorten(plan))
     assert length(puzzle, last) <= length(puzzle, plan)
 
 

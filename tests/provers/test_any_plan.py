@@ -17,7 +17,7 @@ from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import sliding
 from tests.support.roomy_boards import roomy
 
-ROOMY = roomy(10)
+ROOMY = roomy(2)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_small_puzzles_come_down_to_the_minimum_and_it_is_not_claimed(
 
 
 def test_a_time_limit_keeps_the_best_plan_so_far() -> None:
-    verdict = solve("roomy", ROOMY, limits=Limits(4.0), any_plan=True)
+    verdict = solve("roomy", ROOMY, limits=Limits(8.0), any_plan=True)
     assert verdict.status == "bounded"
     assert verdict.plan is not None
     assert replay_to_goal(ROOMY, verdict.plan) == verdict.upper
