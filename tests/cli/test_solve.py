@@ -61,7 +61,7 @@ SESSIONS = {
         $ solve odd.toml --any -q => 20
         unsolvable (metric single), certified
         $ solve wall.toml --any -q => 30
-        no plan exists (metric piece), claimed only: not proven
+        no plan exists (metric unit), claimed only: not proven
         $ solve hughes --any --all => 41
         ! --any brings one plan, --all brings all shortest ones: expected one
         $ solve hughes --any --engine sat => 41
