@@ -12,6 +12,7 @@ from dataclasses import replace
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
+    SOME_PLAN,
     BoundsChanged,
     CertificateWritten,
     Event,
@@ -59,6 +60,11 @@ class Bounds:
         return None if self.plan is None else len(self.plan)
 
     @property
+    def hoped(self) -> int | None:
+        """The same, where a search hoped for a shortest plan; None also of `SOME_PLAN`."""
+        return None if self.plan_by == SOME_PLAN else self.upper
+
+    @property
     def lower(self) -> int | None:
         """The best lower bound of any grade (None: no plan)."""
         return conclude(self._rows(), self.upper)[2]
@@ -84,7 +90,7 @@ class Bounds:
                 self.evidence.append(evidence)
             case PlanFound(plan, by):
                 replay_to_goal(self.puzzle, plan)
-                if self.plan is None or len(plan) < len(self.plan):
+                if self.plan is None or len(plan) < len(self.plan) + (self.plan_by == SOME_PLAN):
                     self.plan, self.plan_by = plan, by
                     self.evidence += [] if plan else [SOLVED]
             case Layer():

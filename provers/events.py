@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 
+SOME_PLAN = "some plan"
+"""What found a plan that nothing says is short: `PlanFound.by`."""
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
 """``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
 ``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and reasons where

@@ -25,6 +25,10 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 
+SOME_SECONDS = 10.0
+"""How long some plan is looked for and shortened, where no time limit is given."""
+BY_SOLVER = "sat", "cpsat"
+"""The engines that have horizons bring the plan."""
 SHOWN = 10
 """Plans that are written out where no other number is asked for; all are counted."""
 
@@ -37,30 +41,66 @@ def solve(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
     versions: Mapping[str, str] | None = None,
+    *,
+    any_plan: bool = False,
 ) -> Verdict:
     """Search for a plan by breadth-first search, SAT or CP-SAT.
 
+    ``any_plan``: for some plan first, then for shorter ones until the time limit, by default
+    `SOME_SECONDS`; a search for a shortest plan is asked where none is found in half of the time.
     The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
     shorter than the one that a rule makes; use `prove` for a minimum with evidence.
     """
+    if any_plan and engine in BY_SOLVER:
+        raise Unsupported(f"any plan with engine {engine!r}: only a search brings it")
+    if any_plan:
+        limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits)
-    return session.run(partial(_find_plan, engine=engine, seed=seed), name, versions or {})
+    find = _find_some_plan if any_plan else partial(_find_plan, engine=engine)
+    return session.run(partial(find, seed=seed), name, versions or {})
 
 
-def _find_plan(session: Session, engine: str, seed: int) -> None:
+def _find_some_plan(session: Session, seed: int) -> None:
+    """By a rule or the search for some plan, else as `solve` does; then ever shorter ones."""
+    from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
+
+    puzzle, bounds = session.puzzle, session.bounds
+    if puzzle.invariants:
+        _find_at_once(session)
+    if bounds.closed:
+        return
+    found = bounds.plan is None and session.call(find_some_plan, puzzle, _half_left(session))
+    if bounds.plan is None:
+        _find_plan(session, seed, "auto")
+    if bounds.plan is not None and not bounds.closed and not found:
+        session.call(shorten_plan, puzzle, bounds.plan)
+
+
+def _half_left(session: Session) -> float:
+    return (session.seconds_left() or 0.0) / 2
+
+
+def _find_plan(session: Session, seed: int, engine: str) -> None:
     """By the engine named; else by a rule, unless there is no plan, else by a search that suits."""
-    by_solver = engine in ("sat", "cpsat")
-    if not by_solver:
-        construct_plan(session)
-    plan = session.bounds.plan
-    evidence: Evidence | None = session.call(_settle, session.puzzle, plan)
-    if evidence is not None:
-        session.emit(EvidenceFound(evidence))
-    elif plan is None and by_solver:
+    by_solver = engine in BY_SOLVER
+    settled = _find_at_once(session, construct=not by_solver)
+    if settled or session.bounds.plan is not None:
+        return
+    if by_solver:
         if not _has_no_plan(session):
             _by_horizons(session, engine, seed)
-    elif plan is None and not _search_with_bounds(session, seed):
+    elif not _search_with_bounds(session, seed):
         _search(session, seed)
+
+
+def _find_at_once(session: Session, *, construct: bool = True) -> bool:
+    """Take the plan of a rule, if there is one; whether an invariant settles the rest."""
+    if construct:
+        construct_plan(session)
+    evidence: Evidence | None = session.call(_settle, session.puzzle, session.bounds.plan)
+    if evidence is not None:
+        session.emit(EvidenceFound(evidence))
+    return evidence is not None
 
 
 def _search(session: Session, seed: int) -> None:

@@ -7,6 +7,7 @@ prover chooses: from top to bottom, each row whose situation it is, until the qu
 |---|---|---|
 | a rule constructs a plan | the plan | |
 | linear or permuting | invariant | |
+| many states, no plan known | some plan, then shorter ones | 3 s |
 | bounds known for so many states | labelling with bounds | memory, time |
 | few states | labelling | memory |
 | many, tiles | exhaustion (IDA*) | memory, time |
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
 Work: TypeAlias = Callable[[Proof], None]
 """It reports what it finds as events."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
-"""How long a search whether any goal is reached, or for any plan, may delay a refutation."""
+"""How long a search whether any goal is reached, or for a plan, may delay a refutation."""
+SOME_PLAN_SECONDS = 3.0
+"""How long a search for some plan, however long, may delay all that searches a large graph."""
 DELAY_SHARE = 0.1
 """The share of a time limit that it may take, at most."""
 CLOSED_SHARE = 10.0
@@ -173,6 +176,15 @@ def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
 
+def look_for_some_plan(proof: Proof) -> None:
+    """Find some plan and shorten it for some seconds, so that there is an upper bound soon."""
+    from puzzleproof.provers.any_plan import find_some_plan
+
+    seconds = allowed_delay(proof, SOME_PLAN_SECONDS)
+    with suppress(LimitReached):
+        proof.call(find_some_plan, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
+
+
 def label_with_bounds(proof: Proof) -> None:
     """Label what bounds leave of a graph that may be large, where bounds for its kind are known."""
     from puzzleproof.provers.size import has_many_states
@@ -231,7 +243,7 @@ def settle_unsolvable(proof: Proof) -> None:
     The same search brings a plan where it meets a goal, so that horizons need not look for one.
     """
     if proof.request.at_least is None:
-        follow(proof, PLANS, lambda: not proof.answered and proof.bounds.plan is None)
+        follow(proof, PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
 
 
 def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
@@ -302,6 +314,15 @@ def suits_idastar(proof: Proof) -> bool:
     return proof.special_search == "idastar"
 
 
+def lacks_plan(proof: Proof) -> bool:
+    """Whether there may be many states, and no plan is known that horizons are not to bring."""
+    from puzzleproof.provers.size import has_many_states
+
+    if proof.bounds.plan is not None or proof.request.plan != "any":
+        return False
+    return proof.is_large or has_many_states(proof.puzzle)
+
+
 def always(_: Proof) -> bool:
     """Whatever the situation: what is tried finds out by itself whether it suits."""
     return True
@@ -317,6 +338,7 @@ WORK = {
 CAMPAIGN: tuple[Step, ...] = (
     Step("a rule may construct a plan", always, construct_plan),
     Step("linear or permuting", has_argument, WORK["invariant"]),
+    Step("many states, no plan known", lacks_plan, look_for_some_plan),
     Step("bounds may be known for so many states", always, label_with_bounds),
     Step("few states", lambda proof: not proof.is_large, label),
     Step("many, tiles", suits_idastar, WORK["exhaustion"]),

@@ -102,6 +102,7 @@ def solve(
     puzzle: PuzzleLike,
     metric: str | None = None,
     *,
+    any_plan: bool = False,
     engine: Engine = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -111,13 +112,23 @@ def solve(
 ) -> Verdict:
     """Find a plan, as ``puzzleproof solve`` does; `prove` says whether it is a shortest one.
 
+    ``any_plan``: some plan at once, then shorter ones until the time limit (by default 10 seconds).
     Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """
     name, found = named_puzzle(puzzle, metric)
     asked = given(SolveOptions, locals())
     emit = listener(on_event)
     check_on_interrupt(on_interrupt)
-    verdict = _solve(name, found, asked.engine, asked.seed, emit, asked.limits, versions())
+    verdict = _solve(
+        name,
+        found,
+        asked.engine,
+        asked.seed,
+        emit,
+        asked.limits,
+        versions(),
+        any_plan=asked.any_plan,
+    )
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 

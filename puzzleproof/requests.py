@@ -29,6 +29,12 @@ class SolveOptions(Limited, Seeded):
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
     limit: int | None = option(whole(0), "at most N solutions")
+    any_plan: bool = option(
+        FLAG,
+        "some plan at once, then shorter ones until the time limit (default: 10 s)",
+        False,
+        "--any",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

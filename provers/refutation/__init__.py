@@ -72,11 +72,11 @@ def prove_refutation(proof: Proof) -> None:
     | situation | asked |
     |---|---|
     | a bound is asked for | the horizon below it |
-    | a plan is known, and no engine named | the horizon below that |
+    | a plan is hoped to be shortest, and no engine named | the horizon below that |
     | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
     | any other, or that horizon has a plan | growing horizons |
     """
-    request, upper = proof.request, proof.bounds.upper
+    request, upper = proof.request, proof.bounds.hoped
     bound = upper if request.at_least is None and request.engine == "auto" else request.at_least
     if bound is not None:
         if bound:

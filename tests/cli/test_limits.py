@@ -10,8 +10,10 @@ from typing import Any
 import psutil
 import pytest
 
+from puzzleproof.models.instances import printed
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, family_of, left_over, started
+from tests.support.roomy_boards import roomy
 
 CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan-by", "horizons")
 """Bounds come one after the other, and it takes minutes."""
@@ -89,6 +91,25 @@ def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
     assert not (tmp_path / "err").read_text()
     assert not left_over(family)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["err", "out"]
+
+
+def test_ctrl_c_keeps_the_best_of_any_plans(tmp_path: Path) -> None:
+    (tmp_path / "roomy.toml").write_text(printed(roomy(2)))
+    words = ("roomy.toml", "--any", "--time-limit", "600", "--json-stream")
+    with started(tmp_path, "solve", *words) as process:
+        deadline = time.monotonic() + 120
+        while not any(event["event"] == "plan" for event in events(tmp_path)):
+            assert time.monotonic() < deadline, "no plan was streamed"
+            time.sleep(0.05)
+        family = family_of(process)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(timeout=120) == 10
+    *before, verdict = events(tmp_path)
+    lengths = [len(event["plan"]) for event in before if event["event"] == "plan"]
+    assert lengths == sorted(lengths, reverse=True)
+    assert verdict["upper"] == len(verdict["plan"]) == lengths[-1]
+    assert "interrupted" in verdict["notes"]
+    assert not left_over(family)
 
 
 @pytest.mark.parametrize("limit", [(), ("--time-limit", "6")], ids=["Ctrl-C", "time limit"])

@@ -49,6 +49,26 @@ SESSIONS = {
         ! time limit reached
         - plan
     """,
+    "some plan at once": """
+        $ solve hughes --any => 10
+        Hughes Puzzle: a plan of 21 moves (metric piece), not shown to be shortest
+        ! at most 21 moves (metric piece)
+        - minimum
+        $ solve hughes --any --json => 10
+        {"status": "bounded", "upper": 21, "optimum": null, "evidence": []}
+        $ solve frogs-2-2 --any -q
+        8 moves (metric move), certified
+        $ solve odd.toml --any -q => 20
+        unsolvable (metric single), certified
+        $ solve wall.toml --any -q => 30
+        no plan exists (metric unit), claimed only: not proven
+        $ solve hughes --any --all => 41
+        ! --any brings one plan, --all brings all shortest ones: expected one
+        $ solve hughes --any --engine sat => 41
+        ! any plan with engine 'sat': only a search brings it
+        $ solve four-cubes --any => 41
+        ! --any: family 'cubes' has stacks, no plans
+    """,
     "all stacks": """
         $ solve four-cubes --all
         Four cubes: 6 solutions up to the symmetries of a stack (28 raw, 6 factorizations), cross-

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import ExitStack
 
 from puzzleproof.cli.printing import count
@@ -27,12 +26,13 @@ class EventDisplay(Display):
     ) -> None:
         super().__init__(options, begin, stack)
         self._metric, self._verbose, self._said = metric, options.verbose, ""
+        self._any_plan: bool = getattr(options, "any_plan", False)
 
     def take(self, event: Event, at: float) -> None:
         """Take the figures of an event that came then."""
-        if self._verbose and (text := words(event, self._metric)) and text != self._said:
+        if self._tells(event) and (text := words(event, self._metric)) and text != self._said:
             self._said = text
-            print(text, file=sys.stderr, flush=True)
+            self.say(text)
         progress = self.progress
         match event:
             case Working(phase, done, total, unit, at_most):
@@ -48,6 +48,10 @@ class EventDisplay(Display):
                 progress.memory = memory
             case _:
                 pass
+
+    def _tells(self, event: Event) -> bool:
+        """Whether an event is told in words: with -v each, with ``--any`` each better plan."""
+        return self._verbose or (self._any_plan and isinstance(event, BoundsChanged))
 
 
 def words(event: Event, metric: str) -> str:

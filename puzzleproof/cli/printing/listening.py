@@ -41,7 +41,8 @@ class _Listener:
     def __init__(self, options: argparse.Namespace, metric: str, stack: ExitStack) -> None:
         self._options, self._metric, self._stack = options, metric, stack
         self._begin = time.monotonic()
-        self._due = self._begin + (0.0 if options.verbose else first_seconds())
+        at_once = options.verbose or getattr(options, "any_plan", False)
+        self._due = self._begin + (0.0 if at_once else first_seconds())
         self._kept = dict[type, tuple[float, Any]]()
         self._shown: EventDisplay | None = None
 

@@ -123,6 +123,13 @@ class Display:
         self._live: Live | None = None
         self.due = begin + (printing.LINE_SECONDS if options.verbose else printing.first_seconds())
 
+    def say(self, text: str) -> None:
+        """Print a line that stays, above the live one."""
+        if self._live is not None:
+            self._live.console.print(text, markup=False, highlight=False)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
     def refresh(self) -> None:
         """Show the line, if it is time for it."""
         now = time.monotonic()

@@ -37,7 +37,8 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
         print_verdict(verdict, options)
         return
     moves = _moves(len(verdict.plan))
-    print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), minimum not proven")
+    how = "not shown to be shortest" if options.any_plan else "minimum not proven"
+    print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), {how}")
     lines = [row.words for row in verdict.published if row.verdict == "refuted"]
     lines += [*plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
     print("\n".join(lines))

@@ -51,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for a plan and print it."""
+    if options.any_plan:
+        _check_any(options, puzzle)
     if puzzle.solutions in REPORTS:
         code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code
@@ -60,11 +62,28 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         raise Unsupported("--limit goes with --all")
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
-        verdict = solve(name, puzzle, options.engine, options.seed, on_event, limits, versions())
+        verdict = solve(
+            name,
+            puzzle,
+            options.engine,
+            options.seed,
+            on_event,
+            limits,
+            versions(),
+            any_plan=options.any_plan,
+        )
     print_solution(verdict, options)
     if options.states and not wants_json(options):
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)
+
+
+def _check_any(options: argparse.Namespace, puzzle: AnyPuzzle) -> None:
+    """Raise Unsupported for what does not go with some plan."""
+    if puzzle.solutions in REPORTS:
+        raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
+    if options.all:
+        raise Unsupported("--any brings one plan, --all brings all shortest ones: expected one")
 
 
 # --- all shortest plans --------------------------------------------------------------------

@@ -1,0 +1,137 @@
+"""Some plan at once, then shorter ones: a search by the rules that proves nothing about lengths.
+
+*Best first*: the state that looks nearest to a goal is expanded next.  Such a search gets stuck
+where all ways lead through states that look worse, so novelty comes before nearness: a state is
+*new* if some piece stands where none stood in the states met so far that look equally near
+(N. Lipovetzky and H. Geffner, Best-first width search, 2017).
+
+*Shortening*: the states around a plan are expanded, nearest first, more and more of them.  A
+shortest path through all states known then replaces the plan, so every stretch of it is replaced
+by the shortest way that stays near it (H. Nakhost and M. Müller, Plan neighborhood graph search,
+2010).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from puzzleproof.explore.estimates import Estimate
+from puzzleproof.models.puzzle import AnyPuzzle, State
+
+MOST = 400_000
+"""States that are kept, at most."""
+FIRST_GROWTH = 100
+"""States that are expanded around a plan before it is looked at again; then twice as many."""
+OFTEN = 50
+"""States that are expanded between two reports."""
+
+
+class PlanSearch:
+    """The part of a state graph that is known so far; states have numbers, the start has 0.
+
+    ``listen(states)`` is called often, and may raise to stop.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle, listen: Callable[[int], None], most: int = MOST) -> None:
+        self._puzzle, self._listen, self._most = puzzle, listen, most
+        start = puzzle.canonical(puzzle.start)
+        self._states, self._numbers = [start], {start: 0}
+        self._after: dict[int, list[int]] = {}
+        """Expanded state -> all states one move away."""
+        self._before = defaultdict[int, list[int]](list)
+        """State -> those expanded from which a move leads there; also back, if it is reversible."""
+        self._goals = {0} if puzzle.is_goal(start) else set[int]()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more states are kept."""
+        return len(self._states) >= self._most
+
+    def _number(self, state: State) -> int:
+        number = self._numbers.setdefault(state, len(self._states))
+        if number == len(self._states):
+            self._states.append(state)
+            if self._puzzle.is_goal(state):
+                self._goals.add(number)
+        return number
+
+    def _expand(self, number: int) -> list[int]:
+        """The states one move away."""
+        known = self._after.get(number)
+        if known is not None:
+            return known
+        if len(self._after) % OFTEN == 0:
+            self._listen(len(self._states))
+        found = [self._number(state) for state in self._puzzle.successors(self._states[number])]
+        self._after[number] = found
+        for after in found:
+            self._before[after].append(number)
+        return found
+
+    # --- some plan ------------------------------------------------------------------------
+
+    def find(self, estimate: Estimate) -> list[State] | None:
+        """The states of some plan; None where none is found among the states that may be kept."""
+        best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
+        met = defaultdict[int, set[tuple[int, int]]](set)
+        """Estimate -> the entries, with their places in the state, of the states met."""
+        while best and not self._goals and not self.is_full:
+            here = heapq.heappop(best)[-1]
+            known = len(self._states)
+            self._expand(here)
+            for number in range(known, len(self._states)):
+                state = self._states[number]
+                looks = estimate.after(state, self._states[here])
+                entries = set(enumerate(state)) - met[looks]
+                met[looks] |= entries
+                heapq.heappush(best, (not entries, looks, number))
+        return self._shortest()
+
+    # --- shorter plans --------------------------------------------------------------------
+
+    def shorten(self, plan: Sequence[State]) -> Iterator[list[State]]:
+        """Yield ever shorter plans, from this one on; ends when all is known that may be kept."""
+        path, growth = list(map(self._number, plan)), FIRST_GROWTH
+        for number in path:
+            self._expand(number)
+        while True:
+            shorter = self._shortest()
+            if shorter is not None and len(shorter) < len(path):
+                path = list(map(self._number, shorter))
+                yield shorter
+            else:
+                growth *= 2
+            if not self._grow(path, growth):
+                return
+
+    def _grow(self, path: Sequence[int], growth: int) -> bool:
+        """Expand so many more states, those nearest to a path first; whether there were any."""
+        seen, queue, until = set(path), list(path), len(self._after) + growth
+        for number in queue:
+            if self.is_full or len(self._after) >= until:
+                break
+            for near in (*self._expand(number), *self._back(number)):
+                if near not in seen:
+                    seen.add(near)
+                    queue.append(near)
+        return len(self._after) > until - growth
+
+    def _back(self, number: int) -> Sequence[int]:
+        return self._before.get(number, ()) if self._puzzle.reversible else ()
+
+    def _shortest(self) -> list[State] | None:
+        """The states of a shortest path from the start to a goal, through what is known."""
+        came, queue = {0: 0}, [0]
+        for number in queue:
+            if number in self._goals:
+                path = [number]
+                while path[-1]:
+                    path.append(came[path[-1]])
+                return [self._states[one] for one in reversed(path)]
+            for near in (*self._after.get(number, ()), *self._back(number)):
+                if near not in came:
+                    came[near] = number
+                    queue.append(near)
+        return None

@@ -1,0 +1,168 @@
+"""How far from a goal a state looks: numbers that guide a search for some plan, and bound nothing.
+
+*Sliding pieces*: each piece that a goal names goes along its cheapest way there, in which a step
+costs 1 and each cell that another piece covers costs `OBSTACLE` more.  *Others* (tiles, frogs):
+the features of `models.invariants.Linear`, each by how far it is from that of a goal.
+"""
+
+from __future__ import annotations
+
+import heapq
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.invariants import Linear
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+
+OBSTACLE = 4
+"""What a covered cell costs, in steps."""
+STOP = 1_000
+"""What a stop of a tour costs that is not yet visited."""
+FAR = 10_000
+"""What a place costs to which no way leads."""
+KEPT = 10_000
+"""Sets of covered cells for which all ways to a place are remembered."""
+
+
+class Estimate(ABC):
+    """How far a state looks."""
+
+    @abstractmethod
+    def __call__(self, state: State) -> int:
+        """How far it looks from the nearest goal."""
+
+    def after(self, state: State, _before: State, /) -> int:
+        """The same, for a state one move after another; it may be quicker."""
+        return self(state)
+
+
+def estimate_of(puzzle: AnyPuzzle) -> Estimate | None:
+    """The estimate for a puzzle; None where a search for all plans is better guided.
+
+    So it is where each move takes a piece (`explored_by`): what is left says little.
+    """
+    if isinstance(puzzle, SlidingPuzzle):
+        return Ways(puzzle)
+    if isinstance(puzzle, Linear) and puzzle.explored_by == "graph":
+        return Features(puzzle)
+    return None
+
+
+class Features(Estimate):
+    """The differences of the features from those of a goal, added up."""
+
+    def __init__(self, puzzle: Linear) -> None:
+        self._vector, self._goals = puzzle.vector, puzzle.goal_vectors
+
+    def __call__(self, state: State) -> int:
+        """Of the goal to which they are least."""
+        vector = self._vector(state)
+        return min(
+            sum(abs(x - y) for x, y in zip(vector, goal, strict=True)) for goal in self._goals
+        )
+
+
+class Looks(NamedTuple):
+    """How far a state looks, and the cells that this depends on."""
+
+    far: int
+    cells: int
+
+
+class Ways(Estimate):
+    """The cheapest ways of the pieces that the nearest goal names."""
+
+    def __init__(self, puzzle: SlidingPuzzle) -> None:
+        self._puzzle, self._pieces = puzzle, len(puzzle.names)
+        self._known: dict[tuple[int, int], WaysTo] = {}
+        self._last: tuple[State, Looks] = (), Looks(0, 0)
+        """The state before, which many states come after, and how far it looks."""
+
+    def __call__(self, state: State) -> int:
+        """The costs of all these ways, and of the stops of a tour that are left."""
+        return self._looks(state).far
+
+    def after(self, state: State, before: State, /) -> int:
+        """As far as before, if no cell on the ways was covered or left, and no stop visited."""
+        if self._last[0] is not before:
+            self._last = before, self._looks(before)
+        far, cells = self._last[1]
+        same_stops = state[self._pieces :] == before[self._pieces :]
+        if same_stops and not (self._covered(state) ^ self._covered(before)) & cells:
+            return far
+        return self(state)
+
+    def _covered(self, state: State) -> int:
+        return sum(state[: self._pieces])
+
+    def _looks(self, state: State) -> Looks:
+        puzzle = self._puzzle
+        if not puzzle.tour:
+            return min(self._to(state, pattern) for pattern in puzzle.goal_patterns)
+        left = [stop for k, stop in enumerate(puzzle.tour_patterns) if not state[-1] >> k & 1]
+        if not left:
+            return Looks(0, 0)
+        nearest = left[:1] if puzzle.tour_order == "sequence" else left
+        far, cells = min(self._to(state, pattern) for pattern in nearest)
+        return Looks(far + STOP * len(left), cells)
+
+    def _to(self, state: State, pattern: Pattern) -> Looks:
+        """The ways of all pieces of a goal, each as if the other pieces stood still."""
+        covered, ways = self._covered(state), list[Looks]()
+        for piece, place in pattern.labelled:
+            ways.append(self._way(covered, state[piece], place))
+        for place in pattern.shapes:
+            ways.append(min(self._way(covered, one, place) for one in self._alike(state, place)))
+        cells = 0
+        for way in ways:
+            cells |= way.cells
+        return Looks(sum(way.far for way in ways), cells)
+
+    def _alike(self, state: State, place: int) -> Iterator[int]:
+        """Where the pieces stand that fit there."""
+        for standing, places in zip(state, self._puzzle.places, strict=False):
+            if place in places:
+                yield standing
+
+    def _way(self, covered: int, piece: int, place: int) -> Looks:
+        """The cheapest way of the piece that stands there to a place."""
+        others = covered ^ piece
+        known = self._known.get((place, others))
+        if known is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            known = self._known[place, others] = self._all_ways(place, others)
+        if piece not in known:
+            return Looks(FAR, piece)
+        far, cells = known[piece].far, piece
+        while piece != place:
+            piece = known[piece].step
+            cells |= piece
+        return Looks(far, cells)
+
+    def _all_ways(self, place: int, others: int) -> WaysTo:
+        """From every place the cheapest way to one, searched backwards (E. W. Dijkstra, 1959)."""
+        found, best = {place: Way(0, place)}, [(0, place)]
+        while best:
+            far, here = heapq.heappop(best)
+            if far > found[here].far:
+                continue
+            for before in self._puzzle.steps(here).values():
+                there = far + 1 + OBSTACLE * (here & others & ~before).bit_count()
+                if before not in found or there < found[before].far:
+                    found[before] = Way(there, here)
+                    heapq.heappush(best, (there, before))
+        return found
+
+
+class Way(NamedTuple):
+    """How far it is from a place, and the first step."""
+
+    far: int
+    step: int
+
+
+WaysTo: TypeAlias = dict[int, Way]
+"""From each place the cheapest way to one place, for some cells covered by other pieces."""

@@ -1,0 +1,73 @@
+"""Some plan within seconds, then shorter ones: an upper bound, and no evidence for a minimum."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import SOME_PLAN, Emit, PlanFound, Working
+from puzzleproof.verify.replay import replay
+
+
+def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
+    """Search for some plan within ``patience`` seconds, then shorten it; whether one is found.
+
+    It ends when all states are known that the search may keep, or when it is stopped.
+    """
+    from puzzleproof.explore.estimates import estimate_of
+
+    estimate = estimate_of(puzzle)
+    if estimate is None:
+        return False
+    work = _Work(puzzle, emit, patience)
+    try:
+        found = work.search.find(estimate)
+    except _OutOfPatience:
+        return False
+    if found is None:
+        return False
+    work.report(found)
+    work.shorten(found)
+    return True
+
+
+def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
+    """Search for shorter plans near one that is known."""
+    states = list(map(puzzle.canonical, replay(puzzle, plan)))
+    _Work(puzzle, emit).shorten(states)
+
+
+class _OutOfPatience(Exception):
+    """No plan was found within the time for it."""
+
+
+class _Work:
+    """A search, and what it reports."""
+
+    def __init__(self, puzzle: AnyPuzzle, emit: Emit, patience: float | None = None) -> None:
+        from puzzleproof.explore.any_plan import PlanSearch
+
+        self._puzzle, self._emit = puzzle, emit
+        self._until = None if patience is None else time.monotonic() + patience
+        self._phase = "searching for some plan"
+        self.search = PlanSearch(puzzle, self._listen)
+
+    def _listen(self, states: int) -> None:
+        self._emit(Working(self._phase, states, None, "states"))
+        if self._until is not None and time.monotonic() > self._until:
+            raise _OutOfPatience
+
+    def report(self, states: Sequence[State]) -> None:
+        """Report a plan through these states."""
+        moves = plan_through(self._puzzle, states)
+        self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
+
+    def shorten(self, states: Sequence[State]) -> None:
+        """Report ever shorter plans."""
+        self._until = None
+        self._phase = f"shortening a plan of {count(len(states) - 1, 'move')}"
+        for shorter in self.search.shorten(states):
+            self.report(shorter)
+            self._phase = f"shortening a plan of {count(len(shorter) - 1, 'move')}"
