@@ -59,6 +59,11 @@ SESSIONS = {
         $ prove goals.toml --evidence labelling --certificate own.cert
         $ verify own.cert
     """,
+    "a certificate is no puzzle": """
+        $ prove table.toml --certificate own.cert
+        $ prove own.cert => 40
+        ! a certificate, not a file of puzzles: 'puzzleproof verify' checks it
+    """,
     "an instance too long for certificates": "".join(
         f"$ {verb} long.toml => 41\n! long.toml: the instance has 300,\n"
         for verb in ("prove", "solve", "show", "explore")

@@ -11,10 +11,8 @@ import pytest
 from benchmarks import peg_problems
 from benchmarks.peers import Bench
 from benchmarks.peg_problems import (
-    AT_LEAST,
     SAME_HOLE,
     TABLE,
-    Cells,
     board_of,
     is_ended,
     main,
@@ -28,7 +26,6 @@ from tests.support.tree import ROOT
 
 TABLES = read_rows(TABLE)
 CERTIFIED = ("20", "certified", "1,000", "2,000", "3.0", "4.0", "0.5")
-BOUNDED = (f"{AT_LEAST} 19 (20 claimed), a plan of 21", *CERTIFIED[1:])
 
 
 def test_the_file_is_as_it_is_written(tmp_path: Path) -> None:
@@ -65,32 +62,6 @@ def test_every_row_is_a_problem_of_its_board(title: str) -> None:
     assert set(ends) <= set(wanted)
     for row in TABLES[title]:
         assert is_ended(row) == (row[2] == "no plan" or row[2].isdigit())
-
-
-def test_empty_cells_are_read_as_they_are_written(tmp_path: Path) -> None:
-    file, row = tmp_path / "rows.csv", ("8", "9", "at least 2", "claimed", "", "", "1.0", "2.0", "")
-    write_rows(file, {"triangle4": [row]})
-    assert read_rows(file) == {"triangle4": [row]}
-
-
-def test_only_rows_that_have_not_ended_are_run_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file, asked = tmp_path / "rows.csv", list[Any]()
-    ends = [(str(vacate), str(finish)) for vacate, finish in ((8, 9), (8, 16), (8, 26))]
-    write_rows(file, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
-
-    def prove(_bench: Any, board: Any, problem: Any, _limit: float) -> Cells:
-        asked.append(tuple(str(board.number(hole)) for hole in problem))
-        return (*asked[-1], *CERTIFIED)
-
-    monkeypatch.setattr(peg_problems, "prove_problem", prove)
-    assert main(["triangle4", "--file", str(file)]) == 0
-    assert asked == ends[1:]
-    assert all(map(is_ended, read_rows(file)["triangle4"]))
-    assert main(["triangle4", "--file", str(file)]) == 0
-    assert asked == ends[1:]
-    assert capsys.readouterr().err.count("triangle4: 8 | ") == 2
 
 
 def test_a_row_is_two_commands(tmp_path: Path) -> None:

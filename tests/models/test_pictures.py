@@ -164,9 +164,10 @@ def test_a_net_shows_the_six_faces_of_its_cube() -> None:
     puzzle = insanity()
     nets = puzzle.nets()
     assert [name for name, _ in nets] == ["cube 0", "cube 1", "cube 2", "cube 3"]
-    for cube, (_, net) in zip(puzzle.cubes, nets, strict=True):
-        shown = [square.text for _, square in net.squares() if square.piece]
-        assert sorted(shown) == sorted(cube)
+    for (front, right, back, left, bottom, top), (_, net) in zip(puzzle.cubes, nets, strict=True):
+        rows = [[square.text if square else " " for square in row] for row in net.rows]
+        assert rows[1] == [left, front, right, back]
+        assert (rows[0][1], rows[2][1]) == (top, bottom)
 
 
 def test_a_stack_of_a_solution_shows_each_colour_once_in_each_column() -> None:

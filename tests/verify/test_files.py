@@ -7,14 +7,12 @@ import tracemalloc
 import zlib
 from collections import deque
 from dataclasses import replace
-from inspect import isfunction
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import puzzleproof
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import Body, check_file
@@ -54,41 +52,25 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
     ("changes", "said"),
     [
         ({"format": "other"}, "not a certificate: "),
-        ({"format": ...}, "not a certificate: "),
         ({"version": 1}, "version 1: expected 2, 3 or 4"),
-        ({"version": ...}, "version None"),
         ({"kind": "rumour"}, "kind 'rumour'"),
-        ({"kind": []}, "kind []"),
         ({"kind": {}}, "kind {}"),
-        ({"kind": ...}, "kind None"),
         ({"instance": "family = 3"}, "instance"),
-        ({"instance": 3}, "instance"),
-        ({"instance": None}, "instance"),
         ({"instance": "a = " + "[" * 5000}, "instance"),
-        ({"instance": ...}, "instance"),
         ({"metric": "jump"}, "metric"),
         ({"metric": ["piece"]}, "metric"),
-        ({"metric": {}}, "metric"),
-        ({"metric": ...}, "metric"),
         ({"at_least": ...}, "'at_least'"),
         ({"at_least": -1}, "'at_least' -1"),
-        ({"at_least": 8.0}, "'at_least' 8.0"),
         ({"at_least": True}, "'at_least' True"),
-        ({"at_least": "8"}, "'at_least' '8'"),
-        ({"body_bytes": ...}, "'body_bytes' None"),
         ({"body_bytes": -1}, "'body_bytes' -1"),
-        ({"body_bytes": 4.0}, "'body_bytes' 4.0"),
         ({"body_bytes": True}, "'body_bytes' True"),
         ({"body_bytes": 0}, "ends too early"),
         ({"body_bytes": len(RAW) - 1}, "ends too early"),
         ({"body_bytes": len(RAW) + 1}, "goes on after the last record"),
         ({"sha256": ...}, "'sha256' None"),
-        ({"sha256": ""}, "'sha256' ''"),
         ({"sha256": "0" * 64}, "damaged or was changed: its body"),
         ({"backward": ...}, "'backward'"),
         ({"backward": [1, 1]}, "8 + 2 blocks of labels"),
-        ({"sizes": ...}, "'sizes'"),
-        ({"sizes": {}}, "'sizes'"),
         ({"sizes": [1, "2"]}, "'sizes'"),
         ({"sizes": [-1] * 8}, "'sizes'"),
         ({"plan": "AS"}, "'plan'"),
@@ -184,10 +166,12 @@ def test_a_number_that_is_none_is_rejected(number: bytes, said: str, tmp_path: P
 
 def test_every_bit_of_a_file_counts(tmp_path: Path) -> None:
     """Hashes leave nothing to be changed, not even where it would mean the same."""
+    begin = GOOD.index(b"certificate") + len(b"certificate")
     for place in range(len(GOOD)):
         data = bytearray(GOOD)
         data[place] ^= 1 << place % 8
-        refusal(tmp_path, bytes(data))
+        said = refusal(tmp_path, bytes(data))
+        assert place < begin or "the file is damaged" in said
 
 
 @pytest.mark.parametrize(
@@ -257,14 +241,6 @@ def test_a_header_without_end_is_rejected(tmp_path: Path) -> None:
     assert "not a header" in refusal(tmp_path, begin + b"x" * 9_000_000)
 
 
-def test_a_flipped_byte_is_called_a_damaged_file(tmp_path: Path) -> None:
-    begin = GOOD.index(b"certificate") + len(b"certificate")
-    for place in range(begin, len(GOOD)):
-        flipped = bytearray(GOOD)
-        flipped[place] ^= 0x10
-        assert "the file is damaged" in refusal(tmp_path, bytes(flipped)), place
-
-
 def test_another_file_is_told_from_a_certificate(tmp_path: Path) -> None:
     said = refusal(tmp_path, printed(PUZZLE).encode())
     assert "not a certificate: " in said
@@ -307,11 +283,6 @@ def test_the_words_say_what_was_checked(tmp_path: Path) -> None:
 def test_the_instance_given_is_compared(tmp_path: Path) -> None:
     with pytest.raises(CertificateRejected, match="about another instance: key 'metric' is"):
         check_file(written(tmp_path, GOOD), against=PUZZLE.with_metric("unit"))
-
-
-def test_the_name_of_the_package_is_that_of_the_function(tmp_path: Path) -> None:
-    assert isfunction(puzzleproof.verify)
-    assert puzzleproof.verify(written(tmp_path, GOOD)).optimum == 8
 
 
 def test_long_numbers_are_read_among_short_ones() -> None:

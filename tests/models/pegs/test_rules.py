@@ -13,7 +13,6 @@ from puzzleproof.models.pegs.boards import named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.bfs import bfs, layers
-from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import pegs, with_pegs
 
 
@@ -48,12 +47,6 @@ def test_one_drawing_may_be_board_and_start() -> None:
     one = pegs(start="x.\nxo", finish="any")
     assert one == pegs(board="x.\nxo", finish="any")
     assert one == pegs(board="o.\noo", start="x.\nxo", finish="any")
-
-
-def test_the_default_metric_is_move() -> None:
-    assert loads('family = "pegs"\nboard = "strip3"\nvacate = [0, 0]\nfinish = "any"').metric == (
-        "move"
-    )
 
 
 def test_a_goal_may_be_the_start() -> None:
@@ -187,18 +180,6 @@ def test_the_triangle_of_five_rows_has_3016_positions_and_29760_games() -> None:
         return 1 if puzzle.is_goal(state) else sum(map(games, puzzle.successors(state)))
 
     assert games(puzzle.start) == 29760
-
-
-TWO_LEFT = """
-11-27 21-19 36-20 38-36 44-28 42-44 9-11 22-38 12-10 45-43 27-11 10-12 26-42 24-26 42-44 32-34
-13-11 3-19 26-10 16-18 52-36 28-12 19-17 50-52 2-18 4-20 17-19 19-21 35-37 38-36 21-37 37-35
-35-33 41-25
-"""
-
-
-def test_from_the_european_centre_two_pegs_can_be_left() -> None:
-    puzzle = load("european-centre-two").with_metric("jump")
-    assert replay_to_goal(puzzle, TWO_LEFT.split()) == 34
 
 
 def test_the_small_example_begins_as_the_source_says() -> None:

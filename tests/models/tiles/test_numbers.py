@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations, product
-from math import factorial
 
 import pytest
 from hypothesis import given
@@ -78,22 +77,3 @@ def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int)
         assert puzzle.playable == (start in reached)
         there_and_back = TilesPuzzle(Info(), "multi", rows, columns, goal, start)
         assert there_and_back.playable == (start in reached)
-
-
-def arcs(rows: int, columns: int) -> int:
-    """Moves (metric ``single``) of all tables together.
-
-    The blank may cross each of the borders between two cells both ways, whatever the other cells
-    hold: on n x n, 4 n (n - 1) (n² - 1)!.
-    """
-    borders = rows * (columns - 1) + columns * (rows - 1)
-    return 2 * borders * factorial(rows * columns - 1)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
-def test_half_of_the_tables_and_arcs_are_playable(rows: int, columns: int) -> None:
-    goal = tuple(range(rows * columns))
-    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
-    reached = [state for layer in layers(home) for state in layer]
-    assert 2 * len(reached) == factorial(rows * columns)
-    assert 2 * sum(len(home.successors(state)) for state in reached) == arcs(rows, columns)

@@ -12,15 +12,12 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.pegs.boards import PegBoard
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import COMPUTING, LEMMAS_LIMIT, lower_bounds
-from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
+from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import CHECKING, check_stream
-from puzzleproof.verify.labelling import NEVER
 from puzzleproof.verify.peg_positions import HoleImages, image_of
-from tests.support.boards import SMALL
 from tests.support.bounded import bounded, departures, layers_of, not_checked
 from tests.support.certificate_files import shortest_plan
 from tests.support.checkers import check_bounded
@@ -28,8 +25,6 @@ from tests.support.peg_boards import PLUS, game, games_by_chance
 
 TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
 """Apex to apex: 10 moves, as BFS says below."""
-WALLS = SMALL["walls"]
-"""Sliding blocks: minimum 8 in the metric ``piece``."""
 
 
 @pytest.fixture(scope="module")
@@ -96,14 +91,6 @@ def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
             check_bounded(bounded(TRIANGLE, named, at_least, blocks=changed))
     with pytest.raises(CertificateRejected, match="no bound says that no way leads to a goal"):
         check_bounded(bounded(TRIANGLE, named, None, blocks=blocks))
-    with pytest.raises(CertificateRejected, match="label 0: the start is missing"):
-        check_bounded(bounded(TRIANGLE, named, minimum, blocks=blocks[1:]))
-    with pytest.raises(CertificateRejected, match="with 11 blocks of labels"):
-        check_bounded(bounded(TRIANGLE, named, minimum - 1, blocks=[*blocks, [1]]))
-    with pytest.raises(CertificateRejected, match="no state has this number"):
-        check_bounded(
-            bounded(TRIANGLE, named, minimum, blocks=[[*blocks[0], 1 << 15], *blocks[1:]])
-        )
 
 
 @pytest.mark.parametrize(
@@ -162,24 +149,6 @@ BENT: list[tuple[dict[str, Any], str]] = [
 def test_headers_that_do_not_fit_are_rejected(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(CertificateRejected, match=re.escape(reason)):
         check_bounded(bounded(TRIANGLE, [], 2, **changes))
-
-
-def test_a_claim_beyond_all_bounds_is_rejected() -> None:
-    with pytest.raises(CertificateRejected, match="with 1 block of labels"):
-        check_bounded(bounded(TRIANGLE, [], NEVER, blocks=[[TRIANGLE.pegs]]))
-
-
-def test_a_plan_shorter_than_the_bound_is_rejected(minimum: int) -> None:
-    with pytest.raises(CertificateRejected, match="the plan is shorter than the bound"):
-        check_bounded(bounded(TRIANGLE, [], minimum + 1, plan=shortest_plan(TRIANGLE)))
-
-
-def test_other_families_have_the_rules_graph() -> None:
-    assert isinstance(graph_of(WALLS), LabelGraph)
-    assert graph_of(TRIANGLE.with_metric("jump")).start == TRIANGLE.pegs
-    puzzle: AnyPuzzle = SMALL["walls"]
-    optimum = bfs(puzzle).optimum
-    assert check_bounded(bounded(puzzle, [], optimum)).at_least == optimum
 
 
 def test_classes_are_named_by_their_least_images() -> None:
