@@ -25,7 +25,6 @@ from puzzleproof.models.errors import InstanceError
 from tests.support.tree import ROOT
 
 TABLES = read_rows(TABLE)
-CERTIFIED = ("20", "certified", "1,000", "2,000", "3.0", "4.0", "0.5")
 
 
 def test_the_file_is_as_it_is_written(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Linear, Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding import motion
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, every_family, tile_boards
 from tests.support.frog_boards import frogs
@@ -88,6 +89,16 @@ def test_random_instances(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize("name", LARGE)
 def test_large_instances(name: str) -> None:
     """`successors` remembers moves, `moves` and `play` do not: tables rest on the first alone."""
+    for metric in load(name).metrics:
+        assert_promises(load(name).with_metric(metric), 120)
+
+
+@pytest.mark.parametrize("kept", ["PATTERNS_KEPT", "PLACES_KEPT"])
+@pytest.mark.parametrize("name", ["ane-rouge", "mas-puzzle"])
+def test_what_is_forgotten_is_asked_again(
+    name: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(motion, kept, 5)
     for metric in load(name).metrics:
         assert_promises(load(name).with_metric(metric), 120)
 

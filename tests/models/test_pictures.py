@@ -78,29 +78,6 @@ def test_a_tour_has_a_picture_of_each_stop() -> None:
     assert [key for key, _ in puzzle.goal_pictures()] == ["tour[1]", "tour[2]"]
 
 
-def test_animals_are_pieces_of_their_own_in_two_colours() -> None:
-    squares = [square for _, square in picture(load("frogs-2-3")).squares() if square.piece]
-    assert len({square.piece for square in squares}) == 5
-    assert {square.colour for square in squares} == {"F", "T"}
-
-
-def test_pegs_have_the_numbers_of_their_holes() -> None:
-    puzzle = load("english-centre")
-    found = picture(puzzle)
-    assert found.form == "pegs"
-    assert {square.piece for _, square in found.squares() if square.piece} >= {"2", "52"}
-    assert found.rows[3][3] == Square(label="27")
-    assert "50 51 52" in puzzle.chart()
-
-
-def test_tiles_of_one_diagonal_have_one_colour() -> None:
-    puzzle = load("tiles-3x3")
-    assert isinstance(puzzle, HasPictures)
-    ((_, goal),) = puzzle.goal_pictures()
-    colours = [[square.colour for square in row if square is not None] for row in goal.rows]
-    assert colours == [["", "1", "2"], ["1", "2", "3"], ["2", "3", "4"]]
-
-
 def test_a_picture_is_read_from_rows_and_by_places() -> None:
     found = picture_of_rows(["A.", "#A"])
     assert found.rows == ((Square("A", "A", "A"), FLOOR), (None, Square("A", "A", "A")))

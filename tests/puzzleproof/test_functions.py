@@ -13,7 +13,6 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.cli.main import VERBS
 from puzzleproof.provers.request import ENGINES, EVIDENCE
-from puzzleproof.provers.survey.survey import Survey
 from tests.support.command_line import result_of, run_here
 
 OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture", "animate": "film"}
@@ -25,20 +24,6 @@ def test_every_verb_has_its_function() -> None:
     for verb in VERBS:
         if verb not in NO_FUNCTION:
             assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
-
-
-def test_explore_surveys_and_writes_the_graph(tmp_path: Path) -> None:
-    survey = pp.explore("simplicity", reachable=True, graph=tmp_path / "simplicity.dot")
-    assert isinstance(survey, Survey)
-    assert survey.findings["states"] == 161
-    assert (tmp_path / "simplicity.dot").read_text("utf-8")
-
-
-def test_atlas_surveys_and_proves_the_hardest_starts() -> None:
-    found = pp.atlas((3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, top=1)
-    (hardest,) = found.top
-    assert (hardest.start.moves, hardest.grade) == (4, "certified")
-    assert found.surveyed[0].piece_set.words == "6 of 1x1"
 
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
-from typing import Any
 
 import pytest
 
@@ -82,23 +81,6 @@ def test_a_tile_in_two_patterns_would_be_counted_twice() -> None:
     overlapping = [((1, 2, 3, 4), (4, 5, 6, 7, 8)[:4])]
     found = violations(puzzle, lambda graph: tile_patterns.TilePatternsBound(graph, overlapping))
     assert found > 0
-
-
-def test_tables_that_charge_the_blanks_way_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves of other tiles are free: charged in each pattern they would be counted twice."""
-
-    def one_more(*arguments: Any) -> bytes:
-        table = pattern_tables.pattern_table(*arguments)
-        return bytes(min(254, moves + (moves > 9)) for moves in table)
-
-    puzzle = BOARDS["3 x 3"]
-    [(_, parameters)] = [patterns(puzzle, 4, 1)]
-    monkeypatch.setattr(tile_patterns, "pattern_table", one_more)
-
-    def make(graph: TileGraph) -> LowerBound:
-        return bounds_of(graph, [("tile_patterns", parameters)])[0]
-
-    assert violations(puzzle, make) > 0
 
 
 def test_a_symmetry_that_moves_the_blanks_home_would_be_none() -> None:

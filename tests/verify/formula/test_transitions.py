@@ -25,7 +25,6 @@ from puzzleproof.verify.formula.transitions import Compared, compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.refutation import formula_of, horizon_of
 from tests.support import boards, tile_boards
-from tests.support.fact_plans import Walk, assignment, counters
 from tests.support.frog_boards import SMALL as FROGS
 
 EXAMPLES: dict[str, AnyPuzzle] = {
@@ -235,22 +234,6 @@ def test_a_clause_with_a_literal_negated_or_left_out_is_noticed(name: str) -> No
                     assert refused(puzzle, one, family, (clause, new)) == wrong
                     noticed |= {family} if wrong else set()
     assert families.keys() - noticed <= SATISFIED
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_witness_of_a_move_is_what_the_documentation_says(name: str) -> None:
-    puzzle = EXAMPLES[name]
-    one, told = horizon(puzzle), strips(puzzle)
-    for before, after in sorted(set(moves_of(puzzle)))[:50]:
-        for k, action in enumerate(told.actions):
-            if action.applies(before) and before ^ action.toggles == after:
-                ours = {x for x in assignment(one, Walk((before, after), (k,))) if x < goals(one)}
-                assert set(one.witness(before, k, after)) - set(counters(one)) == ours
-
-
-def goals(one: HorizonFormula) -> int:
-    """The first variable of a goal."""
-    return one.variables - len(one.strips.goals) + 1
 
 
 @pytest.mark.parametrize("name", ["sliding", "moves", "frogs", "tiles", "runs"])
