@@ -190,32 +190,3 @@ def test_what_cannot_be_measured_is_bad_input(
 ) -> None:
     assert bench_run.main(words) == 40
     assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-# --- other programs -----------------------------------------------------------------------
-
-
-def peers_of(title: str) -> Group:
-    (table,) = (table for table in TABLES if table.peers)
-    (group,) = (group for group in table.groups if group.title.startswith(title))
-    return group
-
-
-def test_programs_are_compared_on_one_question(bench: Bench) -> None:
-    """Those that are here answer with the same number; the others are said to be missing."""
-    group = peers_of("Frogs")
-    rows = bench_run.measured(bench, group, 1, 120, 2_000_000_000)
-    assert [row.job.title for row in rows if row.good][:3] == [
-        "puzzleproof prove",
-        "puzzleproof verify, of that certificate",
-        "puzzleproof solve",
-    ]
-    assert all(row.good or row.absent for row in rows), [row.fault for row in rows]
-    lines = list(markdown(group, rows))
-    assert lines[1].endswith("| certificate, checked by the rules |")
-    for row, line in zip(rows, lines[1:], strict=True):
-        assert line.count("|") == COLUMNS + 1
-        assert ("not installed" in line) is row.absent
-        assert row.absent or line.endswith(f"| {row.job.check} |")
-    trusted = {row.job.check for row in rows[3:]}
-    assert trusted == {"plan; optimality on trust"}

@@ -9,15 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.cubes.rules import BASES, FACES, PLACEMENTS, CubeMove, CubesPuzzle
-from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.cube_sets import cubes, example, sets
-
-COLOURS_OF_ROTATION = {1: 1, 2: 8, 3: 30, 4: 68, 5: 75, 6: 30}
-"""Cubes with exactly k colours, up to rotation (Pólya counting)."""
-
 
 # --- placements ---------------------------------------------------------------------------
 
@@ -49,16 +45,6 @@ def test_every_second_base_is_the_one_before_upside_down() -> None:
         assert other[:4] == one[3::-1]
 
 
-@pytest.mark.parametrize(("colours", "count"), COLOURS_OF_ROTATION.items())
-def test_cubes_with_exactly_k_colours_up_to_rotation(colours: int, count: int) -> None:
-    found = {
-        min(tuple(faces[f] for f in placement) for placement in PLACEMENTS)
-        for faces in product(range(colours), repeat=6)
-        if len(set(faces)) == colours
-    }
-    assert len(found) == count
-
-
 # --- the rules ----------------------------------------------------------------------------
 
 
@@ -77,16 +63,16 @@ def test_no_column_shows_a_colour_twice() -> None:
     assert puzzle.is_goal(shifted)
 
 
-def test_more_colours_than_cubes_are_allowed() -> None:
-    assert bfs(cubes("RGBYOV", "RGBYOV")).optimum == 2
-
-
-def test_fewer_colours_than_cubes_have_no_solution() -> None:
-    assert bfs(cubes("RGRGRG", "GRGRGR", "RRGGRR")).optimum is None
-
-
-def test_one_cube_is_a_solution() -> None:
-    assert bfs(cubes("RRRRRR")).optimum == 1
+@pytest.mark.parametrize(
+    ("letters", "minimum"),
+    [
+        (["RGBYOV", "RGBYOV"], 2),  # more colours than cubes
+        (["RGRGRG", "GRGRGR", "RRGGRR"], None),  # fewer
+        (["RRRRRR"], 1),
+    ],
+)
+def test_any_number_of_colours_is_allowed(letters: list[str], minimum: int | None) -> None:
+    assert bfs(cubes(*letters)).optimum == minimum
 
 
 @given(sets)
@@ -121,17 +107,6 @@ def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
     assert puzzle.format_move(CubeMove(2, 0)) == "2:frbl"
     assert puzzle.format_move(CubeMove(0, 8)) == "0:urdl"
     assert FACES == "frbldu"
-
-
-@pytest.mark.parametrize("sides", ["frlb", "ffbb", "abcd", "fbrl"])
-def test_sides_that_no_cube_has_are_told(sides: str) -> None:
-    with pytest.raises(NotationError, match="no four sides of a cube"):
-        example().parse_move(f"0:{sides}")
-
-
-def test_a_cube_that_is_not_there_cannot_be_read() -> None:
-    with pytest.raises(NotationError, match="no cube 4, expected 0 to 3"):
-        example().parse_move("4:frbl")
 
 
 def test_illegal_moves_say_why() -> None:

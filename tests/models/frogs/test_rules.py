@@ -192,21 +192,6 @@ def test_the_printed_tables_come_out_character_for_character(p: int, printed: st
     assert "\n".join(table(p)) == printed.replace(" ", "\n")
 
 
-def recursion(n: int) -> list[int]:
-    """The source's own words."""
-    sign, row = 1, [-1] + [2] * n + [-1]
-    for i in range(n - 1, 0, -1):
-        row = [sign] + i * [-2 * sign] + row + i * [-2 * sign] + [sign]
-        sign = -sign
-    return row
-
-
-@pytest.mark.parametrize("p", range(1, 30))
-def test_displacements_follow_the_recursion_and_are_symmetric(p: int) -> None:
-    assert blank_displacements(p) == recursion(p)
-    assert blank_displacements(p)[::-1] == blank_displacements(p)
-
-
 @pytest.mark.parametrize(("p", "q"), [(0, 1), (1, 0), (-1, 2), (0, 0)])
 def test_an_empty_side_has_no_displacements(p: int, q: int) -> None:
     with pytest.raises(ValueError, match=f"got {p} and {q}"):

@@ -103,6 +103,8 @@ def test_a_move_without_a_jump_is_refused(move: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("name", "jumps"),
     [
+        # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
+        # Solitaire (1985), counts 76 jumps on the board of 33 holes.
         ("english", 76),
         ("european", 92),
         ("wiegleb", 108),

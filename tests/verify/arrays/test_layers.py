@@ -11,33 +11,16 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
-from puzzleproof.verify.arrays import check as array_module
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file, check_stream
-from tests.support.boards import METRICS, SMALL
+from tests.support.boards import SMALL
 from tests.support.certificate_files import blocks_of, certificate, written
-from tests.support.checkers import on_arrays, refusal_alike
+from tests.support.checkers import on_arrays
 from tests.support.frog_boards import frogs
 
 # --- arrays --------------------------------------------------------------------------------
 
 
 PUZZLE = SMALL["walls"]
-
-
-@pytest.mark.parametrize("chunk", [1, 3, 1 << 15])
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_first_fault_does_not_depend_on_chunks(
-    metric: str, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(array_module, "CHUNK", chunk)
-    puzzle = PUZZLE.with_metric(metric)
-    blocks = blocks_of(puzzle, 8)
-    for label in (3, 6, 7):
-        for k in range(len(blocks[label])):
-            bent = [list(block) for block in blocks]
-            del bent[label][k]
-            file = certificate(puzzle, bent)
-            assert "has no label up to" in refusal_alike(written(tmp_path, file))
 
 
 # --- which checker runs -------------------------------------------------------------------
