@@ -35,9 +35,6 @@ def answer(bench: Bench, line: str) -> dict[str, int]:
     return {name: int(number) for name, number in lines}
 
 
-# --- one command --------------------------------------------------------------------------
-
-
 def test_a_run_is_measured(tmp_path: Path) -> None:
     work = "x = bytearray(60_000_000); s = sum(range(10**6)); print(s)"
     found = run_once([sys.executable, "-c", work], tmp_path, 60)
@@ -64,9 +61,6 @@ def test_a_command_that_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
     assert taken.fault == "stopped at 0.1 GB"
 
 
-# --- the registry -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: str(getattr(job, "command", job)))
 def test_every_job_can_be_prepared_or_says_why_not(
     job: Job, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -82,9 +76,6 @@ def test_every_job_can_be_prepared_or_says_why_not(
         assert Bench(tmp_path).command(job.command)
     except Missing:
         assert kind in ("reference", *PLANNERS)
-
-
-# --- the compiled reference ---------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +118,6 @@ def test_reference_and_engines_see_the_same(built: Bench) -> None:
     assert figures.items() >= {"configurations": 530, "edges": 1174, "components": 11}.items()
 
 
-# --- rows and tables ----------------------------------------------------------------------
-
-
 def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> JobRow:
     made = JobRow(job)
     for wall, cpu in runs:
@@ -156,8 +144,6 @@ def test_a_failure_is_shown_and_is_no_ratio() -> None:
     assert all(line.count("|") == COLUMNS + 1 for line in lines)
     assert heading(TABLES[0]).splitlines()[-1].count("|") == COLUMNS + 1
 
-
-# --- the command --------------------------------------------------------------------------
 
 JOBS_OF_TILES = (Job("engine tiles-2x2 --whole", "states 12"), Job("puzzleproof nonsense", ""))
 GROUPS = (

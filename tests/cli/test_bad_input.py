@@ -35,8 +35,6 @@ def fault_of(run: Run, *words: str, code: int = BAD) -> str:
     return str(document["error"])
 
 
-# --- instances ----------------------------------------------------------------------------
-
 FROG = 'family = "frogs"\nboard = "F.T"\n'
 FILES: dict[str, bytes | str] = {
     "no family": 'board = "F.T"\n',
@@ -84,8 +82,6 @@ def test_a_file_that_is_no_instance(run: Run, tmp_path: Path, name: str) -> None
     assert refused(run, tmp_path, FILES[name])
 
 
-# --- plans and games ----------------------------------------------------------------------
-
 BYTES = [b"\xef\xbb\xbf", "2WN # Âne".encode("latin-1"), "2WN".encode("utf-16")]
 PLANS: dict[str, Sequence[str | bytes]] = {
     "hughes": ["", "# nothing\n", "ZN", "AX", "A", "AN", "2WN", "An", "A" + "N" * 100_000, ".N"],
@@ -118,9 +114,6 @@ def test_a_malformed_plan(run: Run, puzzle: str) -> None:
 def test_a_malformed_game(run: Run, tmp_path: Path, game: str) -> None:
     (tmp_path / "game.txt").write_text(game)
     assert "game.txt" in fault_of(run, "replay", "european-43-35", "game.txt")
-
-
-# --- certificates -------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -203,9 +196,6 @@ def test_the_files_that_are_bent_are_sound(
 ) -> None:
     for kind in ("cert", "cnf"):
         assert checked(run, tmp_path, sound, kind).returncode == 0
-
-
-# --- as users run it ----------------------------------------------------------------------
 
 
 def test_a_process_says_the_same(run_apart: Run, tmp_path: Path) -> None:

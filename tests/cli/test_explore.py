@@ -167,9 +167,6 @@ def test_hifi(run: Run) -> None:
     assert (found["whole"], found["start"]["component"]) == (False, 23_461_056)
 
 
-# --- files ----------------------------------------------------------------------------------
-
-
 def test_the_hardest_start_is_written_as_an_instance(run: Run, tmp_path: Path) -> None:
     lines = run("explore", "pennant", "--write-hardest", "hard.toml").stdout.splitlines()
     assert "hardest start: hard.toml" in lines
@@ -188,9 +185,6 @@ def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> N
     run("explore", "frogs-1-1", "--write-graph", link)
     assert link.is_symlink()
     assert target.read_text().startswith("digraph {")
-
-
-# --- limits ---------------------------------------------------------------------------------
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:

@@ -189,9 +189,6 @@ def test_a_board_of_200_times_200_is_told_to_be_too_large(
     play(run, tmp_path, f"$ prove own.toml => {code}\n! {said}", file)
 
 
-# --- advice -------------------------------------------------------------------------------
-
-
 def test_a_board_of_too_many_routes_is_told_early_what_to_do(run: Run, tmp_path: Path) -> None:
     (tmp_path / "routes.toml").write_text(FILES["routes.toml"])
     result = run("prove", "routes.toml", "--engine", "sat")

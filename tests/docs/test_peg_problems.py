@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchmarks import peg_problems
 from benchmarks.peers import Bench
 from benchmarks.peg_problems import (
     SAME_HOLE,
@@ -68,23 +66,6 @@ def test_a_row_is_two_commands(tmp_path: Path) -> None:
     row = prove_problem(Bench(tmp_path), board, problems_of("triangle4")[0], 60)
     assert row[:4] == ("8", "9", "5", "certified")
     assert is_ended(row)
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"status": "optimal", "optimum": 20}, ("20", "certified")),
-        ({"status": "unsolvable"}, ("no plan", "certified")),
-        ({"lower": 19}, ("at least 19", "certified")),
-        ({"upper": 21}, ("at least 19 (20 claimed), a plan of 21", "certified")),
-        ({"evidence": []}, ("at least 20", "claimed")),
-    ],
-)
-def test_what_a_row_says(changes: dict[str, Any], expected: tuple[str, str]) -> None:
-    evidence = [{"bound": 17, "checked": True}, {"bound": 19, "checked": True}]
-    verdict = {"status": "bounded", "grade": "certified", "lower": 20, "upper": None}
-    verdict |= {"evidence": [*evidence, {"bound": 20, "checked": False}]}
-    assert vars(peg_problems)["_result"](verdict | changes) == expected
 
 
 def test_boards_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:

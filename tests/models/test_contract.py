@@ -116,9 +116,6 @@ def test_the_library_reads_back_and_has_its_sources(name: str) -> None:
     assert all(row.source for row in puzzle.info.known)
 
 
-# --- features -----------------------------------------------------------------------------
-
-
 def change(before: Vector, after: Vector) -> tuple[tuple[int, int], ...]:
     pairs = enumerate(zip(before, after, strict=True))
     return tuple((k, new - old) for k, (old, new) in pairs if new != old)
@@ -162,8 +159,6 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     assert not cubes.constructed_plan()
     assert cubes.no_survey
 
-
-# --- what is no move and no state -----------------------------------------------------------
 
 NOT_MOVES: dict[str, tuple[AnyPuzzle, list[str]]] = {
     "sliding": (

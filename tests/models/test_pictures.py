@@ -21,9 +21,6 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
 
-# --- boards --------------------------------------------------------------------------------
-
-
 PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
 
 
@@ -86,9 +83,6 @@ def test_a_picture_is_read_from_rows_and_by_places() -> None:
     assert found.at(0, 2) is None
 
 
-# --- moves ---------------------------------------------------------------------------------
-
-
 def a_few_moves(puzzle: AnyPuzzle, number: int = 3) -> tuple[int, ...]:
     state = puzzle.start
     for _ in range(number):
@@ -122,9 +116,6 @@ def test_a_run_of_tiles_is_pushed_by_its_last() -> None:
     puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n')
     assert isinstance(puzzle, HasPictures)
     assert puzzle.track(puzzle.start, puzzle.parse_move("E2")) == [(0, 2), (0, 1)]
-
-
-# --- cubes ---------------------------------------------------------------------------------
 
 
 PLAN = ("0:rdlu", "1:rdlu", "2:frbl", "3:urdl")

@@ -45,9 +45,6 @@ def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
     return found
 
 
-# --- what has to hold ---------------------------------------------------------------------
-
-
 def untrue(puzzle: AnyPuzzle, strips: Strips, states: Iterable[State]) -> Iterator[str]:
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
@@ -81,9 +78,6 @@ def in_all_metrics(names: Sequence[str]) -> list[AnyPuzzle]:
 
 def labels(puzzle: AnyPuzzle) -> str:
     return f"{puzzle.info.name} {puzzle.metric}"
-
-
-# --- the rules and the actions ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", COMPACT)
@@ -149,9 +143,6 @@ def test_pieces_that_are_alike_have_the_same_facts() -> None:
     assert puzzle.state_facts((second, first, *rest)) == puzzle.state_facts(puzzle.start)
 
 
-# --- against the encoders' operators ------------------------------------------------------
-
-
 def named(strips: Strips, mask: int) -> frozenset[str]:
     return frozenset(name for k, name in enumerate(strips.facts) if mask >> k & 1)
 
@@ -174,9 +165,6 @@ def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
     assert strips.facts == task.facts
 
 
-# --- numbers ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "metric", "number"),
     [
@@ -195,9 +183,6 @@ def test_compound_moves_of_a_strip() -> None:
     names = [action.name for action in puzzle.strips().actions]
     assert sorted(name for name in names if name[0] == "0") == ["0-2", "0-2-4", "0-2-4-6"]
     assert len(names) == sum(k // 2 + (6 - k) // 2 for k in range(7))
-
-
-# --- where there are none, or too many ----------------------------------------------------
 
 
 @pytest.mark.parametrize(

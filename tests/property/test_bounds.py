@@ -56,9 +56,6 @@ def test_every_lemma_that_may_be_asked_about_a_symmetric_graph_is_compared() -> 
     assert {name for game in games for name, _ in game.named} == LEMMAS.keys() - others
 
 
-# --- whole files --------------------------------------------------------------------------
-
-
 def forged(puzzle: AnyPuzzle, graph: LabelGraph, named: Named, at_least: int | None) -> bytes:
     """A table that leaves out all that the bounds allow; states of the end are not labelled."""
     bounds = lower_bounds(graph, [list(pair) for pair in named])

@@ -53,9 +53,6 @@ def assert_true_if_it_holds(puzzle: AnyPuzzle, argument: Argument) -> None:
     assert distance is None or bound <= distance
 
 
-# --- a file whose hash is right ------------------------------------------------------------
-
-
 @settings(max_examples=settings().max_examples * 6)
 @given(NAMES, st.integers(0), st.integers(0, 7))
 def test_one_bit_of_the_header(name: str, where: int, bit: int) -> None:
@@ -63,8 +60,6 @@ def test_one_bit_of_the_header(name: str, where: int, bit: int) -> None:
     line[where % len(line)] ^= 1 << bit
     assert_true_if_accepted(sealed(bytes(line)))
 
-
-# --- weights ------------------------------------------------------------------------------
 
 WEIGHTS = st.integers(-3, 3)
 
@@ -153,9 +148,6 @@ def test_any_order_of_the_cells_proves_nothing_false(
     info = SUBJECTS["permutation"].puzzle.info
     puzzle = TilesPuzzle(info, "multi", 3, 2, tuple(start), tuple(goal))
     assert_true_if_it_holds(puzzle, argued({"form": "permutation", "order": order}))
-
-
-# --- facts --------------------------------------------------------------------------------
 
 
 @settings(max_examples=settings().max_examples * 3)

@@ -68,9 +68,6 @@ def test_compare_runs_the_strategies() -> None:
     assert repr(found).startswith(f"<Comparison: {len(found.rows)} strategies, 21 moves (single)")
 
 
-# --- help and short forms -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["verify", "explore"])
 @pytest.mark.parametrize(
     "first", ["", "import puzzleproof.{name}\n", "pp.load\npp.prove('frogs-1-1')\n"]
@@ -128,8 +125,6 @@ def test_short_forms(name: str) -> None:
     assert len(text) < 100
 
 
-# --- Ctrl-C -------------------------------------------------------------------------------
-
 INTERRUPTED = """
 import signal, sys, puzzleproof as pp
 
@@ -159,8 +154,6 @@ def test_ctrl_c_can_stop_a_loop(tmp_path: Path, how: str, said: list[str]) -> No
     assert done.stdout.splitlines() == said, done.stderr
 
 
-# --- certificates -------------------------------------------------------------------------
-
 FORGETFUL = """
 import atexit, gc, os, pathlib, puzzleproof as pp
 certificate = pathlib.Path(pp.prove("frogs-1-1").certificate)
@@ -182,8 +175,6 @@ def test_certificates_outlive_a_child_that_forgets_what_to_do_at_exit(tmp_path: 
     assert found == "True", result.stderr
     assert not Path(path).parent.exists()
 
-
-# --- libraries ----------------------------------------------------------------------------
 
 BARE = """
 import json, sys

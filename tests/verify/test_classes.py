@@ -103,9 +103,6 @@ def test_no_plan(tmp_path: Path) -> None:
     assert checked.states < sum(map(len, blocks_of(puzzle)))
 
 
-# --- what is no symmetry ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("value", [None, 7, ["left-right"], {}, "", "left-right "])
 def test_what_is_no_name(value: object, tmp_path: Path) -> None:
     puzzle, _ = SYMMETRIC["labels"]
@@ -140,9 +137,6 @@ def test_the_members_of_classes_are_all_states() -> None:
     images = {puzzle.pack(mirror.image(puzzle.unpack(number))) for number in every}
     assert set(every) == images > {number for block in names for number in block}
     assert members(puzzle, None, names[1]) == names[1]
-
-
-# --- random boards ------------------------------------------------------------------------
 
 
 @settings(max_examples=settings().max_examples * 2)

@@ -45,9 +45,6 @@ def test_every_kind_has_honest_subjects(kind: str, tmp_path: Path) -> None:
         assert lie(accepted(subject.files, tmp_path)) is None
 
 
-# --- the harness itself -------------------------------------------------------------------
-
-
 def first_of(kind: str) -> Subject:
     return next(subject for subject in subjects() if subject.kind == kind)
 

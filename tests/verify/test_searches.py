@@ -22,9 +22,6 @@ from tests.support.cube_sets import cubes
 from tests.support.frog_boards import frogs
 from tests.support.frog_boards import puzzles as frog_puzzles
 
-# --- plans and the simple search -----------------------------------------------------------
-
-
 PUZZLE = sliding("A..B", "unit", goal=".A..", labelled="A")
 
 
@@ -73,9 +70,6 @@ def test_a_listener_may_stop_the_search() -> None:
             search(library("simplicity"), on_layer)
     assert [depth for depth, _ in seen] == [0, 1, 2]
     assert [states for _, states in seen] == sorted(states for _, states in seen)
-
-
-# --- the number of shortest plans ----------------------------------------------------------
 
 
 MANY = 2000
@@ -156,9 +150,6 @@ def test_plans_are_yielded_up_to_a_limit(limit: int) -> None:
     plans = list(shortest_plans(load("frogs-3x3"), limit))
     assert len(plans) == min(limit, 50)
     assert plans == list(shortest_plans(load("frogs-3x3")))[:limit]
-
-
-# --- stacks of cubes -----------------------------------------------------------------------
 
 
 PAIRS = [("RGBYRG", "YYGGBB"), ("RRGGBB", "GRRGBB"), ("RRRRRR", "RRRRRG"), ("RGBYOV", "VOYBGR")]

@@ -38,9 +38,6 @@ def pyodide(tmp_path: Path) -> site.Pyodide:
     return find_pyodide(str(folder))
 
 
-# --- the program --------------------------------------------------------------------------
-
-
 def program() -> bytes:
     ((_, data),) = program_files()
     return data
@@ -65,9 +62,6 @@ def test_the_same_sources_make_the_same_archive_which_runs(tmp_path: Path) -> No
     words = [sys.executable, "-m", "puzzleproof", "prove", "hughes", "-q"]
     told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "21 moves (metric piece), certified" in told
-
-
-# --- the files ----------------------------------------------------------------------------
 
 
 def test_a_site_has_the_page_the_library_the_program_and_python(
@@ -101,9 +95,6 @@ def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Py
     for one, size in zip(said, sizes, strict=False):
         assert abs(float(one) - size / 1e6) < 0.1 * size / 1e6, one
     assert len(said) == 4
-
-
-# --- the folder ---------------------------------------------------------------------------
 
 
 def test_a_site_is_written_over_an_older_one_and_other_files_stay(

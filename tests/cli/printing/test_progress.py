@@ -46,8 +46,6 @@ def line(happened: list[tuple[float, Event]], now: float, limit: float | None = 
     return shown.progress.line(now)
 
 
-# --- the line -----------------------------------------------------------------------------
-
 SETS, ASKED = "sets", "asking sat for a plan of at most 17 moves"
 LINES: list[tuple[list[tuple[float, Event]], float, str]] = [
     (
@@ -108,9 +106,6 @@ def test_that_every_plan_has_0_moves_is_not_said(upper: int | None, said: str) -
 def test_where_nothing_can_be_foretold_nothing_is(total: int | None, done: int, now: float) -> None:
     before, after = (Working("drawing", number, total, SETS) for number in (0, done))
     assert "left" not in line([(0.0, before), (0.5, after)], now)
-
-
-# --- when and where -----------------------------------------------------------------------
 
 
 def test_nothing_is_loaded_or_printed_before_ten_seconds(

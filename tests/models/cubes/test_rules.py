@@ -15,8 +15,6 @@ from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.cube_sets import cubes, example, sets
 
-# --- placements ---------------------------------------------------------------------------
-
 
 def test_the_placements_are_the_24_rotations() -> None:
     assert len(set(PLACEMENTS)) == 24
@@ -43,9 +41,6 @@ def test_every_second_base_is_the_one_before_upside_down() -> None:
     for one, other in zip(BASES[::2], BASES[1::2], strict=True):
         assert other[4:] == one[:3:-1]
         assert other[:4] == one[3::-1]
-
-
-# --- the rules ----------------------------------------------------------------------------
 
 
 def test_a_stack_of_the_example_is_a_solution() -> None:
@@ -99,9 +94,6 @@ def test_the_eight_views_of_a_stack_have_one_canonical_form(masks: tuple[int, ..
     assert {puzzle.canonical((3, *view)) for view in views} == {(3, *min(views))}
 
 
-# --- notation, drawing, packing -----------------------------------------------------------
-
-
 def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
     puzzle = example()
     assert puzzle.format_move(CubeMove(2, 0)) == "2:frbl"
@@ -126,9 +118,6 @@ def test_a_state_is_drawn_column_by_column() -> None:
     assert puzzle.colours == ("B", "G", "R", "Y")
     state = puzzle.play(puzzle.start, puzzle.parse_move("0:frbl"))
     assert puzzle.draw(state) == "front ..R.\nright B...\nback  ..R.\nleft  ...Y"
-
-
-# --- instance files -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("cube", ["012301", "🟥🟩🟦🟨🟥🟩", '"\\\'"".', "éßΩ车马#"])

@@ -20,9 +20,6 @@ def strip(start: str, metric: str = "jump") -> PegPuzzle:
     return pegs(metric, start=start, finish="any")
 
 
-# --- reading ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "keys",
     [
@@ -54,8 +51,6 @@ def test_a_goal_may_be_the_start() -> None:
     assert puzzle.is_goal(puzzle.start)
     assert bfs(puzzle).optimum == 0
 
-
-# --- rules --------------------------------------------------------------------------------
 
 EURO = pegs(board="european", vacate=[3, 3], finish="any")
 EXAMPLE = with_pegs(17, 18, 20, 29, 36, 27)
@@ -122,9 +117,6 @@ def test_a_board_has_so_many_jumps(name: str, jumps: int) -> None:
     assert all(sum(change for _, change in step) == -1 for step in puzzle.steps)
 
 
-# --- goals and classes --------------------------------------------------------------------
-
-
 def test_the_goals_and_their_vectors() -> None:
     puzzle = pegs(board="strip4", vacate=[1, 0], finish="any")
     assert sorted(puzzle.goal_vectors, reverse=True) == [
@@ -139,9 +131,6 @@ def test_the_goals_and_their_vectors() -> None:
         (1, 1, 0, 1),
         (1, 0, 0, 0),
     )
-
-
-# --- published results --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rows", [3, 4, 5])

@@ -17,9 +17,6 @@ from tests.support.tile_boards import library, puzzles, table
 T1, T2, GOAL = library("taquin-t1"), library("taquin-t2"), tuple(range(16))
 
 
-# --- the source's figures -----------------------------------------------------------------
-
-
 def test_the_permutations_of_figure_2() -> None:
     assert T1.start == table("10 6 4 12 1 14 3 7 5 15 11 13 8 0 2 9")
     assert boustrophedon(T1.start, 4) == table("10 6 4 12 7 3 14 1 5 15 11 13 9 2 8")
@@ -44,9 +41,6 @@ def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
     assert not library("taquin-swapped").playable
 
 
-# --- permutations -------------------------------------------------------------------------
-
-
 @given(st.permutations(range(9)))
 def test_inversions_are_pairs_in_the_wrong_order(numbers: list[int]) -> None:
     pairs = product(range(9), repeat=2)
@@ -62,9 +56,6 @@ def test_a_step_keeps_the_parity_of_the_boustrophedon(puzzle: TilesPuzzle) -> No
         assert is_even(ploughed) == is_even(start)
         if after.index(0) // puzzle.columns == puzzle.start.index(0) // puzzle.columns:
             assert ploughed == start
-
-
-# --- which tables are playable, and how many arcs there are --------------------------------
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)])

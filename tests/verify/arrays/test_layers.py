@@ -17,13 +17,7 @@ from tests.support.certificate_files import blocks_of, certificate, written
 from tests.support.checkers import on_arrays
 from tests.support.frog_boards import frogs
 
-# --- arrays --------------------------------------------------------------------------------
-
-
 PUZZLE = SMALL["walls"]
-
-
-# --- which checker runs -------------------------------------------------------------------
 
 
 def test_small_tables_are_checked_by_definition_and_large_ones_on_arrays(
@@ -54,9 +48,6 @@ def test_tours_and_other_families_are_checked_by_definition(tmp_path: Path) -> N
     puzzle = SMALL["tour in sequence"]
     path = written(tmp_path, certificate(puzzle, blocks_of(puzzle, 3)))
     assert on_arrays(path).by == DEFINITION
-
-
-# --- what is said beforehand ---------------------------------------------------------------
 
 
 def foretold(puzzle: AnyPuzzle, bound: int) -> list[str]:

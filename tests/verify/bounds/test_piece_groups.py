@@ -71,8 +71,6 @@ def test_what_has_no_way_is_never_there() -> None:
         assert bound.near([graph.start], NEVER) == []
 
 
-# --- the lemma overstated -----------------------------------------------------------------
-
 CROWD = sliding("AB.c/.d.e", "unit", goal="..BA/..ce", labelled="AB")
 
 

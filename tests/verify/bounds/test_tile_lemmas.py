@@ -65,9 +65,6 @@ def test_the_distances_are_those_of_the_rules(name: str) -> None:
     assert mine == wanted
 
 
-# --- each lemma overstated ----------------------------------------------------------------
-
-
 def violations(
     puzzle: TilesPuzzle, make: Callable[[TileGraph], LowerBound], *, small: bool = False
 ) -> int:
@@ -93,9 +90,6 @@ def test_a_symmetry_that_moves_the_blanks_home_would_be_none() -> None:
     true = distances(graph)
     assert overstated(tile_patterns.TilePatternsBound(graph, partitions), true) == 0
     assert overstated(tile_patterns.TilePatternsBound(wrong, partitions), true) > 0
-
-
-# --- the graph ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -145,16 +139,6 @@ def test_sixteen_cells_are_summed_four_at_a_time() -> None:
     distances = [abs(a // 4 - b // 4) + abs(a % 4 - b % 4) for a, b in ((0, 14), (1, 13), (2, 15))]
     assert value(bound, graph.start) == sum(distances)
     assert value(bound, home.end_number) == 0
-
-
-def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = TileGraph(BOARDS["3 x 3"])
-    [bound] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
-    some = [number for layer in distances(graph) for number in layer[:20]]
-    before = bound.near(some, 12)
-    monkeypatch.setattr(tile_patterns, "REMEMBERED", 3)
-    [again] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
-    assert again.near(some, 12) == before
 
 
 def test_a_graph_that_misses_a_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,9 +151,6 @@ def test_a_state_that_includes_another_cannot_be_labelled() -> None:
         Ranks(formula(one).step.strips, [[facts], [lesser]], closed=False)
 
 
-# --- random instances ---------------------------------------------------------------------
-
-
 def is_told(puzzle: AnyPuzzle) -> bool:
     """Whether it has facts and actions, not too many."""
     try:
