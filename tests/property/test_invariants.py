@@ -5,28 +5,24 @@ from __future__ import annotations
 from contextlib import suppress
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.invariants import Linear
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.invariant import bound_of
+from tests.support import frog_boards, peg_boards
 from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, line_of, sealed
 from tests.support.boards import puzzles as sliding
 from tests.support.cube_sets import sets
-from tests.support.frog_boards import frogs
 from tests.support.mutants import lie
-from tests.support.peg_boards import pegs
 from tests.support.tile_boards import METRICS
 
 NAMES = st.sampled_from(sorted(SUBJECTS))
@@ -81,37 +77,6 @@ def lemmas(draw: st.DrawFn, width: int, form: str | None = None) -> Lemma:
 
 
 @st.composite
-def peg_boards(draw: st.DrawFn) -> PegPuzzle:
-    """Strips of up to nine holes, boards drawn in up to three rows; any pegs, any goals."""
-    width = draw(st.integers(3, 9))
-    rows = 1 if width > 4 else draw(st.integers(1, 3))
-    mark = st.text("xxo", min_size=width, max_size=width)
-    start = "\n".join(draw(mark) for _ in range(rows))
-    assume("x" in start)
-    keys: dict[str, Any] = {"start": start}
-    if draw(st.booleans()):
-        keys["finish"] = "any"
-    else:
-        holes = [k for k, char in enumerate(start) if char != "\n"]
-        wanted = draw(st.sets(st.sampled_from(holes), min_size=1, max_size=2))
-        assume(len(wanted) <= start.count("x"))
-        keys["goal"] = "".join(
-            char if char == "\n" else "x" if k in wanted else "o" for k, char in enumerate(start)
-        )
-    return pegs(draw(st.sampled_from(PegPuzzle.metrics)), **keys)
-
-
-@st.composite
-def rows_of_frogs(draw: st.DrawFn) -> FrogsPuzzle:
-    """A row of up to seven cells, and a goal with the same animals anywhere."""
-    row = draw(st.text("FT.", min_size=3, max_size=7))
-    assume("." in row and {"F", "T"} & set(row))
-    goal = "".join(draw(st.permutations(row)))
-    keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}
-    return frogs(row, goal=goal, **keys)
-
-
-@st.composite
 def tables(draw: st.DrawFn) -> TilesPuzzle:
     """Any table of 2 x 2 or 2 x 3 tiles; half of them are out of reach."""
     rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 2)]))
@@ -121,7 +86,7 @@ def tables(draw: st.DrawFn) -> TilesPuzzle:
     return TilesPuzzle(SUBJECTS["permutation"].puzzle.info, metric, rows, columns, start, goal)
 
 
-BOARDS = st.one_of(peg_boards(), rows_of_frogs(), tables())
+BOARDS = st.one_of(peg_boards.puzzles(), frog_boards.puzzles(), tables())
 ANY: st.SearchStrategy[AnyPuzzle] = st.one_of(
     BOARDS, sliding(tours=False, reachable=False), sliding(tours=False), sets
 )

@@ -33,6 +33,16 @@ def minimum() -> int:
     return found
 
 
+NAMED = [departures(TRIANGLE)]
+
+
+@pytest.fixture(scope="module")
+def blocks(minimum: int) -> list[list[int]]:
+    """The labels that these bounds leave."""
+    graph = graph_of(TRIANGLE)
+    return layers_of(graph, lower_bounds(graph, [list(NAMED[0])]), minimum)
+
+
 def test_who_listens_hears_of_each_table(minimum: int) -> None:
     heard = list[tuple[str, int, int]]()
     named = [departures(TRIANGLE), departures(TRIANGLE, charge=2)]
@@ -53,11 +63,8 @@ def test_an_honest_table_proves_the_minimum(minimum: int) -> None:
     assert everything.remark == ""
 
 
-def test_every_state_of_the_table_is_needed(minimum: int) -> None:
+def test_every_state_of_the_table_is_needed(minimum: int, blocks: list[list[int]]) -> None:
     """Breadth-first search leaves none in that the bounds leave out: each one counts."""
-    named = [departures(TRIANGLE)]
-    graph = graph_of(TRIANGLE)
-    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
     for label, block in enumerate(blocks):
         for dropped in block[:: len(block) // 3 + 1]:
             bent = [[one for one in block if one != dropped] for block in blocks]
@@ -65,31 +72,29 @@ def test_every_state_of_the_table_is_needed(minimum: int) -> None:
             if label == len(blocks) - 1 == minimum - 1:
                 continue  # not in the end is enough there
             with pytest.raises(CertificateRejected):
-                check_bounded(bounded(TRIANGLE, named, minimum, blocks=bent))
+                check_bounded(bounded(TRIANGLE, NAMED, minimum, blocks=bent))
 
 
-def test_no_label_is_higher_than_the_moves_that_lead_there(minimum: int) -> None:
-    named = [departures(TRIANGLE)]
-    graph = graph_of(TRIANGLE)
-    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
+def test_no_label_is_higher_than_the_moves_that_lead_there(
+    minimum: int, blocks: list[list[int]]
+) -> None:
     for g in range(1, len(blocks) - 1):
         first, *rest = blocks[g]
         bent = [*blocks[:g], rest, sorted([first, *blocks[g + 1]]), *blocks[g + 2 :]]
         with pytest.raises(CertificateRejected, match="has no label up to"):
-            check_bounded(bounded(TRIANGLE, named, minimum, blocks=bent))
+            check_bounded(bounded(TRIANGLE, NAMED, minimum, blocks=bent))
 
 
-def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
-    named = [departures(TRIANGLE)]
-    graph = graph_of(TRIANGLE)
-    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
+def test_layers_exchanged_and_a_higher_claim_are_rejected(
+    minimum: int, blocks: list[list[int]]
+) -> None:
     bent = [*blocks]
     bent[4], bent[5] = bent[5], bent[4]
     for changed, at_least in ((bent, minimum), (blocks, minimum + 1), (blocks, minimum + 2)):
         with pytest.raises(CertificateRejected, match=r"has no label up to .* and no bound says"):
-            check_bounded(bounded(TRIANGLE, named, at_least, blocks=changed))
+            check_bounded(bounded(TRIANGLE, NAMED, at_least, blocks=changed))
     with pytest.raises(CertificateRejected, match="no bound says that no way leads to a goal"):
-        check_bounded(bounded(TRIANGLE, named, None, blocks=blocks))
+        check_bounded(bounded(TRIANGLE, NAMED, None, blocks=blocks))
 
 
 @pytest.mark.parametrize(
