@@ -374,6 +374,13 @@ def test_binary_numbers_without_end_are_rejected_at_once(length: int) -> None:
             ran(*binary(data))
 
 
+def test_numbers_that_are_not_kept_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"a\x14\x02\0\x04\x06\0" * 3
+    whole = binary(data)
+    monkeypatch.setattr("puzzleproof.verify.records.NUMBERS_KEPT", 1)
+    assert binary(data) == whole
+
+
 def test_a_line_without_end_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzleproof.verify.lrat.LINE_LIMIT", 1000)
     with pytest.raises(CertificateRejected, match="a line of over 1,000 bytes"):

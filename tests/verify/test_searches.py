@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -64,7 +65,10 @@ def test_a_listener_may_stop_the_search() -> None:
         if depth == 2:
             raise LimitReached("enough")
 
-    for search in (bfs, count_shortest):
+    def plans(puzzle: AnyPuzzle, stop: Callable[[int, int], None]) -> list[list[str]]:
+        return list(shortest_plans(puzzle, on_layer=stop))
+
+    for search in (bfs, count_shortest, plans):
         seen.clear()
         with pytest.raises(LimitReached):
             search(library("simplicity"), on_layer)

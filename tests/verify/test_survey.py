@@ -388,6 +388,8 @@ def test_the_definition_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> Non
     slow = check_stream(BytesIO(data), "file", by_rules=True)
     assert (slow.by, "numpy" in slow.details()) == ("definition", False)
     assert quick.figures == slow.figures
+    monkeypatch.setattr(survey, "ON_ARRAYS", "no_such_library:search")
+    assert check_stream(BytesIO(data), "file").by == "definition"
 
 
 def test_a_claim_that_is_too_small_ends_the_search() -> None:

@@ -141,6 +141,15 @@ def test_sixteen_cells_are_summed_four_at_a_time() -> None:
     assert value(bound, home.end_number) == 0
 
 
+def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = TileGraph(BOARDS["3 x 3"])
+    some = [number for layer in distances(graph) for number in layer[:20]]
+    [before] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
+    monkeypatch.setattr(tile_patterns, "REMEMBERED", 3)
+    [again] = bounds_of(graph, [patterns(BOARDS["3 x 3"])])
+    assert again.near(some, 12) == before.near(some, 12)
+
+
 def test_a_graph_that_misses_a_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     data = bounded(BOARDS["2 x 3"], [], 3)
 
