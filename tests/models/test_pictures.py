@@ -132,7 +132,8 @@ def test_a_net_shows_the_six_faces_of_its_cube() -> None:
     puzzle = insanity()
     nets = puzzle.nets()
     assert [name for name, _ in nets] == ["cube 0", "cube 1", "cube 2", "cube 3"]
-    for (front, right, back, left, bottom, top), (_, net) in zip(puzzle.cubes, nets, strict=True):
+    for cube, (_, net) in zip(puzzle.cubes, nets, strict=True):
+        front, right, back, left, bottom, top = tuple(cube)
         rows = [[square.text if square else " " for square in row] for row in net.rows]
         assert rows[1] == [left, front, right, back]
         assert (rows[0][1], rows[2][1]) == (top, bottom)

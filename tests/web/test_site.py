@@ -112,19 +112,6 @@ def test_a_site_is_written_over_an_older_one_and_other_files_stay(
     assert "puzzleproof" in (folder / "index.html").read_text("utf-8")
 
 
-def test_by_force_only_files_of_the_same_names_are_replaced(
-    tmp_path: Path, pyodide: site.Pyodide
-) -> None:
-    folder = tmp_path / "home"
-    (folder / "static").mkdir(parents=True)
-    for name in ("static/mine.css", "static/main.js", "index.html"):
-        (folder / name).write_text("mine", "utf-8")
-    check_folder(folder, force=True)
-    write_site(folder, pyodide, VERSION)
-    assert (folder / "static/mine.css").read_text("utf-8") == "mine"
-    assert (folder / "static/main.js").read_text("utf-8") != "mine"
-
-
 def test_a_folder_of_others_is_refused_unless_by_force(
     tmp_path: Path, pyodide: site.Pyodide
 ) -> None:
