@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from random import Random
 from typing import Any, TypeAlias, cast
@@ -120,7 +120,8 @@ def _bent_words(chance: Random, line: bytes) -> bytes:
     word, other = words[k], chance.choice(words)
     number = int(word) if word.lstrip(b"-").isdigit() and len(word) < 30 else 0
     numbers = (number + 1, number - 1, -number, 0, int("9" * 30))
-    instead = ([], [word, word], [other], [other, word], *([b"%d" % n] for n in numbers))
+    none = list[bytes]()
+    instead = (none, [word, word], [other], [other, word], *([b"%d" % n] for n in numbers))
     return b" ".join([*words[:k], *chance.choice(instead), *words[k + 1 :]]) + b"\n"
 
 
@@ -134,11 +135,11 @@ def bent_tree(chance: Random, tree: object) -> Any:
         inside = keys | {key: bent_tree(chance, keys[key])}
         return chance.choice((without, features, *[inside] * 6))
     if isinstance(tree, list) and tree:
-        items = list(cast("list[Any]", tree))
+        items = list(cast("Sequence[Any]", tree))
         k = chance.randrange(len(items))
         one, other = items[k], chance.choice(items)
-        inside = [bent_tree(chance, one)]
-        middle = chance.choice(([], [one, one], [other], [other, one], *[inside] * 6))
+        nested = [bent_tree(chance, one)]
+        middle = chance.choice(([], [one, one], [other], [other, one], *[nested] * 6))
         return [*items[:k], *middle, *items[k + 1 :]]
     if isinstance(tree, int | float):
         return chance.choice(NUMBERS)(tree)

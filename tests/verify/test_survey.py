@@ -395,12 +395,13 @@ def test_the_definition_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_claim_that_is_too_small_ends_the_search() -> None:
     """Of a board of some 10^13 tables."""
     puzzle = load("korf-01")
-    for claims, figure in (
+    several: list[tuple[dict[str, Any], str]] = [
         ({"reached": 30, "eccentricity": 9}, "reached"),
         ({"layers": [1, 3]}, "layers"),
         ({"from_goals": []}, "from_goals"),
         ({"reached": 0}, "reached"),
-    ):
+    ]
+    for claims, figure in several:
         with pytest.raises(CertificateRejected, match=f"^file: {figure}: .* the rules give more"):
             check(puzzle, claims)
     with pytest.raises(CertificateRejected, match="reached: the certificate claims 30 states"):
