@@ -226,11 +226,11 @@ SESSIONS = {
         """,
     ),
     "what a limit leaves is open": (
-        ("korf-03,59,single,Korf", "frogs-1-1,3,move,"),
+        ("korf-03,59,single,Korf",),
         """
         $ audit claims.csv --time-limit 0.5 => 30
-        open: at least
-        2 claims: 1 confirmed, 0 refuted, 1 open
+        open:
+        1 claim: 0 confirmed, 0 refuted, 1 open
         """,
     ),
     "files to be written are looked at before the work": (

@@ -22,7 +22,7 @@ from tests.support.mutants import (
 )
 from tests.support.mutations import mutants
 
-FEW, MANY = 40, 1_000
+FEW, MANY = 40, 1_400
 """Mutants of each subject: in every run of the tests, and among the slow ones."""
 
 
