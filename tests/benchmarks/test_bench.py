@@ -9,17 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import peers, planners
 from benchmarks import run as bench_run
-from benchmarks.boards import FOLDER, board_file, puzzle_of
+from benchmarks.boards import puzzle_of
 from benchmarks.engine import ENGINE_FIGURES
 from benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
 from benchmarks.planners import PLANNERS
 from benchmarks.registry import TABLES, BenchTable, Group, Job
 from benchmarks.tables import COLUMNS, JobRow, heading, markdown
 from benchmarks.timing import Run, run_once
-from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import read
 from puzzleproof.verify.bfs import bfs
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
@@ -38,9 +35,6 @@ def answer(bench: Bench, line: str) -> dict[str, int]:
     return {name: int(number) for name, number in lines}
 
 
-# --- one command --------------------------------------------------------------------------
-
-
 def test_a_run_is_measured(tmp_path: Path) -> None:
     work = "x = bytearray(60_000_000); s = sum(range(10**6)); print(s)"
     found = run_once([sys.executable, "-c", work], tmp_path, 60)
@@ -48,12 +42,6 @@ def test_a_run_is_measured(tmp_path: Path) -> None:
     assert found.cpu > 0
     assert found.wall > 0
     assert found.peak > 60_000_000
-
-
-def test_the_time_of_children_counts(tmp_path: Path) -> None:
-    child = "sum(range(3 * 10**6))"
-    both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    assert run_once([sys.executable, "-c", both], tmp_path, 60).cpu > 0.03
 
 
 def test_a_command_that_takes_too_long_is_killed(tmp_path: Path) -> None:
@@ -73,14 +61,6 @@ def test_a_command_that_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
     assert taken.fault == "stopped at 0.1 GB"
 
 
-def test_a_signal_from_elsewhere_is_no_timeout(tmp_path: Path) -> None:
-    found = run_once([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], tmp_path, 60)
-    assert (found.code, found.stopped) == (-9, None)
-
-
-# --- the registry -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: str(getattr(job, "command", job)))
 def test_every_job_can_be_prepared_or_says_why_not(
     job: Job, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -96,23 +76,6 @@ def test_every_job_can_be_prepared_or_says_why_not(
         assert Bench(tmp_path).command(job.command)
     except Missing:
         assert kind in ("reference", *PLANNERS)
-
-
-def test_names_are_distinct() -> None:
-    titles = [(table.name, group.title) for table in TABLES for group in table.groups]
-    assert len(set(titles)) == len(titles)
-    for table in TABLES:
-        for group in table.groups:
-            commands = [job.command for job in group.jobs]
-            assert len(set(commands)) == len(commands) > 1
-
-
-def test_the_bench_s_own_boards_can_be_read() -> None:
-    for path in FOLDER.glob("*.toml"):
-        assert read(path).info.name
-
-
-# --- the compiled reference ---------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -155,15 +118,6 @@ def test_reference_and_engines_see_the_same(built: Bench) -> None:
     assert figures.items() >= {"configurations": 530, "edges": 1174, "components": 11}.items()
 
 
-def test_what_the_reference_has_no_words_for() -> None:
-    for name in ("century", "four-cubes", "tiles-2x3-multi"):
-        with pytest.raises(Unsupported, match="reference"):
-            board_file(puzzle_of(name))
-
-
-# --- rows and tables ----------------------------------------------------------------------
-
-
 def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> JobRow:
     made = JobRow(job)
     for wall, cpu in runs:
@@ -190,26 +144,6 @@ def test_a_failure_is_shown_and_is_no_ratio() -> None:
     assert all(line.count("|") == COLUMNS + 1 for line in lines)
     assert heading(TABLES[0]).splitlines()[-1].count("|") == COLUMNS + 1
 
-
-def test_without_a_compiler_or_a_planner_it_says_so(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(peers, "compiler", lambda: None)
-    monkeypatch.setenv(planners.DRIVER, "/no/such/driver")
-    jobs = (
-        Job("reference whole tiles-2x2", ""),
-        Job("planner tiles-2x2 single", ""),
-        Job("engine tiles-2x2 --whole", "states 12"),
-    )
-    rows = bench_run.measured(bench, Group("g", jobs), 1, 60)
-    assert [r.fault for r in rows] == [
-        "no compiler",
-        "Fast Downward is not installed (pip install up-fast-downward)",
-        None,
-    ]
-
-
-# --- the command --------------------------------------------------------------------------
 
 JOBS_OF_TILES = (Job("engine tiles-2x2 --whole", "states 12"), Job("puzzleproof nonsense", ""))
 GROUPS = (
@@ -242,60 +176,3 @@ def test_what_cannot_be_measured_is_bad_input(
 ) -> None:
     assert bench_run.main(words) == 40
     assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-# --- other programs -----------------------------------------------------------------------
-
-
-def peers_of(title: str) -> Group:
-    (table,) = (table for table in TABLES if table.peers)
-    (group,) = (group for group in table.groups if group.title.startswith(title))
-    return group
-
-
-def test_programs_are_compared_on_one_question(bench: Bench) -> None:
-    """Those that are here answer with the same number; the others are said to be missing."""
-    group = peers_of("Frogs")
-    rows = bench_run.measured(bench, group, 1, 120, 2_000_000_000)
-    assert [row.job.title for row in rows if row.good][:3] == [
-        "puzzleproof prove",
-        "puzzleproof verify, of that certificate",
-        "puzzleproof solve",
-    ]
-    assert all(row.good or row.absent for row in rows), [row.fault for row in rows]
-    lines = list(markdown(group, rows))
-    assert lines[1].endswith("| certificate, checked by the rules |")
-    for row, line in zip(rows, lines[1:], strict=True):
-        assert line.count("|") == COLUMNS + 1
-        assert ("not installed" in line) is row.absent
-        assert row.absent or line.endswith(f"| {row.job.check} |")
-    trusted = {row.job.check for row in rows[3:]}
-    assert trusted == {"plan; optimality on trust"}
-
-
-def test_the_comparison_is_run_by_its_name_alone(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    jobs = (
-        Job("puzzleproof verify none", title="ours", check="certificate"),
-        Job("planner frogs-1-1 move", title="Fast Downward", check="plan"),
-        Job("rules tiles-2x3", title="slow", check="plan"),
-    )
-    peers_table = BenchTable("peers", "Peers", (Group("tiles", jobs),), peers=True)
-    monkeypatch.setattr(bench_run, "TABLES", (*SMALL, peers_table))
-    monkeypatch.setenv(planners.DRIVER, "/no/such/driver")
-    assert bench_run.main(["--table", "peers", "--time-limit", "0.01"]) == 0
-    printed = capsys.readouterr().out
-    assert "Small" not in printed
-    assert "| Fast Downward | not installed |" in printed
-    assert "| slow | failed: stopped at 0.01 s |" in printed
-    assert bench_run.main(["--runs", "1"]) == 0
-    assert "Peers" not in capsys.readouterr().out
-
-
-def test_a_program_that_answers_otherwise_is_said_so() -> None:
-    job = Job("x", r"Plan cost: 81\b", title="a planner", check="plan")
-    wrong = row(job, (1, 1), output="Plan cost: 82")
-    (_, line) = markdown(Group("g", ()), [wrong])
-    assert "is not in its output" in line
-    assert "| plan |" not in line

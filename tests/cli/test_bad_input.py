@@ -1,16 +1,15 @@
-"""A user's mistake is one line that names the file and the key or the word; exit 40 or 41.
+"""A file that is none is one line that names it; exit 40, or 50 where evidence was expected.
+
+What a wrong key or value is told stands in tests/models/test_faults.py.
 
 Commands run in this process, to be quick; the last tests start processes, as users do.
 """
-
-# ruff: noqa: RUF005  lists of many values, in few lines
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,7 +20,7 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import write_certificate
 from tests.support.command_line import Result, Run
 
-BAD, UNSUPPORTED, REJECTED = 40, 41, 50
+BAD, REJECTED = 40, 50
 Bend = bytes | Callable[[bytes], bytes]
 """What stands in place of a sound file, or is made of it."""
 
@@ -36,87 +35,6 @@ def fault_of(run: Run, *words: str, code: int = BAD) -> str:
     return str(document["error"])
 
 
-# --- instances ----------------------------------------------------------------------------
-
-GOOD: dict[str, dict[str, Any]] = {
-    "sliding": {"metric": "piece", "board": "AB.\nC#.", "goal": "...\n.#A", "labelled": "A"},
-    "pegs": {"board": "triangle4", "vacate": [1, 0], "finish": "any"},
-    "tiles": {"board": "3 4 5\n0 1 2", "goal": "0 1 2\n3 4 5"},
-    "frogs": {"board": "FF.TT"},
-    "cubes": {"cubes": ["RRRBYG", "BYBGGR", "GBRYYR", "GRYBYB"]},
-}
-"""A sound instance of each family."""
-ONE = "RRRBYG"
-VALUES: dict[str, dict[str, list[Any]]] = {
-    "sliding": {
-        "board": ["", "\n\n", "   \n   ", "###\n###", "...\n.#.", "AB.\nC#", "AB\t\nC#."]
-        + ["A\u0007.", "A\0.", 7, True, ["AB."], {}],
-        "goal": ["D..\n.#.", "AA.\n.#.", "CC.\n.#.", "...\n.A.", "#..\n.#A", "...\n.#."]
-        + ["...", "....\n.#.A", 7, [], [1], [["..."]], ["..A\n.#.", "A"]],
-        "labelled": ["AZ", "ABA", "A B", "#", ".", 1, ["A"]],
-        "tour": [["..A\n.#."], [], "A", [1]],
-        "tour_order": ["any", "random"],
-        "metric": ["jump", "move", "PIECE", "", 1, ["piece"]],
-        "cell": [0, -2, 2, 3, 2.0, True, "2"],
-        "axis_locked": [1, "yes"],
-        "gaol": ["x"],
-        "vacate": [[0, 0]],
-    },
-    "pegs": {
-        "board": ["klingon", "", 33, "triangle", "triangle0", "triangle-4", "triangle41"]
-        + ["triangle99999999999999999999", "strip0"],
-        "vacate": [[9, 9], [-1, 0], [1], [1, 0, 0], [1.0, 0], "top", [True, False]],
-        "start": ["xo", "z...\nxx..", 5, ["x"]],
-        "finish": [[7, 7], "centre"],
-        "goal": ["xo", []],
-        "labelled": ["A"],
-        "metric": ["single"],
-    },
-    "tiles": {
-        "board": ["", "1 a\n0 2", "1 1\n0 2", "1 4\n0 2", "1 -3\n0 2", "1 3.0\n0 2", "1 3\n4 2"]
-        + ["1 3 0\n4 2", "0", "0 1 2 3 4 5 6 7 8", "0 " + "1" * 5000, "0 \u0661", "0 1_0"]
-        + [[[0, 1], [2, 3]]],
-        "goal": ["0 1\n2 3", "0 1 2\n3 4 4", 0],
-        "metric": ["move"],
-        "vacate": [[0, 0]],
-    },
-    "frogs": {
-        "board": ["", "FFTT", "...", "FX.TT", "ff.tt", "FF.\nTT", 5],
-        "goal": ["TT.FFF", "TTT.F", True],
-        "jump_own": ["yes", 1],
-        "backward": [0],
-        "metric": ["cube"],
-        "newts": ["N"],
-        "name": [5],
-        "year": [1883.5, "1964"],
-        "note": [[]],
-        "known": [[1], [[1]], "8"],
-    },
-    "cubes": {
-        "cubes": [[], ONE, 4, ["RRRBY"], [ONE + "G"], [""], ["RRR YG"], ["RRR\u001bYG"], [ONE, 4]]
-        + [[[ONE]]],
-        "metric": ["piece"],
-        "board": ["AB"],
-    },
-}
-"""Family -> key -> values that are wrong there; the fault names the key."""
-MISSING = [
-    *("sliding board", "sliding goal", "pegs vacate", "pegs finish", "tiles board"),
-    *("frogs board", "cubes cubes"),
-]
-KNOWN = [
-    "optimum = 3",
-    'metric = "jump"\noptimum = 3',
-    'metric = "move"',
-    'metric = "move"\noptimum = 3\nunsolvable = true',
-    'metric = "move"\noptimum = -3',
-    'metric = "move"\noptimum = 3\nby = "X"',
-    'metric = "move"\noptimum = "8"',
-    'metric = "move"\noptimum = true',
-    'metric = "move"\noptimum = 8.5',
-    'metric = "move"\nunsolvable = false',
-    'metric = "move"\noptimum = 8\nsource = 5',
-]
 FROG = 'family = "frogs"\nboard = "F.T"\n'
 FILES: dict[str, bytes | str] = {
     "no family": 'board = "F.T"\n',
@@ -150,12 +68,6 @@ FILES: dict[str, bytes | str] = {
 }
 
 
-def instance(family: str, **changes: Any) -> str:
-    """A sound instance with some keys changed, or dropped where the value is None."""
-    keys = {"family": family, **GOOD[family], **changes}
-    return "".join(f"{k} = {json.dumps(v)}\n" for k, v in keys.items() if v is not None)
-
-
 def refused(run: Run, folder: Path, content: str | bytes) -> str:
     """Why an instance file is bad input."""
     data = content if isinstance(content, bytes) else content.encode()
@@ -165,46 +77,10 @@ def refused(run: Run, folder: Path, content: str | bytes) -> str:
     return fault
 
 
-@pytest.mark.parametrize("family", GOOD)
-def test_the_instances_that_are_bent_are_sound(run: Run, family: str) -> None:
-    found = run("show", "-", stdin=instance(family))
-    assert (found.returncode, found.stderr) == (0, "")
-    both = instance("sliding", goal=None, tour=["..A\n.#."], tour_order="any")
-    assert run("show", "-", stdin=both).returncode == 0
-
-
-@pytest.mark.parametrize(("family", "key"), [(f, key) for f in VALUES for key in VALUES[f]])
-def test_a_wrong_value_is_named_by_its_key(run: Run, tmp_path: Path, family: str, key: str) -> None:
-    for value in VALUES[family][key]:
-        fault = refused(run, tmp_path, instance(family, **{key: value}))
-        assert f"'{key}" in fault or f"[[{key}]]" in fault or key == "cell", (value, fault)
-
-
-@pytest.mark.parametrize("words", MISSING)
-def test_a_missing_key_is_named(run: Run, tmp_path: Path, words: str) -> None:
-    family, key = words.split()
-    assert f"'{key}'" in refused(run, tmp_path, instance(family, **{key: None}))
-
-
-def test_a_bad_row_of_known_results_is_named(run: Run, tmp_path: Path) -> None:
-    sound = instance("frogs") + '[[known]]\nmetric = "move"\nunsolvable = true\nsource = "nobody"\n'
-    assert run("show", "-", stdin=sound).returncode == 0
-    for row in KNOWN:
-        assert "[[known]] row 2" in refused(run, tmp_path, f"{sound}[[known]]\n{row}\n")
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_that_is_no_instance(run: Run, tmp_path: Path, name: str) -> None:
     assert refused(run, tmp_path, FILES[name])
 
-
-def test_too_many_cubes_are_unsupported(run: Run) -> None:
-    found = run("show", "-", stdin=instance("cubes", cubes=[ONE] * 21))
-    assert found.returncode == UNSUPPORTED
-    assert found.fault
-
-
-# --- plans and games ----------------------------------------------------------------------
 
 BYTES = [b"\xef\xbb\xbf", "2WN # Âne".encode("latin-1"), "2WN".encode("utf-16")]
 PLANS: dict[str, Sequence[str | bytes]] = {
@@ -238,9 +114,6 @@ def test_a_malformed_plan(run: Run, puzzle: str) -> None:
 def test_a_malformed_game(run: Run, tmp_path: Path, game: str) -> None:
     (tmp_path / "game.txt").write_text(game)
     assert "game.txt" in fault_of(run, "replay", "european-43-35", "game.txt")
-
-
-# --- certificates -------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -323,9 +196,6 @@ def test_the_files_that_are_bent_are_sound(
 ) -> None:
     for kind in ("cert", "cnf"):
         assert checked(run, tmp_path, sound, kind).returncode == 0
-
-
-# --- as users run it ----------------------------------------------------------------------
 
 
 def test_a_process_says_the_same(run_apart: Run, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import signal
 import time
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -117,6 +116,10 @@ SESSIONS = {
         $ explore frogs-2-2 --write-graph f.dot
         graph: f.dot
         ? f.dot
+        $ explore frogs-2-2 --write-graph f.graphml --reachable
+        ? f.graphml
+        $ explore simplicity --write-graph s.graph --json
+        {"file": "s.graph"}
     """,
     "time that is up": """
         $ explore century --eccentricities --time-limit 2 => 30
@@ -139,21 +142,6 @@ def explored(run: Run, *words: str | Path) -> dict[str, Any]:
     assert document.keys() >= ALWAYS
     assert result.returncode == (30 if document["stopped"] else 0)
     return document
-
-
-def test_l_ane_rouge_as_json(run: Run) -> None:
-    """The Klotski source, sections 1 and 2."""
-    found = explored(run, "ane-rouge")
-    assert (found["puzzle"], found["metric"], found["grade"]) == ("ane-rouge", "piece", "claimed")
-    assert (found["states"], found["edges"], found["components"]) == (65_880, 114_958, 898)
-    degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
-    assert found["degrees"] == {str(k): number for k, number in enumerate(degrees, 1)}
-    assert len(found["component_sizes"]) == 38
-    assert found["component_sizes"]["25955"] == 2
-    assert found["diameter"] == 145
-    assert found["symmetric_states"] == {"left-right": 67, "top-bottom": 0, "half turn": 0}
-    assert found["goal"]["optimum"] == 81
-    assert sum(found["start"]["layers"]) == found["start"]["component"] == 25_955
 
 
 def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
@@ -179,28 +167,6 @@ def test_hifi(run: Run) -> None:
     assert (found["whole"], found["start"]["component"]) == (False, 23_461_056)
 
 
-# --- files ----------------------------------------------------------------------------------
-
-
-def test_the_binary_file_holds_the_graph(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "simplicity.graph"
-    assert explored(run, "simplicity", "--write-graph", path)["file"] == str(path)
-    stored = read_graph(path)
-    header = stored.header
-    assert loads(header["instance"]).family == "sliding"
-    assert (header["metric"], header["whole"], header["directed"]) == ("piece", True, False)
-    assert (len(stored.states), sum(map(len, stored.rows))) == (530, 2 * 1_174)
-    assert stored.components[-1] == header["components"] - 1 == 10
-    assert max(far for far in stored.distances if far is not None) == 27
-    assert [path.name for path in tmp_path.iterdir()] == ["simplicity.graph"]
-
-
-def test_a_graph_as_xml(run: Run, tmp_path: Path) -> None:
-    assert run("explore", "frogs-2-2", "--write-graph", "f.graphml", "--reachable").stdout
-    root = ET.parse(tmp_path / "f.graphml").getroot()  # noqa: S314  our own
-    assert len(root.findall(".//{*}node")) == 23
-
-
 def test_the_hardest_start_is_written_as_an_instance(run: Run, tmp_path: Path) -> None:
     lines = run("explore", "pennant", "--write-hardest", "hard.toml").stdout.splitlines()
     assert "hardest start: hard.toml" in lines
@@ -219,9 +185,6 @@ def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> N
     run("explore", "frogs-1-1", "--write-graph", link)
     assert link.is_symlink()
     assert target.read_text().startswith("digraph {")
-
-
-# --- limits ---------------------------------------------------------------------------------
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:

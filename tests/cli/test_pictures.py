@@ -97,12 +97,6 @@ def test_a_plan_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
     assert "@keyframes" in (tmp_path / "a.svg").read_text("utf-8")
 
 
-def test_the_same_command_writes_the_same_bytes(run: Run, tmp_path: Path) -> None:
-    for name in ("a.svg", "b.svg"):
-        assert run("draw", "instant-insanity", "--output", name).returncode == 0
-    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-
-
 def test_pixels_are_written(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     pytest.importorskip("resvg_py")

@@ -49,8 +49,6 @@ SESSIONS = {
         claim: 'at least 21 moves' (metric piece): confirmed
     """,
     "a lower bound that is false": """
-        $ prove frogs-2-2 --at-least 9 -q => 60
-        claim: 'at least 9 moves' (metric move): refuted, there is a plan of 8 moves
         $ prove frogs-2-2 --at-least 9 --json => 60
         {"claim": {"at_least": 9, "verdict": "refuted"}}
         $ export frogs-2-2 --as lrat --output x --at-least 9 -q => 60

@@ -59,6 +59,11 @@ SESSIONS = {
         $ prove goals.toml --evidence labelling --certificate own.cert
         $ verify own.cert
     """,
+    "a certificate is no puzzle": """
+        $ prove table.toml --certificate own.cert
+        $ prove own.cert => 40
+        ! a certificate, not a file of puzzles: 'puzzleproof verify' checks it
+    """,
     "an instance too long for certificates": "".join(
         f"$ {verb} long.toml => 41\n! long.toml: the instance has 300,\n"
         for verb in ("prove", "solve", "show", "explore")
@@ -166,25 +171,6 @@ def test_a_plan_too_long_for_certificates_is_left_out(
     assert any("too long for the certificate" in note for note in verdict.notes)
     checked = check_file(tmp_path / "own.cert")
     assert (checked.plan, checked.at_least) == (None, 15)
-
-
-@pytest.mark.parametrize("family", ["sliding", "pegs", "frogs", "tiles"])
-def test_a_board_of_200_times_200_is_told_to_be_too_large(
-    run: Run, tmp_path: Path, family: str
-) -> None:
-    rows = {"sliding": "A.", "pegs": "xo", "frogs": "F."}
-    code, said = 41, "200 rows x 200 columns is too large"
-    if family == "tiles":
-        code, said = 40, "8 rows and 8 columns at most"
-        board = "/".join(" ".join(str(200 * r + c) for c in range(200)) for r in range(200))
-    else:
-        board = "/".join([rows[family] * 100] * 200)
-    goal, more = board if family == "sliding" else "", {"finish": "any"} if family == "pegs" else {}
-    file = {"own.toml": instance(board, goal, family, **more)}
-    play(run, tmp_path, f"$ prove own.toml => {code}\n! {said}", file)
-
-
-# --- advice -------------------------------------------------------------------------------
 
 
 def test_a_board_of_too_many_routes_is_told_early_what_to_do(run: Run, tmp_path: Path) -> None:

@@ -77,16 +77,6 @@ SESSIONS = {
         $ solve four-cubes --all --json
         {"raw": 28, "factorizations": 6, "pairs": 6, "status": "solved", "grade": "cross-checked"}
     """,
-    "one stack": """
-        $ solve instant-insanity -q
-        Instant Insanity: 1 solution up to the symmetries of a stack, put together by the rules
-        solution 1: opposite pairs 1102-2211
-        front right back left hidden
-        cube 3 B R Y B G Y
-        front-back (0:R-B 3:B-Y 1:Y-G 2:G-R)
-        right-left (0:Y-G 1:G-R 3:R-B 2:B-Y)
-        plan 0:rdlu 1:rdlu 2:frbl 3:urdl
-    """,
     "no stack": """
         $ solve one-colour-cubes => 20
         no solution, unsolvable (metric cube), cross-checked

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchmarks import peg_problems
 from benchmarks.peers import Bench
 from benchmarks.peg_problems import (
-    AT_LEAST,
     SAME_HOLE,
     TABLE,
-    Cells,
     board_of,
     is_ended,
     main,
@@ -27,8 +23,6 @@ from puzzleproof.models.errors import InstanceError
 from tests.support.tree import ROOT
 
 TABLES = read_rows(TABLE)
-CERTIFIED = ("20", "certified", "1,000", "2,000", "3.0", "4.0", "0.5")
-BOUNDED = (f"{AT_LEAST} 19 (20 claimed), a plan of 21", *CERTIFIED[1:])
 
 
 def test_the_file_is_as_it_is_written(tmp_path: Path) -> None:
@@ -67,54 +61,11 @@ def test_every_row_is_a_problem_of_its_board(title: str) -> None:
         assert is_ended(row) == (row[2] == "no plan" or row[2].isdigit())
 
 
-def test_empty_cells_are_read_as_they_are_written(tmp_path: Path) -> None:
-    file, row = tmp_path / "rows.csv", ("8", "9", "at least 2", "claimed", "", "", "1.0", "2.0", "")
-    write_rows(file, {"triangle4": [row]})
-    assert read_rows(file) == {"triangle4": [row]}
-
-
-def test_only_rows_that_have_not_ended_are_run_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file, asked = tmp_path / "rows.csv", list[Any]()
-    ends = [(str(vacate), str(finish)) for vacate, finish in ((8, 9), (8, 16), (8, 26))]
-    write_rows(file, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
-
-    def prove(_bench: Any, board: Any, problem: Any, _limit: float) -> Cells:
-        asked.append(tuple(str(board.number(hole)) for hole in problem))
-        return (*asked[-1], *CERTIFIED)
-
-    monkeypatch.setattr(peg_problems, "prove_problem", prove)
-    assert main(["triangle4", "--file", str(file)]) == 0
-    assert asked == ends[1:]
-    assert all(map(is_ended, read_rows(file)["triangle4"]))
-    assert main(["triangle4", "--file", str(file)]) == 0
-    assert asked == ends[1:]
-    assert capsys.readouterr().err.count("triangle4: 8 | ") == 2
-
-
 def test_a_row_is_two_commands(tmp_path: Path) -> None:
     board = board_of("triangle4")
     row = prove_problem(Bench(tmp_path), board, problems_of("triangle4")[0], 60)
     assert row[:4] == ("8", "9", "5", "certified")
     assert is_ended(row)
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"status": "optimal", "optimum": 20}, ("20", "certified")),
-        ({"status": "unsolvable"}, ("no plan", "certified")),
-        ({"lower": 19}, ("at least 19", "certified")),
-        ({"upper": 21}, ("at least 19 (20 claimed), a plan of 21", "certified")),
-        ({"evidence": []}, ("at least 20", "claimed")),
-    ],
-)
-def test_what_a_row_says(changes: dict[str, Any], expected: tuple[str, str]) -> None:
-    evidence = [{"bound": 17, "checked": True}, {"bound": 19, "checked": True}]
-    verdict = {"status": "bounded", "grade": "certified", "lower": 20, "upper": None}
-    verdict |= {"evidence": [*evidence, {"bound": 20, "checked": False}]}
-    assert vars(peg_problems)["_result"](verdict | changes) == expected
 
 
 def test_boards_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:

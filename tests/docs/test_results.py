@@ -43,9 +43,6 @@ def is_long(key: RowKey) -> bool:
     return key[1] == "move" or kept_path(key).stat().st_size > LONG_BYTES
 
 
-# --- the page and the certificates in the repository --------------------------------------
-
-
 def test_the_page_is_what_its_command_writes() -> None:
     """Else: make results, with --only for what is new."""
     assert SHOWN.text() == PAGE.read_text("utf-8")
@@ -98,9 +95,6 @@ def content(path: Path) -> tuple[dict[str, Any], bytes]:
     for name in ("versions", "sha256", "header_sha256"):
         header.pop(name, None)
     return header, zlib.decompress(body) if body else b""
-
-
-# --- the command --------------------------------------------------------------------------
 
 
 def record(minimum: int | None, **more: Any) -> Record:
@@ -199,9 +193,6 @@ def test_a_row_is_proven_checked_written_and_kept_as_before(
 def test_a_wrong_word_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 40
     assert capsys.readouterr().err
-
-
-# --- theorems -----------------------------------------------------------------------------
 
 
 def test_every_theorem_is_on_the_page_with_its_file() -> None:

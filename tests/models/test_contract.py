@@ -19,6 +19,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Linear, Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding import motion
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, every_family, tile_boards
 from tests.support.frog_boards import frogs
@@ -92,6 +93,16 @@ def test_large_instances(name: str) -> None:
         assert_promises(load(name).with_metric(metric), 120)
 
 
+@pytest.mark.parametrize("kept", ["PATTERNS_KEPT", "PLACES_KEPT"])
+@pytest.mark.parametrize("name", ["ane-rouge", "mas-puzzle"])
+def test_what_is_forgotten_is_asked_again(
+    name: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(motion, kept, 5)
+    for metric in load(name).metrics:
+        assert_promises(load(name).with_metric(metric), 120)
+
+
 @pytest.mark.parametrize("name", ["ane-rouge", "century", "four-cubes", "taquin-t1"])
 def test_a_metric_of_another_family_is_an_error(name: str) -> None:
     with pytest.raises(InstanceError, match="metric 'knight': expected one of"):
@@ -103,9 +114,6 @@ def test_the_library_reads_back_and_has_its_sources(name: str) -> None:
     puzzle = load(name)
     assert loads(dumps(puzzle)) == puzzle
     assert all(row.source for row in puzzle.info.known)
-
-
-# --- features -----------------------------------------------------------------------------
 
 
 def change(before: Vector, after: Vector) -> tuple[tuple[int, int], ...]:
@@ -151,8 +159,6 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     assert not cubes.constructed_plan()
     assert cubes.no_survey
 
-
-# --- what is no move and no state -----------------------------------------------------------
 
 NOT_MOVES: dict[str, tuple[AnyPuzzle, list[str]]] = {
     "sliding": (

@@ -82,6 +82,14 @@ SLIDING: Faults = [
     (GOAL | {"rows": [ONE | {"optimum": -1}]}, "row 1"),
     (GOAL | {"rows": [{"metric": "unit"}]}, "row 1"),
     (GOAL | {"rows": [ONE | {"by": 1}]}, "'by'"),
+    (GOAL | {"rows": [ONE | {"unsolvable": True}]}, "[[known]] row 1"),
+    (GOAL | {"rows": [{"metric": "unit", "unsolvable": False}]}, "[[known]] row 1"),
+    (GOAL | {"rows": [ONE, {"metric": "jump", "optimum": 1}]}, "[[known]] row 2"),
+    *((GOAL | {"rows": [ONE | {"optimum": value}]}, "row 1") for value in ("8", True, 8.5)),
+    *((GOAL | {key: 5}, f"'{key}'") for key in ("board", "name", "note")),
+    (GOAL | {"year": 1883.5}, "'year'"),
+    (GOAL | {"board": "A\0.\n...\n"}, "'board'"),
+    (GOAL | {"goal": [["..."]]}, "'goal"),
 ]
 
 # --- pegs ---------------------------------------------------------------------------------
@@ -147,6 +155,8 @@ PEGS: Faults = [
     ({"start": 3} | ANY, "key 'start': expected a drawing"),
     ({"start": "xqo\n"} | ANY, "key 'start': row 1, column 2 is 'q': expected 'x'"),
     ({"start": "...\n"} | ANY, "key 'start': there is no hole"),
+    ({"start": "xxq"}, "key 'start': 'xxq': expected a drawing"),
+    (ENGLISH | {"board": f"triangle{'9' * 20}"}, "'board'"),
     (ENGLISH | {"metric": "piece"}, "'piece': expected one of move, jump"),
 ]
 
@@ -201,6 +211,9 @@ TILES: Faults = [
     (table("0 1 2\n3 4"), "key 'board': row 2 '3 4' has 2 numbers, row 1 has 3"),
     (table("0 1\n\n2 3"), "key 'board': row 2 '' has 0 numbers, row 1 has 2"),
     (table("0 1\n2 x"), f"{LAST}'x' {OF_3}"),
+    (table("0 1\n2 1_0"), f"{LAST}'1_0' {OF_3}"),
+    (table("0 " + "1" * 5000), "'board'"),
+    (table([[0, 1], [2, 3]]), "'board'"),
     (table("0 1\n2 -3"), f"{LAST}'-3' {OF_3}"),
     (table("0 1\n2 ٣"), f"{LAST}'٣' {OF_3}"),
     (table("0 1\n2 " + 9 * "9"), f"{LAST}'999999999' {OF_3}"),

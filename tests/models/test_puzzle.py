@@ -77,9 +77,6 @@ def test_games_are_read_where_a_family_prints_games() -> None:
             assert moves_in(puzzle, "17 30\n17-19\n") == ["17", "30", "17-19"]
 
 
-# --- facts and actions --------------------------------------------------------------------
-
-
 def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = SMALL["frogs row"]
     assert strips_of(puzzle).facts
@@ -91,9 +88,6 @@ def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
         strips_of(puzzle)
 
 
-# --- a plan through states ----------------------------------------------------------------
-
-
 def test_states_that_no_moves_join_are_no_plan() -> None:
     puzzle = SMALL["one piece, unit"]
     first, second, third = (sorted(layer) for layer in list(layers(puzzle))[:3])
@@ -102,9 +96,6 @@ def test_states_that_no_moves_join_are_no_plan() -> None:
         plan_through(puzzle, [second[0]])
     with pytest.raises(IllegalMove, match="no move leads from state 0 to state 1"):
         plan_through(puzzle, [first[0], third[0]])
-
-
-# --- what a family says of itself ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)

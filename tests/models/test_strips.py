@@ -45,9 +45,6 @@ def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
     return found
 
 
-# --- what has to hold ---------------------------------------------------------------------
-
-
 def untrue(puzzle: AnyPuzzle, strips: Strips, states: Iterable[State]) -> Iterator[str]:
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
@@ -81,9 +78,6 @@ def in_all_metrics(names: Sequence[str]) -> list[AnyPuzzle]:
 
 def labels(puzzle: AnyPuzzle) -> str:
     return f"{puzzle.info.name} {puzzle.metric}"
-
-
-# --- the rules and the actions ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", COMPACT)
@@ -149,9 +143,6 @@ def test_pieces_that_are_alike_have_the_same_facts() -> None:
     assert puzzle.state_facts((second, first, *rest)) == puzzle.state_facts(puzzle.start)
 
 
-# --- against the encoders' operators ------------------------------------------------------
-
-
 def named(strips: Strips, mask: int) -> frozenset[str]:
     return frozenset(name for k, name in enumerate(strips.facts) if mask >> k & 1)
 
@@ -174,19 +165,12 @@ def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
     assert strips.facts == task.facts
 
 
-# --- numbers ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "metric", "number"),
     [
         ("tiles-3x3", "single", 8 * 24),
         ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
         ("korf-01", "single", 15 * 48),
-        # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
-        # Solitaire (1985), counts 76 jumps on the board of 33 holes.
-        ("english-centre", "jump", 76),
-        ("european-centre", "jump", 92),
     ],
 )
 def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
@@ -199,9 +183,6 @@ def test_compound_moves_of_a_strip() -> None:
     names = [action.name for action in puzzle.strips().actions]
     assert sorted(name for name in names if name[0] == "0") == ["0-2", "0-2-4", "0-2-4-6"]
     assert len(names) == sum(k // 2 + (6 - k) // 2 for k in range(7))
-
-
-# --- where there are none, or too many ----------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,6 @@ from puzzleproof.models.reading import number_in
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of, shortened
 
-# --- words ---------------------------------------------------------------------------------
-
-
 TRICKS = {
     "newline": "A\nB",
     "carriage return": "A\rB",
@@ -126,9 +123,6 @@ def test_an_instance_longer_than_certificates_hold_is_unsupported() -> None:
     with pytest.raises(Unsupported, match="characters: it may have 200,000"):
         loads(GOOD + f'note = "{"x" * INSTANCE_LIMIT}"')
     assert loads(GOOD + f'note = "{"x" * 60_000}"')
-
-
-# --- whole numbers -------------------------------------------------------------------------
 
 
 def test_digits_are_a_number() -> None:

@@ -29,18 +29,18 @@ MANY = 1000
 
 
 @pytest.mark.parametrize(
-    ("make", "games", "least"), [(peg_game, 2500, 35_000), (tile_game, 200, 20_000)]
+    ("make", "games", "least"),
+    [
+        (peg_game, 2500, 35_000),
+        (tile_game, 200, 20_000),
+        pytest.param(peg_game, 60_000, 500_000, marks=pytest.mark.slow),
+        pytest.param(tile_game, 2_000, 10**5, marks=pytest.mark.slow),
+    ],
 )
 def test_no_bound_is_above_a_true_distance(make: Make, games: int, least: int) -> None:
     wrong, asked = compared(make, range(SEED, SEED + games))
     assert wrong == 0
     assert asked > least
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("make", "games"), [(peg_game, 60_000), (tile_game, 2_000)])
-def test_no_bound_of_very_many_is_above_a_true_distance(make: Make, games: int) -> None:
-    assert compared(make, range(10**6, 10**6 + games))[0] == 0
 
 
 @pytest.mark.slow
@@ -54,9 +54,6 @@ def test_every_lemma_that_may_be_asked_about_a_symmetric_graph_is_compared() -> 
     games = [make(random.Random(seed)) for make in (peg_game, tile_game) for seed in range(20)]  # noqa: S311
     others = {"piece_groups"}  # of a family whose graph is the rules'
     assert {name for game in games for name, _ in game.named} == LEMMAS.keys() - others
-
-
-# --- whole files --------------------------------------------------------------------------
 
 
 def forged(puzzle: AnyPuzzle, graph: LabelGraph, named: Named, at_least: int | None) -> bytes:
@@ -89,16 +86,15 @@ def accepted(make: Make, seeds: range) -> tuple[int, int]:
     return true, false
 
 
-@pytest.mark.parametrize(("make", "games"), [(peg_game, 300), (tile_game, 25)])
+@pytest.mark.parametrize(
+    ("make", "games"),
+    [
+        *((peg_game, 300), (tile_game, 25)),
+        pytest.param(peg_game, 10_000, marks=pytest.mark.slow),
+        pytest.param(tile_game, 500, marks=pytest.mark.slow),
+    ],
+)
 def test_a_forged_file_is_accepted_only_if_its_claim_is_true(make: Make, games: int) -> None:
     true, false = accepted(make, range(SEED, SEED + games))
     assert false == 0
     assert true > games
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("make", "games"), [(peg_game, 10_000), (tile_game, 500)])
-def test_of_very_many_forged_files_none_is_accepted_with_a_false_claim(
-    make: Make, games: int
-) -> None:
-    assert accepted(make, range(10**7, 10**7 + games))[1] == 0

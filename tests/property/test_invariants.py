@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.invariants import Linear
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.invariant import bound_of
-from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
+from tests.support import frog_boards, peg_boards
+from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, line_of, sealed
 from tests.support.boards import puzzles as sliding
 from tests.support.cube_sets import sets
-from tests.support.frog_boards import frogs
 from tests.support.mutants import lie
-from tests.support.peg_boards import pegs
 from tests.support.tile_boards import METRICS
 
 NAMES = st.sampled_from(sorted(SUBJECTS))
@@ -54,9 +49,6 @@ def assert_true_if_it_holds(puzzle: AnyPuzzle, argument: Argument) -> None:
     assert distance is None or bound <= distance
 
 
-# --- a file whose hash is right ------------------------------------------------------------
-
-
 @settings(max_examples=settings().max_examples * 6)
 @given(NAMES, st.integers(0), st.integers(0, 7))
 def test_one_bit_of_the_header(name: str, where: int, bit: int) -> None:
@@ -65,77 +57,7 @@ def test_one_bit_of_the_header(name: str, where: int, bit: int) -> None:
     assert_true_if_accepted(sealed(bytes(line)))
 
 
-def test_every_bit_of_a_lemma() -> None:
-    """And whatever of it is still accepted is true."""
-    line = line_of(SUBJECTS["potential"])
-    lemma = line.index(b'"form"')
-    for at in range(lemma, line.index(b"}", lemma)):
-        for bit in range(8):
-            changed = bytearray(line)
-            changed[at] ^= 1 << bit
-            assert_true_if_accepted(sealed(bytes(changed)))
-
-
-@settings(max_examples=settings().max_examples * 3)
-@given(
-    NAMES, st.integers(0), st.sampled_from(b'0123456789-+.eE,[]{}": \n\0\xff'), st.integers(0, 2)
-)
-def test_a_byte_replaced_dropped_or_put_in(name: str, where: int, byte: int, how: int) -> None:
-    line = line_of(SUBJECTS[name])
-    at = where % len(line)
-    middle = [bytes([byte]), b"", bytes([byte, line[at]])][how]
-    assert_true_if_accepted(sealed(line[:at] + middle + line[at + 1 :]))
-
-
-JSON: st.SearchStrategy[Any] = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-9, 9)
-    | st.floats()
-    | st.sampled_from(["classes", "pagoda", "potential", "permutation", "form", "weights"]),
-    lambda inner: (
-        st.lists(inner, max_size=6)
-        | st.dictionaries(
-            st.sampled_from(["form", "weights", "modulus", "drop", "order", "lemmas", "goals"]),
-            inner,
-        )
-    ),
-    max_leaves=12,
-)
-
-
-@settings(max_examples=settings().max_examples * 3)
-@given(NAMES, JSON, st.sampled_from(["argument", "lemmas", "goals", "lemma", "item"]))
-def test_any_json_in_the_place_of_a_part(name: str, value: object, where: str) -> None:
-    argument: Any = deepcopy(SUBJECTS[name].argument)
-    if where == "argument":
-        argument = value
-    elif where == "lemma":
-        argument["lemmas"][0] = value
-    elif where == "item":
-        argument["lemmas"][0]["order" if name == "permutation" else "weights"] = value
-    else:
-        argument[where] = value
-    data = file_of(SUBJECTS[name], argument=argument)
-    json.loads(data)
-    assert_true_if_accepted(data)
-
-
-# --- weights ------------------------------------------------------------------------------
-
 WEIGHTS = st.integers(-3, 3)
-
-
-@settings(max_examples=settings().max_examples * 3)
-@given(NAMES, st.integers(0), st.integers(-3, 3), st.integers(0, 4), st.integers(0, 4))
-def test_one_weight_changed(name: str, where: int, by: int, modulus: int, drop: int) -> None:
-    argument = deepcopy(SUBJECTS[name].argument)
-    for lemma in argument["lemmas"]:
-        row = lemma["order" if name == "permutation" else "weights"]
-        row[where % len(row)] += by
-        lemma |= {"modulus": modulus} if name == "classes" else {}
-        lemma |= {"drop": drop} if name == "potential" else {}
-    assert_true_if_accepted(file_of(SUBJECTS[name], argument=argument))
 
 
 @st.composite
@@ -155,37 +77,6 @@ def lemmas(draw: st.DrawFn, width: int, form: str | None = None) -> Lemma:
 
 
 @st.composite
-def peg_boards(draw: st.DrawFn) -> PegPuzzle:
-    """Strips of up to nine holes, boards drawn in up to three rows; any pegs, any goals."""
-    width = draw(st.integers(3, 9))
-    rows = 1 if width > 4 else draw(st.integers(1, 3))
-    mark = st.text("xxo", min_size=width, max_size=width)
-    start = "\n".join(draw(mark) for _ in range(rows))
-    assume("x" in start)
-    keys: dict[str, Any] = {"start": start}
-    if draw(st.booleans()):
-        keys["finish"] = "any"
-    else:
-        holes = [k for k, char in enumerate(start) if char != "\n"]
-        wanted = draw(st.sets(st.sampled_from(holes), min_size=1, max_size=2))
-        assume(len(wanted) <= start.count("x"))
-        keys["goal"] = "".join(
-            char if char == "\n" else "x" if k in wanted else "o" for k, char in enumerate(start)
-        )
-    return pegs(draw(st.sampled_from(PegPuzzle.metrics)), **keys)
-
-
-@st.composite
-def rows_of_frogs(draw: st.DrawFn) -> FrogsPuzzle:
-    """A row of up to seven cells, and a goal with the same animals anywhere."""
-    row = draw(st.text("FT.", min_size=3, max_size=7))
-    assume("." in row and {"F", "T"} & set(row))
-    goal = "".join(draw(st.permutations(row)))
-    keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}
-    return frogs(row, goal=goal, **keys)
-
-
-@st.composite
 def tables(draw: st.DrawFn) -> TilesPuzzle:
     """Any table of 2 x 2 or 2 x 3 tiles; half of them are out of reach."""
     rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 2)]))
@@ -195,7 +86,7 @@ def tables(draw: st.DrawFn) -> TilesPuzzle:
     return TilesPuzzle(SUBJECTS["permutation"].puzzle.info, metric, rows, columns, start, goal)
 
 
-BOARDS = st.one_of(peg_boards(), rows_of_frogs(), tables())
+BOARDS = st.one_of(peg_boards.puzzles(), frog_boards.puzzles(), tables())
 ANY: st.SearchStrategy[AnyPuzzle] = st.one_of(
     BOARDS, sliding(tours=False, reachable=False), sliding(tours=False), sets
 )
@@ -224,38 +115,22 @@ def test_any_order_of_the_cells_proves_nothing_false(
     assert_true_if_it_holds(puzzle, argued({"form": "permutation", "order": order}))
 
 
-@settings(max_examples=settings().max_examples * 4)
-@given(st.data(), BOARDS, st.booleans())
-def test_what_the_prover_finds_is_true_and_with_one_weight_changed_too(
-    data: st.DataObject, puzzle: AnyPuzzle, thorough: bool
-) -> None:
-    assert_prover_is_right(data, puzzle, thorough)
-
-
-def assert_prover_is_right(data: st.DataObject, puzzle: AnyPuzzle, thorough: bool) -> None:
-    found = find_argument(puzzle, thorough=thorough)
-    if found is None:
-        return
-    argument, bound = found
-    assert bound == bound_of(puzzle, argument) > 0
-    distance = minimum(puzzle)
-    assert distance is None or bound <= distance
-    changed = deepcopy(argument)
-    lemma = data.draw(st.sampled_from(changed["lemmas"]))
-    row = lemma.get("weights", lemma.get("order"))
-    row[data.draw(st.integers(0, len(row) - 1))] += data.draw(st.sampled_from([-2, -1, 1, 2]))
-    assert_true_if_it_holds(puzzle, changed)
-
-
-# --- facts --------------------------------------------------------------------------------
-
-
 @settings(max_examples=settings().max_examples * 3)
 @given(st.data(), ANY)
-def test_what_a_thorough_search_finds_is_true(data: st.DataObject, puzzle: AnyPuzzle) -> None:
+def test_what_the_prover_finds_is_true_and_with_one_weight_changed_too(
+    data: st.DataObject, puzzle: AnyPuzzle
+) -> None:
     found, cheap = find_argument(puzzle, thorough=True), find_argument(puzzle)
     assert cheap is None or (found is not None and found[1] >= cheap[1])
-    assert_prover_is_right(data, puzzle, thorough=True)
+    distance = minimum(puzzle)
+    for argument, bound in filter(None, (found, cheap)):
+        assert bound == bound_of(puzzle, argument) > 0
+        assert distance is None or bound <= distance
+        changed = deepcopy(argument)
+        lemma = data.draw(st.sampled_from(changed["lemmas"]))
+        row = lemma.get("weights", lemma.get("order"))
+        row[data.draw(st.integers(0, len(row) - 1))] += data.draw(st.sampled_from([-2, -1, 1, 2]))
+        assert_true_if_it_holds(puzzle, changed)
 
 
 @settings(max_examples=settings().max_examples * 5)

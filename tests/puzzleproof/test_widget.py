@@ -72,9 +72,6 @@ def test_the_position_is_read_set_and_observed() -> None:
     assert len(set(made.frames)) == sum(frame.count("<svg ") for frame in made.frames) == 4
 
 
-# --- in a browser -------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def browser() -> Generator[Browser]:
     pytest.importorskip("playwright", reason="playwright is not installed")

@@ -12,14 +12,11 @@ hole; here the hole would be in the checker.
 from __future__ import annotations
 
 import multiprocessing
-import re
 import resource
 import signal
 import sys
 import tempfile
-import time
 import traceback
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,7 +28,7 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import CheckedCertificate, compare
+from puzzleproof.verify.certificate import CheckedCertificate
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.checkers import check_alike
@@ -118,57 +115,23 @@ def lie(checked: Accepted) -> str | None:
     return None
 
 
-SAME, TRUE, OTHER = "claim unchanged", "another true claim", "true of another instance"
-LABELS = (SAME, TRUE, OTHER)
-
-
-def _label(subject: Subject, honest: Accepted, checked: Accepted) -> str:
-    """What kind of true claim; of the same rules, or `verify --instance` would tell."""
-    try:
-        compare(checked.puzzle, subject.puzzle)
-    except CertificateRejected:
-        return OTHER
-    same = (checked.at_least, _plan(checked)) == (honest.at_least, _plan(honest))
-    return SAME if same else TRUE
-
-
-def _plan(checked: Accepted) -> tuple[str, ...] | None:
-    return checked.plan if isinstance(checked, CheckedCertificate) else None
-
-
 class _Fault(AssertionError):
     """The checker did what it must not."""
 
 
-def verdict(subject: Subject, honest: Accepted, mutant: Mutant, folder: Path) -> tuple[bool, str]:
-    """(accepted?, how or why not); raises _Fault, or whatever else the checker lets out."""
+def rejected(mutant: Mutant, folder: Path) -> bool:
+    """Whether it is; raises _Fault, or whatever else the checker lets out."""
     try:
         checked = accepted(mutant.files, folder)
     except (CertificateRejected, InstanceError) as error:
         text = str(error).removeprefix(f"{folder / 'first'}: ")
         if not text.strip() or len(str(error).splitlines()) != 1:
             raise _Fault(f"no reason in one line: {str(error)[:SHOWN]!r}") from None
-        return False, reason(text)
+        return True
     false = lie(checked)
     if false:
         raise _Fault(f"accepted, and {false}")
-    return True, _label(subject, honest, checked)
-
-
-NOISE = (
-    (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
-    (re.compile(r"-?\d[\d,]*"), "#"),
-    (re.compile(r"(instance or metric|the plan): .*", re.DOTALL), r"\1: …"),
-    (re.compile(r"(a goal state|goal state is missing|forward label|label up to #)[,:] .*"), r"\1"),
-    (re.compile(r"(the step|in) \(.*"), r"\1 …"),
-)
-
-
-def reason(text: str) -> str:
-    """A reason without what differs from mutant to mutant."""
-    for pattern, instead in NOISE:
-        text = pattern.sub(instead, text)
-    return text[:70]
+    return False
 
 
 # --- batches in a child process -----------------------------------------------------------
@@ -176,28 +139,11 @@ def reason(text: str) -> str:
 
 @dataclass
 class Report:
-    """What became of the mutants of some subjects of one kind."""
+    """What became of the mutants of a subject."""
 
-    kind: str
     mutants: int = 0
     rejected: int = 0
-    accepted: Counter[str] = field(default_factory=Counter[str])
-    reasons: Counter[str] = field(default_factory=Counter[str])
-    seconds: float = 0.0
-    slowest: float = 0.0
     faults: list[str] = field(default_factory=list[str])
-
-    def __add__(self, other: Report) -> Report:
-        return Report(
-            self.kind,
-            self.mutants + other.mutants,
-            self.rejected + other.rejected,
-            self.accepted + other.accepted,
-            self.reasons + other.reasons,
-            self.seconds + other.seconds,
-            max(self.slowest, other.slowest),
-            self.faults + other.faults,
-        )
 
 
 def judged(subject: Subject, mutants: Callable[[], Iterable[Mutant]]) -> Report:
@@ -207,26 +153,20 @@ def judged(subject: Subject, mutants: Callable[[], Iterable[Mutant]]) -> Report:
         if isinstance(found, Report):
             return found
         left = [path.read_bytes()[:SHOWN] for path in sorted(Path(folder).iterdir())]
-    return Report(subject.kind, faults=[f"{subject.name}: {found}; its files begin {left}"])
+    return Report(faults=[f"{subject.name}: {found}; its files begin {left}"])
 
 
 def _judge(subject: Subject, mutants: Iterable[Mutant], folder: Path) -> Report:
-    report, honest = Report(subject.kind), accepted(subject.files, folder)
+    report = Report()
     for mutant in mutants:
         if mutant.files == subject.files:
             continue
-        begin = time.process_time()
         report.mutants += 1
         try:
             with limited():
-                good, why = verdict(subject, honest, mutant, folder)
-            report.rejected += not good
-            (report.accepted if good else report.reasons)[why] += 1
+                report.rejected += rejected(mutant, folder)
         except Exception as error:  # noqa: BLE001  any other error is the finding
             report.faults.append(_told(subject, mutant, error))
-        taken = time.process_time() - begin
-        report.seconds += taken
-        report.slowest = max(report.slowest, taken)
     return report
 
 
@@ -286,22 +226,3 @@ def _answer(work: Callable[[], Any], out: Any) -> None:
         answer = f"{type(error).__name__}: {error}"
     out.send(answer)
     out.close()
-
-
-# --- the table ----------------------------------------------------------------------------
-
-ROW = "{:22} {:>8} {:>9} {:>10} {:>11} {:>11} {:>8} {:>8}"
-
-
-def table(reports: Iterable[Report], top: int = 6) -> str:
-    """A line a kind, and below it the reasons that came most often."""
-    lines = [ROW.format("kind", "mutants", "rejected", *LABELS_SHORT, "seconds", "slowest")]
-    for one in reports:
-        counts = (f"{one.accepted[label]:,}" for label in LABELS)
-        times = f"{one.seconds:.1f}", f"{one.slowest:.2f}"
-        lines.append(ROW.format(one.kind, f"{one.mutants:,}", f"{one.rejected:,}", *counts, *times))
-        lines += [f"    {number:>8,}  {why}" for why, number in one.reasons.most_common(top)]
-    return "\n".join(lines)
-
-
-LABELS_SHORT = ("unchanged", "weaker", "other true")

@@ -1,7 +1,9 @@
-"""Mutations of certificates: bytes and lines of any file, headers, labels, arguments.
+"""Mutations by chance: of bytes, lines, words, headers, claims, labels, lemmas, formulas, proofs.
 
 A header is a list of (key, JSON text), so that a key may stand twice and a number be of any length;
-`resealed` puts the hashes right.
+`resealed` puts the hashes right.  Besides changing the files, an adversary may write the formula of
+bent labels, or of another horizon, as it should be; then only the proof, and what the formula does
+not say, can tell.
 """
 
 from __future__ import annotations
@@ -10,20 +12,28 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
+from random import Random
 from typing import Any, TypeAlias, cast
 
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.bfs import layers
+from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.provers.lrat.writer import as_text
+from puzzleproof.verify.formula.check import remark
+from puzzleproof.verify.formula.dimacs import digest, lines
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.refutation import formula_of, horizon_of
 from tests.support.arguments import sealed
 from tests.support.certificate_files import blocks_of, packed, records
 from tests.support.mutant_subjects import PUZZLES, subjects
 from tests.support.mutants import Files, Mutant, Subject
 
-Edit: TypeAlias = tuple[str, bytes]
 Header: TypeAlias = list[tuple[str, str]]
 Blocks: TypeAlias = list[list[int]]
+Way: TypeAlias = Callable[[Random, Subject], Files]
 
 DEEP = 960
 PLAIN_VALUES = """\
@@ -44,79 +54,96 @@ NUMBERS: tuple[Callable[[Any], Any], ...] = (
     lambda x: -x,
     lambda x: 2 * x,
     lambda _: 10**30,
-    float,
     str,
     lambda _: None,
     lambda x: x + 0.5,
     lambda x: [x],
     lambda _: True,
 )
+WORDS = ("classes", "pagoda", "potential", "count", "permutation", "own", "facts", "", "x", None)
 CHARS = ".#AB01 xoF"
-PLACES = 1500
-"""Of longer files so many places at most are changed, at equal distances."""
-INSERTED = b"\x00\xff\x80 0-"
+INSERTED = (b"\x00", b"\xff", b"\x80", b" ", b"0", b"-")
+STRANGE = (
+    *(b"", b"c a remark", b"999999 0 0", b"999999 0 1 0", b"0 0 0", b"1 0 0", b"1 d 1 0"),
+    *(b"999999 1 -1 0 1 0", b"999999 d 999999 0", b"999999 0 -1 0", b"d", b"a", b"999999 1 0"),
+)
+"""Lines that belong nowhere in a proof."""
 
 
-# --- bytes, lines, words ------------------------------------------------------------------
+def mutants(subject: Subject, number: int) -> Iterator[Mutant]:
+    """So many of a subject, the same ones every time."""
+    chance = Random(f"{subject.kind} {subject.name}")  # noqa: S311
+    for k in range(number):
+        way = chance.choice(WAYS[subject.kind.partition(" ")[0]])
+        yield Mutant(f"{way.__name__}, number {k}", way(chance, subject))
 
 
-def _places(count: int) -> range:
-    return range(0, count, 1 + count // PLACES)
+# --- bytes, lines, words, trees -----------------------------------------------------------
 
 
-def byte_edits(data: bytes) -> Iterator[Edit]:
-    """Every bit, byte, pair of neighbours and length."""
-    for k in _places(len(data)):
-        before, byte, after = data[:k], data[k], data[k + 1 :]
-        for bit in range(8):
-            yield f"bit {bit} of byte {k}", before + bytes([byte ^ 1 << bit]) + after
-        yield f"byte {k} dropped", before + after
-        yield f"byte {k} twice", before + bytes([byte, byte]) + after
-        yield f"a byte before {k}", before + INSERTED[k % 6 : k % 6 + 1] + data[k:]
-        yield f"bytes {k} exchanged", before + after[:1] + bytes([byte]) + after[1:]
-        yield f"cut at {k}", before
-    for tail in (b"\x00", b"\n", b"0", data):
-        yield f"{tail[:1]!r} after the end", data + tail
+def bent_bytes(chance: Random, data: bytes) -> bytes:
+    """A piece, mostly a byte, changed, dropped, doubled, moved or put in; or all after it cut."""
+    if not data:
+        return chance.choice(INSERTED)
+    a = chance.randrange(len(data))
+    b, c = a + 1, a + 2
+    if chance.random() < 0.3:
+        b, c = sorted(chance.choices(range(a, len(data) + 1), k=2))
+    flipped = bytes([data[a] ^ 1 << chance.randrange(8)])
+    return chance.choice(
+        (
+            data[:a] + flipped + data[a + 1 :],
+            data[:a] + data[b:],
+            data[:b] + data[a:],
+            data[:a] + data[b:c] + data[a:b] + data[c:],
+            data[:a] + chance.choice(INSERTED) + data[a:],
+            data[:a],
+            data + chance.choice((b"\x00", b"\n", b"0", data)),
+        )
+    )
 
 
-def line_edits(data: bytes) -> Iterator[Edit]:
-    """Every line dropped, twice, exchanged, moved to either end, or put in where it is not."""
-    lines = data.splitlines(keepends=True)
-    for k in _places(len(lines)):
-        line = lines[k]
-        rest = lines[:k] + lines[k + 1 :]
-        yield f"line {k} dropped", b"".join(rest)
-        yield f"line {k} twice", b"".join([*lines[: k + 1], *lines[k:]])
-        yield f"line {k} last", b"".join([*rest, line])
-        yield f"line {k} first", b"".join([line, *rest])
-        yield f"lines {k} exchanged", b"".join([*rest[: k + 1], line, *rest[k + 1 :]])
+def bent_lines(chance: Random, data: bytes) -> bytes:
+    """A line dropped, doubled, moved or of other words; or a strange one put in."""
+    some = data.splitlines(keepends=True) or [b"\n"]
+    k, to = (chance.randrange(len(some)) for _ in "12")
+    line, rest = some[k], some[:k] + some[k + 1 :]
+    worded = [*some[:k], _bent_words(chance, line), *some[k + 1 :]]
+    moved = [*rest[:to], line, *rest[to:]]
+    strange = [*some[:to], chance.choice(STRANGE) + b"\n", *some[to:]]
+    return b"".join(chance.choice((rest, [*some[:k], line, *some[k:]], moved, strange, worded)))
 
 
-def token_edits(data: bytes) -> Iterator[Edit]:
-    """Every number of every line changed, dropped, twice, exchanged with the next."""
-    lines = data.splitlines(keepends=True)
-    words_a_line = [line.split() for line in lines]
-    total = sum(map(len, words_a_line))
-    for n, words in enumerate(words_a_line):
-        for k in range(n * 7 % (1 + 4 * total // PLACES), len(words), 1 + 4 * total // PLACES):
-            for what, some in _words(words, k, words[k]):
-                new = b" ".join([*words[:k], *some, *words[k + 1 :]]) + b"\n"
-                yield f"line {n}, word {k} {what}", b"".join([*lines[:n], new, *lines[n + 1 :]])
-        for k in range(0, len(words) - 1, 1 + 4 * total // PLACES):
-            new = b" ".join([*words[:k], words[k + 1], words[k], *words[k + 2 :]]) + b"\n"
-            yield f"line {n}, words {k} exchanged", b"".join([*lines[:n], new, *lines[n + 1 :]])
+def _bent_words(chance: Random, line: bytes) -> bytes:
+    words = line.split() or [b"0"]
+    k = chance.randrange(len(words))
+    word, other = words[k], chance.choice(words)
+    number = int(word) if word.lstrip(b"-").isdigit() and len(word) < 30 else 0
+    numbers = (number + 1, number - 1, -number, 0, int("9" * 30))
+    none = list[bytes]()
+    instead = (none, [word, word], [other], [other, word], *([b"%d" % n] for n in numbers))
+    return b" ".join([*words[:k], *chance.choice(instead), *words[k + 1 :]]) + b"\n"
 
 
-def _words(words: Sequence[bytes], k: int, word: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    yield "dropped", []
-    yield "twice", [word, word]
-    yield "huge", [b"9" * 30]
-    other = words[(k * 7 + 3) % len(words)]
-    yield "as another", [other]
-    if word.lstrip(b"-").isdigit():
-        number = int(word)
-        for value in (number + 1, number - 1, -number, 0):
-            yield f"now {value}", [b"%d" % value]
+def bent_tree(chance: Random, tree: object) -> Any:
+    """A tree of JSON with one leaf, item or key changed, dropped, doubled or exchanged."""
+    if isinstance(tree, dict) and tree:
+        keys = cast("dict[str, Any]", tree)
+        key = chance.choice(sorted(keys))
+        without = {name: value for name, value in keys.items() if name != key}
+        features = keys | {"features": chance.choice(("own", "facts"))}
+        inside = keys | {key: bent_tree(chance, keys[key])}
+        return chance.choice((without, features, *[inside] * 6))
+    if isinstance(tree, list) and tree:
+        items = list(cast("Sequence[Any]", tree))
+        k = chance.randrange(len(items))
+        one, other = items[k], chance.choice(items)
+        nested = [bent_tree(chance, one)]
+        middle = chance.choice(([], [one, one], [other], [other, one], *[nested] * 6))
+        return [*items[:k], *middle, *items[k + 1 :]]
+    if isinstance(tree, int | float):
+        return chance.choice(NUMBERS)(tree)
+    return chance.choice(WORDS)
 
 
 # --- headers ------------------------------------------------------------------------------
@@ -137,8 +164,11 @@ def texts(header: dict[str, Any]) -> Header:
 
 def joined(header: Header, tail: bytes = b"") -> bytes:
     """A file with the header's hash as it should be."""
-    line = ", ".join(f"{json.dumps(key)}: {text}" for key, text in header)
-    return sealed(b"{" + line.encode() + b"}") + tail
+    return sealed(_object(header)) + tail
+
+
+def _object(pairs: Header) -> bytes:
+    return ("{" + ", ".join(f"{json.dumps(key)}: {text}" for key, text in pairs) + "}").encode()
 
 
 def changed(header: Header, key: str, text: str) -> Header:
@@ -153,188 +183,148 @@ def resealed(header: dict[str, Any], raw: bytes, **changes: Any) -> bytes:
     return joined(texts(header | told), tail)
 
 
-def _header_edits(subject: Subject) -> Iterator[Edit]:
-    header, tail, _ = opened(subject.files.first)
+def bent_header(chance: Random, header: dict[str, Any]) -> Header:
+    """Up to three keys missing, doubled or with other values."""
     pairs = texts(header)
-    for number, (key, text) in enumerate(pairs):
-        yield f"{key} missing", joined(pairs[:number] + pairs[number + 1 :], tail)
-        yield f"{key} twice", joined([*pairs, (key, text)], tail)
-        for value in VALUES:
-            yield f"{key} is {value[:20]}", joined(changed(pairs, key, value), tail)
-            if value != text and len(value) < 20:
-                yield f"{key} also {value}", joined([(key, value), *pairs], tail)
-    yield "another order", joined(pairs[::-1], tail)
-    yield "a key more", joined([*pairs, ("more", "1")], tail)
-    yield "the line twice", joined(pairs) + joined(pairs, tail)
-    for what, changes in chain(_claims(header, subject.puzzle), _instances(header)):
-        yield what, joined(texts(header | changes), tail)
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        key = chance.choice(sorted(header))
+        value = chance.choice((*VALUES, json.dumps(bent_tree(chance, header[key]))))
+        without = [pair for pair in pairs if pair[0] != key]
+        doubled = [(key, value), *pairs]
+        twice, more = [*pairs, (key, json.dumps(header[key]))], [*pairs, ("more", "1")]
+        other = changed(pairs, key, value)
+        pairs = chance.choice((without, doubled, twice, more, pairs[::-1], *[other] * 5))
+    return pairs
 
 
-Changes: TypeAlias = tuple[str, dict[str, Any]]
+def _header(chance: Random, subject: Subject) -> Files:
+    header, tail, _ = opened(subject.files.first)
+    return Files(joined(bent_header(chance, header), tail))
 
 
-def _claims(header: dict[str, Any], puzzle: AnyPuzzle) -> Iterator[Changes]:
-    """Bounds, plans, metrics and kinds."""
-    bound, plan = header["at_least"], header["plan"]
-    for value in (None, *range((bound or 0) + 3), 2 * (bound or 5), 10**9):
-        yield f"at least {value}", {"at_least": value}
-        yield f"at least {value} with no plan", {"at_least": value, "plan": None}
-    for key, values in (
-        ("metric", type(puzzle).metrics),
-        ("kind", ("labelling", "invariant", "refutation", "exhaustion")),
-    ):
-        for value in values:
-            yield f"{key} {value}", {key: value}
+def _claim(chance: Random, subject: Subject) -> Files:
+    """Another bound, plan, metric or kind."""
+    header, tail, _ = opened(subject.files.first)
+    puzzle, bound = subject.puzzle, header["at_least"]
     legal = [puzzle.format_move(move) for move in puzzle.moves(puzzle.start)]
-    for other in _plans(plan or legal[:1], legal):
-        yield f"plan {other}"[:60], {"plan": other}
-        yield f"plan {other} as the bound"[:60], {"plan": other, "at_least": len(other)}
+    plan: list[str] = header["plan"] or legal[:1]
+    for _ in range(chance.choice((0, 1, 1, 2))):
+        k, move = chance.randrange(len(plan) + 1), chance.choice([*plan, *legal, ""])
+        plan = [*plan[:k], *chance.choice(([], [move], [move, *plan[k : k + 1]])), *plan[k + 1 :]]
+    bounds = (bound, len(plan), None, *range((bound or 0) + 3), 2 * (bound or 5), 10**9)
+    told = {"at_least": chance.choice(bounds), "plan": chance.choice((plan, plan, None))}
+    if chance.random() < 0.3:
+        told["metric"] = chance.choice(type(puzzle).metrics)
+        told["kind"] = chance.choice((header["kind"], "labelling", "invariant", "refutation", "x"))
+    return Files(joined(texts(header | told), tail))
 
 
-def _plans(plan: list[str], legal: list[str]) -> Iterator[list[str]]:
-    for k in range(len(plan)):
-        yield plan[:k]
-        yield plan[k + 1 :]
-        yield plan[:k] + plan[k + 1 :]
-        yield [*plan[: k + 1], *plan[k:]]
-        yield [*plan[:k], *reversed(plan[k : k + 2]), *plan[k + 2 :]]
-        for move in {*plan, *legal, ""}:
-            yield [*plan[:k], move, *plan[k + 1 :]]
-    for move in {*plan, *legal}:
-        yield [move, *plan]
-        yield [*plan, move]
+def _instance(chance: Random, subject: Subject) -> Files:
+    """Another board, another goal, other rules."""
+    header, tail, _ = opened(subject.files.first)
+    text, other = header["instance"], PUZZLES[chance.choice(list(PUZZLES))]
+    k = chance.randrange(len(text))
+    middle = chance.choice((*[chance.choice(CHARS)] * 4, "", text[k] * 2))
+    bent = {"instance": text[:k] + middle + text[k + 1 :]}
+    theirs = {"instance": dumps(other)}
+    told = chance.choice((*[bent] * 8, theirs, theirs | {"metric": other.metric}))
+    return Files(joined(texts(header | told), tail))
 
 
-def _instances(header: dict[str, Any]) -> Iterator[Changes]:
-    """Other boards, other goals, other rules."""
-    text = header["instance"]
-    for name, puzzle in PUZZLES.items():
-        other = {"instance": dumps(puzzle)}
-        yield f"the instance {name}", other
-        yield f"instance and metric of {name}", other | {"metric": puzzle.metric}
-    for k, char in enumerate(text):
-        for new in CHARS:
-            if new != char:
-                yield f"instance, {new!r} at {k}", {"instance": text[:k] + new + text[k + 1 :]}
-        yield f"instance, {k} dropped", {"instance": text[:k] + text[k + 1 :]}
-        yield f"instance, {k} twice", {"instance": text[: k + 1] + text[k:]}
-
-
-def _bodies(subject: Subject) -> Iterator[Edit]:
-    """Bytes of the body changed, above and below the compression; bodies of other subjects."""
+def _body(chance: Random, subject: Subject) -> Files:
+    """A body bent above or below the compression; another's body or hash."""
     header, tail, raw = opened(subject.files.first)
-    if not raw:
-        return
-    for what, new in byte_edits(tail):
-        told = header | {"sha256": hashlib.sha256(new).hexdigest()}
-        yield f"compressed, {what}", joined(texts(told), new)
-    for what, new in byte_edits(raw):
-        yield f"body, {what}", resealed(header, new)
-    for level in (0, 1, 9):
-        new = zlib.compress(raw, level)
-        told = header | {"sha256": hashlib.sha256(new).hexdigest()}
-        yield f"compressed by {level}", joined(texts(told), new)
-    for size in (len(raw) - 1, len(raw) + 1, 0, 10**18):
-        yield f"body of {size}", joined(texts(header | {"body_bytes": size}), tail)
-    for other in subjects():
-        if other.files.proof is None and other is not subject:
-            theirs, foreign, unpacked = opened(other.files.first)
-            yield f"body of {other.name}", resealed(header, unpacked)
-            yield (
-                f"hash of {other.name}",
-                joined(texts(header | {"sha256": theirs["sha256"]}), tail),
-            )
-            yield f"header beside {other.name}", joined(texts(header), foreign)
+    other = chance.choice([one for one in subjects() if one.files.proof is None])
+    theirs, foreign, unpacked = opened(other.files.first)
+    level = chance.choice((0, 1, 9))
+    sealed_tail = chance.choice((bent_bytes(chance, tail), zlib.compress(raw, level)))
+    told = header | {"sha256": hashlib.sha256(sealed_tail).hexdigest()}
+    size = header | {"body_bytes": chance.choice((len(raw) - 1, len(raw) + 1, 0, 10**18))}
+    bent = resealed(header, bent_bytes(chance, raw))
+    made = (
+        joined(texts(told), sealed_tail),
+        joined(texts(size), tail),
+        resealed(header, unpacked),
+        joined(texts(header | {"sha256": theirs["sha256"]}), tail),
+        joined(texts(header), foreign),
+    )
+    return Files(chance.choice((*[bent] * 5, *made)))
 
 
-# --- labels -------------------------------------------------------------------------------
+def _raw(chance: Random, subject: Subject) -> Files:
+    """Bytes of either file changed, or a file of another subject."""
+    first, proof = subject.files.first, subject.files.proof
+    other = chance.choice(
+        [one for one in subjects() if (one.files.proof is None) == (proof is None)]
+    )
+    bent = Files(bent_bytes(chance, first), proof)
+    if proof is None:
+        header, body = first.partition(b"\n")[0], other.files.first.partition(b"\n")[2]
+        return chance.choice((bent, bent, bent, Files(header + b"\n" + body)))
+    last = Files(first, bent_bytes(chance, proof))
+    exchanged = (Files(proof, first), Files(first, b""), Files(b"", proof))
+    theirs = Files(first, other.files.proof), Files(other.files.first, proof)
+    return chance.choice((*[bent, last] * 5, *exchanged, *theirs))
 
 
-def bent_blocks(puzzle: AnyPuzzle, blocks: Blocks) -> Iterator[tuple[str, Blocks]]:
-    """Labels with records, blocks or boundaries changed."""
-    goals = _goals(puzzle)
-    for label, block in enumerate(blocks):
-        for k in range(len(block)):
-            for what, new in _bent(blocks, label, k, goals):
-                yield f"label {label}, record {k} {what}", new
-        none, bare = list[int](), Blocks()
-        for what, some in (
-            ("dropped", bare),
-            ("empty", [none]),
-            ("twice", [block, block]),
-            ("and none", [block, none]),
-        ):
-            yield f"label {label} {what}", [*blocks[:label], *some, *blocks[label + 1 :]]
-        if label:
-            low, high = blocks[label - 1], block
-            for what, pair in (("exchanged", [high, low]), ("joined", [sorted({*low, *high})])):
-                yield f"label {label} {what}", [*blocks[: label - 1], *pair, *blocks[label + 1 :]]
-    for number, layer in enumerate(blocks_of(puzzle, len(blocks) + 2)):
-        yield f"layer {number} put last", [*blocks, layer]
-    yield "nothing", []
+# --- labels, lemmas -----------------------------------------------------------------------
 
 
-def _goals(puzzle: AnyPuzzle) -> list[int]:
-    """Two goal states that can be reached, packed."""
-    found = (s for layer in layers(puzzle) for s in sorted(layer) if puzzle.is_goal(s))
-    return [puzzle.pack(state) for state, _ in zip(found, "12", strict=False)]
+def bent_blocks(chance: Random, puzzle: AnyPuzzle, blocks: Blocks) -> Blocks:
+    """Records dropped, doubled, changed, moved, goals put in; blocks dropped, doubled, joined."""
+    found, layers = [list(block) for block in blocks], blocks_of(puzzle, len(blocks) + 2)
+    goals = [
+        number for layer in layers for number in layer if puzzle.is_goal(puzzle.unpack(number))
+    ]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        filled = [block for block in found if block]
+        if not filled:
+            return found
+        if chance.random() < 0.75:
+            _bend_record(chance, chance.choice(filled), chance.choice(found), goals or [0])
+            continue
+        k, none = chance.randrange(len(found)), list[int]()
+        block = found[k]
+        joint, more = sorted({*block, *found[k - 1]}), list(chance.choice(layers))
+        instead: tuple[Blocks, ...] = (
+            *([], [none], [block, [*block]], [block, none]),
+            *([block, more], [joint], [more]),
+        )
+        found[k : k + 1] = chance.choice(instead)
+    return found
 
 
-def _bent(blocks: Blocks, label: int, k: int, goals: Sequence[int]) -> Iterator[tuple[str, Blocks]]:
-    block = blocks[label]
-    one, rest = block[k], block[:k] + block[k + 1 :]
-    for what, new in (
-        ("dropped", rest),
-        ("twice", sorted([*block, one])),
-        ("last", [*rest, one]),
-        ("one higher", sorted({*rest, one + 1})),
-        ("one lower", sorted({*rest, max(0, one - 1)})),
-        *((f"replaced by the goal {g}", sorted({*rest, g})) for g in goals),
-        *((f"and the goal {g}", sorted({*block, g})) for g in goals),
-    ):
-        yield what, [*blocks[:label], new, *blocks[label + 1 :]]
-    for other in {0, label - 1, label + 1, len(blocks) - 1} - {label, -1, len(blocks)}:
-        for what, there in (("", sorted({*blocks[other], one})), (" too", blocks[other])):
-            moved = [*blocks[:label], block if what else rest, *blocks[label + 1 :]]
-            moved[other] = sorted({*there, one})
-            yield f"moved to label {other}{what}", moved
+def _bend_record(chance: Random, block: list[int], other: list[int], goals: list[int]) -> None:
+    one, there = chance.choice(block), chance.choice((block, other))
+    if chance.random() < 0.8:
+        block.remove(one)
+    near, goal = [one + 1], [chance.choice(goals)]
+    there += chance.choice(([], [one], [one, one], near, [max(0, one - 1)], goal, [one, *goal]))
+    if chance.random() < 0.9:
+        there.sort()
 
 
-def _label_edits(subject: Subject) -> Iterator[Edit]:
+def _labels(chance: Random, subject: Subject) -> Files:
+    """Bent labels, with the bound as it was, as it would have to be, and none."""
     header, _, raw = opened(subject.files.first)
     front, back = _sides(header, raw)
-    for what, new in bent_blocks(subject.puzzle, front):
-        yield from _written(header, what, new, back)
-    for what, new in bent_blocks(subject.puzzle, back) if back else ():
-        yield from _written(header, f"backward {what}", front, new)
-    sides: list[tuple[str, Blocks, Blocks]]
-    sides = [("exchanged", back, front), ("no backward", front, []), ("no forward", [], back)]
-    sides += [("all forward", [*front, *back[::-1]], []), ("all backward", front[:1], front[1:])]
-    sides += [
-        ("the middle", [*front, *back[-1:]], back),
-        ("shifted", front[:-1], back + front[-1:]),
-    ]
-    for what, one, other in sides:
-        yield from _written(header, what, one, other)
-    sizes = header["sizes"] + header["backward"]
-    for k, _ in enumerate(sizes[1:], 1):
-        for d in (1, -1):
-            new = [*sizes[: k - 1], sizes[k - 1] + d, sizes[k] - d, *sizes[k + 1 :]]
-            told = {"sizes": new[: len(front)], "backward": new[len(front) :]}
-            yield f"boundary {k} moved by {d}", resealed(header, raw, **told)
-
-
-def _written(header: dict[str, Any], what: str, front: Blocks, back: Blocks) -> Iterator[Edit]:
-    """Labels with the bound as it was, as it would have to be, one more, and none."""
-    sizes = {"sizes": list(map(len, front)), "backward": list(map(len, back))}
+    if not back or chance.random() < 0.6:
+        front = bent_blocks(chance, subject.puzzle, front)
+    elif chance.random() < 0.7:
+        back = bent_blocks(chance, subject.puzzle, back)
+    others: tuple[tuple[Blocks, Blocks], ...] = (
+        *((back, front), (front, []), ([], back), ([*front, *back[::-1]], [])),
+        *((front[:1], front[1:]), ([*front, *back[-1:]], back), (front[:-1], back + front[-1:])),
+    )
+    front, back = chance.choice((*[(front, back)] * 12, *others))
+    sizes = [list(map(len, side)) for side in (front, back)]
+    if chance.random() < 0.1:
+        sizes = bent_tree(chance, sizes)
     fits = len(front) + len(back) - bool(back)
-    raw = records([*front, *back])
-    bounds = {header["at_least"]: None, fits: None, None: None}
-    for bound in bounds:
-        yield f"{what}, at least {bound}", resealed(header, raw, at_least=bound, **sizes)
-        if bound is not None and header["plan"] is not None and bound > len(header["plan"]):
-            changes = sizes | {"at_least": bound, "plan": None}
-            yield f"{what}, at least {bound}, no plan", resealed(header, raw, **changes)
+    bound = chance.choice((header["at_least"], fits, fits, None))
+    plan = header["plan"] if bound is None or bound <= len(header["plan"] or ()) else None
+    told = {"at_least": bound, "plan": plan} | dict(zip(("sizes", "backward"), sizes, strict=False))
+    return Files(resealed(header, records([*front, *back]), **told))
 
 
 def _sides(header: dict[str, Any], raw: bytes) -> tuple[Blocks, Blocks]:
@@ -349,90 +339,137 @@ def _sides(header: dict[str, Any], raw: bytes) -> tuple[Blocks, Blocks]:
     return blocks[: len(header["sizes"])], blocks[len(header["sizes"]) :]
 
 
-# --- arguments ----------------------------------------------------------------------------
-
-WORDS = ("classes", "pagoda", "potential", "count", "permutation", "own", "facts", "", "x")
-
-
-def tree_edits(tree: object) -> Iterator[tuple[str, Any]]:
-    """A tree of JSON with one leaf, item or key changed, dropped, twice or exchanged."""
-    if isinstance(tree, dict):
-        keys = cast("dict[str, Any]", tree)
-        for key, value in keys.items():
-            yield f"{key} missing", {k: v for k, v in keys.items() if k != key}
-            yield from ((f"{key}: {what}", keys | {key: new}) for what, new in tree_edits(value))
-        yield "own", keys | {"features": "own"}
-        yield "facts", keys | {"features": "facts"}
-    elif isinstance(tree, list):
-        yield "empty", []
-        items = list(cast("Sequence[Any]", tree))
-        for k, value in enumerate(items):
-            before, after = items[:k], items[k + 1 :]
-            yield f"{k} dropped", before + after
-            yield f"{k} twice", [*before, value, value, *after]
-            yield f"{k} exchanged", [*before, *after[:1], value, *after[1:]]
-            yield from ((f"{k}: {what}", [*before, n, *after]) for what, n in tree_edits(value))
-    elif isinstance(tree, str):
-        yield from ((word, word) for word in WORDS)
-    else:
-        yield from ((f"number {k}", change(tree)) for k, change in enumerate(NUMBERS))
-
-
-def _argument_edits(subject: Subject) -> Iterator[Edit]:
+def _lemmas(chance: Random, subject: Subject) -> Files:
+    """The lemmas of an invariant, or the bounds of a labelling, bent or of another subject."""
     header, _, raw = opened(subject.files.first)
-    bound = header["at_least"]
-    for what, argument in tree_edits(header["argument"]):
-        for claim in dict.fromkeys((bound, (bound or 0) + 1, None)):
-            changes = {"argument": argument, "at_least": claim, "plan": None}
-            yield f"{what}, at least {claim}", resealed(header, raw, **changes)
-    for other in subjects():
-        if other.kind == subject.kind:
-            argument = opened(other.files.first)[0]["argument"]
-            yield f"argument of {other.name}", resealed(header, raw, argument=argument)
+    key = "argument" if subject.kind == "invariant" else "bounds"
+    if key not in header:
+        return _labels(chance, subject)
+    told, bound = header[key], header["at_least"]
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        told = bent_tree(chance, told)
+    if chance.random() < 0.1:
+        others = [one for one in subjects() if one.kind == subject.kind]
+        told = opened(chance.choice(others).files.first)[0][key]
+    claim = chance.choice((bound, (bound or 0) + 1, (bound or 0) + 2, None))
+    return Files(resealed(header, raw, at_least=claim, plan=None, **{key: told}))
 
 
-def _bound_edits(subject: Subject) -> Iterator[Edit]:
-    """Lemmas and their parameters changed, with the labels that the honest ones left."""
+# --- formulas and proofs ------------------------------------------------------------------
+
+
+def _proof(chance: Random, subject: Subject) -> Files:
+    """Lines of a proof; of a formula in a file of its own, lines of either."""
+    first, proof = subject.files.first, subject.files.proof
+    if proof is None:
+        header, _, raw = opened(first)
+        return Files(resealed(header, bent_lines(chance, raw)))
+    line, _, rest = first.partition(b"\n")
+    if subject.kind.endswith("text") and chance.random() < 0.5:
+        return Files(first, bent_lines(chance, proof))
+    return Files(line + b"\n" + bent_lines(chance, rest), proof)
+
+
+def _formula(puzzle: AnyPuzzle, length: int) -> tuple[int, list[Clause]] | None:
+    try:
+        horizon = formula_of(puzzle, length, "horizon")
+    except CertificateRejected:
+        return None
+    return horizon.variables, list(horizon.clauses())
+
+
+def _other_formula(chance: Random, subject: Subject) -> Files:
+    """The hash of another horizon's formula, of another board's, or of one with a clause bent."""
     header, _, raw = opened(subject.files.first)
-    bound, named = header["at_least"], header["bounds"]
-    lists: Iterator[tuple[str, Any]] = chain(
-        tree_edits(named), ((f"bounds of {s.name}", _bounds_of(s)) for s in subjects())
-    )
-    for what, other in lists:
-        for claim in (bound, bound + 1, bound + 2, None):
-            changes = {"bounds": other, "at_least": claim, "plan": None}
-            yield f"{what}, at least {claim}", resealed(header, raw, **changes)
+    puzzle, bound, name = subject.puzzle, header["at_least"], chance.choice(list(PUZZLES))
+    told: dict[str, Any] = {"plan": None}
+    if chance.random() < 0.4:
+        told["at_least"] = bound = chance.randrange(1, bound + 3)
+    elif chance.random() < 0.3:
+        puzzle = PUZZLES[name]
+        told |= {"instance": dumps(puzzle), "metric": puzzle.metric}
+    made = _formula(puzzle, bound - 1)
+    if made is None:
+        return subject.files
+    variables, clauses = made
+    if len(told) == 1:
+        k = chance.randrange(len(clauses))
+        clauses[k : k + 1] = chance.choice(([], [clauses[k][1:]]))
+    return Files(resealed(header, raw, cnf_sha256=digest(variables, clauses), **told))
 
 
-def _bounds_of(subject: Subject) -> object:
-    if subject.files.proof is not None:
-        return []
-    return opened(subject.files.first)[0].get("bounds", [])
+MARK = b"c puzzleproof-formula "
 
 
-# --- all of a certificate -----------------------------------------------------------------
+def _remark(chance: Random, subject: Subject) -> Files:
+    """What the first line of a formula says."""
+    line, _, rest = subject.files.first.partition(b"\n")
+    header = json.loads(line.removeprefix(MARK))
+    pairs, bound = bent_header(chance, header), header["at_least"] or 0
+    name, forms = chance.choice(list(PUZZLES)), ("ranks", "horizon", "x")
+    claim = {"at_least": chance.choice((None, *range(bound + 3))), "form": chance.choice(forms)}
+    theirs = {"instance": dumps(PUZZLES[name]), "metric": PUZZLES[name].metric}
+    said = chance.choice((pairs, pairs, texts(header | claim), texts(header | theirs)))
+    return Files(MARK + _object(said) + b"\n" + rest, subject.files.proof)
 
 
-def raw_certificate_mutants(subject: Subject) -> Iterator[Mutant]:
-    """Bytes of the file."""
-    for what, data in byte_edits(subject.files.first):
-        yield Mutant(what, Files(data))
-    for other in subjects():
-        if other.files.proof is None and other is not subject:
-            line, tail = other.files.first.partition(b"\n")[::2]
-            mine, body = subject.files.first.partition(b"\n")[::2]
-            yield Mutant(f"header of {other.name}", Files(line + b"\n" + body))
-            yield Mutant(f"body of {other.name}", Files(mine + b"\n" + tail))
+def _honest_formula(chance: Random, subject: Subject) -> Files:
+    """Of bent labels, or of another horizon: with the old proof, or a new one if there is one."""
+    header = json.loads(subject.files.first.partition(b"\n")[0].removeprefix(MARK))
+    text, metric, bound = (header[key] for key in ("instance", "metric", "at_least"))
+    if header["form"] == "horizon":
+        bound = chance.randrange(1, bound + 3)
+        made = _formula(subject.puzzle, bound - 1)
+        assert made is not None
+        head = remark("horizon", text, metric, bound)
+        return Files(head + b"".join(lines(*made)), subject.files.proof)
+    bent = bent_blocks(chance, subject.puzzle, _labels_of(subject.files.first))
+    bound = chance.choice((bound, len(bent) or 1, None))
+    try:
+        ranks = _ranks(subject.puzzle, bent, closed=bound is None)
+        clauses = list(ranks.clauses())
+    except (ValueError, LookupError):
+        return subject.files
+    said = [f"c label {g} {' '.join(map(str, block))}\n".encode() for g, block in enumerate(bent)]
+    body = b"".join([*said, *lines(ranks.variables, clauses)])
+    proof = _new_proof(ranks, len(clauses)) if chance.random() < 0.5 else None
+    return Files(remark("ranks", text, metric, bound) + body, proof or subject.files.proof)
 
 
-def certificate_mutants(subject: Subject) -> Iterator[Mutant]:
-    """What an adversary would try who knows the format."""
-    edits = [_header_edits(subject), _bodies(subject)]
-    if subject.kind.startswith("labelling"):
-        edits.append(_label_edits(subject))
-    if subject.kind == "labelling, with bounds":
-        edits.append(_bound_edits(subject))
-    if subject.kind == "invariant":
-        edits.append(_argument_edits(subject))
-    for what, data in chain(*edits):
-        yield Mutant(what, Files(data))
+def _labels_of(first: bytes) -> Blocks:
+    found: Blocks = []
+    for line in first.splitlines():
+        if line.startswith(b"c label "):
+            label, *numbers = map(int, line.split()[2:])
+            found += [[] for _ in range(label + 1 - len(found))]
+            found[label] += numbers
+    return found
+
+
+def _ranks(puzzle: AnyPuzzle, blocks: Blocks, *, closed: bool) -> Ranks:
+    """What `verify` would write if it did not look at the labels."""
+    states = [list(map(puzzle.unpack, block)) for block in blocks]
+    told = [list(map(puzzle.state_facts, block)) for block in states]
+    preimages = [
+        [puzzle.state_facts(v) for s in some for v in puzzle.preimages(s)] for some in states
+    ]
+    return Ranks(horizon_of(puzzle, 1).strips, told, closed=closed, preimages=preimages)
+
+
+def _new_proof(ranks: Ranks, clauses: int) -> bytes | None:
+    try:
+        return b"".join(as_text(rank_proof(ranks), clauses))
+    except (CertificateRejected, LookupError):
+        return None
+
+
+CERTIFICATE = (_raw, _header, _claim, _instance, _body)
+FORMULA = (_raw, _proof, _proof, _remark, _honest_formula, _honest_formula)
+WAYS: dict[str, tuple[Way, ...]] = {
+    "labelling,": (*CERTIFICATE, _labels, _labels, _lemmas, _lemmas),
+    "invariant": (*CERTIFICATE, _lemmas, _lemmas, _lemmas),
+    "refutation": (*CERTIFICATE, _proof, _proof, _other_formula),
+    "ranks,": FORMULA,
+    "horizon,": FORMULA,
+}
+"""By the first word of a subject's kind."""

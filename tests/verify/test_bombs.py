@@ -33,7 +33,6 @@ from tests.support.certificate_files import certificate
 from tests.support.mutant_subjects import subjects
 from tests.support.mutants import Files, Subject, accepted, in_child, limited
 from tests.support.mutations import changed, joined, opened, texts
-from tests.support.tile_boards import tiles
 
 MEGA = 1 << 20
 ROOM = 350_000_000
@@ -338,9 +337,3 @@ def test_the_command_rejects_what_is_no_file(place: str, tmp_path: Path) -> None
     whole = FORMULA.files.put(tmp_path)[0]
     code, said = command(whole, "--proof", tmp_path / place)
     assert (code, len(said.splitlines())) == (50 if place.startswith("/dev") else 40, 1), said
-
-
-def test_the_boards_of_the_bombs_are_as_the_family_writes_them() -> None:
-    from puzzleproof.models.instances import loads
-
-    assert loads(table_of(3), stored=True).start == tiles("0 1 2/3 4 5/6 7 8").start

@@ -103,25 +103,6 @@ def test_no_plan(tmp_path: Path) -> None:
     assert checked.states < sum(map(len, blocks_of(puzzle)))
 
 
-# --- what is no symmetry ------------------------------------------------------------------
-
-
-def looks_away(*_: object) -> None:
-    """Tell no goal from another."""
-
-
-def test_what_a_moved_goal_would_hide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A symmetry that does not keep the goal hides it; only the check of goals is in the way."""
-    puzzle = sliding(".A../....", "unit", goal="...A/....")
-    assert bfs(puzzle).optimum == 2
-    with monkeypatch.context() as patch:
-        patch.setattr(Mirror, "_key", looks_away)
-        blocks = class_blocks(puzzle, "left-right", 3)
-        path = written(tmp_path, of_classes(puzzle, "left-right", blocks))
-        assert check_alike(path).at_least == 3, "a lie"
-    assert "takes a goal to what is no goal" in refusal_alike(path)
-
-
 @pytest.mark.parametrize("value", [None, 7, ["left-right"], {}, "", "left-right "])
 def test_what_is_no_name(value: object, tmp_path: Path) -> None:
     puzzle, _ = SYMMETRIC["labels"]
@@ -156,9 +137,6 @@ def test_the_members_of_classes_are_all_states() -> None:
     images = {puzzle.pack(mirror.image(puzzle.unpack(number))) for number in every}
     assert set(every) == images > {number for block in names for number in block}
     assert members(puzzle, None, names[1]) == names[1]
-
-
-# --- random boards ------------------------------------------------------------------------
 
 
 @settings(max_examples=settings().max_examples * 2)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
@@ -65,17 +65,13 @@ def refused(puzzle: AnyPuzzle, lemma: Lemma) -> str:
     ("changes", "said"),
     [
         ({"weights": [0, 0]}, "does not add 1 to the weighted sum mod 2"),
-        ({"weights": [1, 1]}, "does not add 1 to the weighted sum mod 2"),
         ({"change": 0}, "does not add 0 to the weighted sum mod 2"),
         ({"modulus": 3}, "does not add 1 to the weighted sum mod 3"),
         ({"modulus": 0}, "'modulus' 0: expected an integer above 0"),
         ({"modulus": MODULUS_LIMIT + 1}, f"expected {MODULUS_LIMIT} at most"),
-        ({"change": None}, "'change' None: expected an integer"),
         ({"change": True}, "'change' True: expected an integer"),
-        ({"change": 1.0}, "'change' 1.0: expected an integer"),
         ({"weights": [1]}, "1 weights: expected 2"),
         ({"features": "rumours"}, "features 'rumours': expected 'own' or 'facts'"),
-        ({"features": None}, "features None"),
         ({"features": ["facts"]}, "features ['facts']"),
     ],
 )
@@ -369,8 +365,3 @@ def test_a_set_s_extremes_and_residues_are_those_of_its_members(
         assert (goal.lightest(weights), goal.heaviest(weights)) == (min(sums), max(sums))
         for modulus in (1, 2, 5):
             assert goal.residues(weights, modulus) == {s % modulus for s in sums}
-
-
-def test_what_has_no_facts_says_so() -> None:
-    with pytest.raises(Unsupported, match="tour"):
-        fact_features(SLIDING["tour in sequence"])

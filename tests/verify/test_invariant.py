@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,6 @@ from tests.support.arguments import (
     argued,
     file_of,
     lemma_bound,
-    line_of,
-    sealed,
 )
 from tests.support.boards import SMALL as SLIDING
 from tests.support.certificate_files import written
@@ -116,48 +113,30 @@ TILES = SUBJECTS["permutation"].puzzle
         (STRIP_OF_5, CLASSES, {"weights": [1, 1, 1, 1, 1]}, "changes the weighted sum mod 2"),
         (STRIP_OF_5, CLASSES, {"weights": [1, 1, 0, 1, 0]}, "changes the weighted sum mod 2"),
         (STRIP_OF_5, CLASSES, {"modulus": 3}, "changes the weighted sum mod 3"),
-        (STRIP_OF_5, CLASSES, {"weights": [0] * 5}, "of the same class"),
         (STRIP_OF_5, CLASSES, {"weights": [0, 1, 1, 0, 1]}, "of the same class"),
         (STRIP_OF_5, CLASSES, {"modulus": 1}, "of the same class"),
         (STRIP_OF_5, CLASSES, {"modulus": 0}, "'modulus' 0: expected an integer above 0"),
-        (STRIP_OF_5, CLASSES, {"modulus": -2}, "'modulus' -2"),
         (STRIP_OF_5, CLASSES, {"modulus": 2.0}, "'modulus' 2.0"),
         (STRIP_OF_5, CLASSES, {"modulus": True}, "'modulus' True"),
-        (STRIP_OF_5, CLASSES, {"modulus": None}, "'modulus' None"),
         # pagoda: no step weighs more afterwards, the goal does
         (STRIP_OF_6, PAGODA, {"weights": [1, 1, 2, 3, 5, 9]}, "raises the weighted sum"),
         (STRIP_OF_6, PAGODA, {"weights": [1, 1, -1, 3, 5, 8]}, "raises the weighted sum"),
         (STRIP_OF_6, PAGODA, {"weights": [8, 5, 3, 2, 1, 1]}, "does not weigh more"),
-        (STRIP_OF_6, PAGODA, {"weights": [1, 1, 1, 1, 1, 2]}, "does not weigh more"),
-        (STRIP_OF_6, PAGODA, {"weights": [0] * 6}, "does not weigh more"),
         # potential: no step lowers it by more than the drop
         (ROW, POTENTIAL, {"weights": [1, 0]}, "lowers the weighted sum by over 1"),
         (ROW, POTENTIAL, {"weights": [2, -2]}, "lowers the weighted sum by over 1"),
         (ROW, POTENTIAL, {"drop": 0}, "'drop' 0: expected an integer above 0"),
-        (ROW, POTENTIAL, {"drop": -1}, "'drop' -1"),
         (ROW, POTENTIAL, {"drop": 0.5}, "'drop' 0.5"),
-        (ROW, POTENTIAL, {"drop": False}, "'drop' False"),
         # permutation: an order of all cells, an even number of them between every exchange
         (TILES, PERMUTATION, {"order": [1, 0, 2, 5, 4, 3]}, "an odd number of cells lies between"),
         (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 4]}, "is no order of the cells"),
         (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4]}, "is no order of the cells"),
-        (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3, 6]}, "is no order of the cells"),
-        (TILES, PERMUTATION, {"order": [1, 2, 3, 6, 5, 4]}, "is no order of the cells"),
         (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, -1]}, "is no order of the cells"),
-        (
-            TILES,
-            PERMUTATION,
-            {"order": [0, 1, 2, 5, 4, 3.0]},
-            "'order': expected a list of integers",
-        ),
-        (TILES, PERMUTATION, {"order": [False, 1, 2, 5, 4, 3]}, "expected a list of integers"),
         (TILES, PERMUTATION, {"order": None}, "'order': expected a list of integers"),
         (tiles("3 4 5/0 1 2"), PERMUTATION, {}, "start and goal have the same parity"),
         # which form
         (ROW, POTENTIAL, {"form": "rumour"}, "form 'rumour': expected one of classes, pagoda"),
-        (ROW, POTENTIAL, {"form": None}, "form None"),
         (ROW, POTENTIAL, {"form": ["potential"]}, "form ['potential']"),
-        (ROW, POTENTIAL, {"form": {}}, "form {}"),
     ],
 )
 def test_a_lemma_that_does_not_hold_is_rejected(
@@ -257,7 +236,7 @@ def test_only_tiles_have_labels_to_permute() -> None:
 @pytest.mark.parametrize(
     "argument",
     [
-        *(None, 3, [], "lemmas", {}, {"lemmas": [POTENTIAL]}, {"goals": [0]}),
+        *(..., None, 3, [], "lemmas", {}, {"lemmas": [POTENTIAL]}, {"goals": [0]}),
         *({"lemmas": POTENTIAL, "goals": [0]}, {"lemmas": [], "goals": []}),
         {"lemmas": [POTENTIAL], "goals": {}},
         {"lemmas": [POTENTIAL], "goals": 0},
@@ -267,10 +246,6 @@ def test_only_tiles_have_labels_to_permute() -> None:
 def test_an_argument_not_as_documented_is_rejected(argument: object, tmp_path: Path) -> None:
     said = "the header's 'argument' is not {'lemmas'"
     assert said in refusal(tmp_path, FROGS, argument=argument)
-
-
-def test_an_argument_must_be_there(tmp_path: Path) -> None:
-    assert "the header's 'argument' is not" in refusal(tmp_path, FROGS, argument=...)
 
 
 @pytest.mark.parametrize("lemma", [None, 3, "potential", [], ["potential", [1, -1], 1], True])
@@ -283,11 +258,6 @@ def test_a_lemma_that_is_no_object_is_rejected(lemma: object) -> None:
 def test_every_goal_is_dealt_with_and_no_other(goals: list[int]) -> None:
     argument = argued(CLASSES, OTHER_CLASSES, goals=goals)
     assert f"deals with {count(len(goals), 'goal')} of 5" in fault(STRIP_OF_5, argument)
-
-
-@pytest.mark.parametrize("goals", [[1], [0, 0]])
-def test_tiles_have_one_goal(goals: list[int]) -> None:
-    fault(TILES, argued(PERMUTATION, goals=goals))
 
 
 @pytest.mark.parametrize(
@@ -347,25 +317,6 @@ def test_the_argument_of_another_instance_is_rejected(tmp_path: Path) -> None:
         for other, argument in SUBJECTS.items():
             if form != other:
                 refusal(tmp_path, subject, argument=argument.argument)
-
-
-def test_the_same_file_as_a_labelling_is_rejected(tmp_path: Path) -> None:
-    for form, subject in SUBJECTS.items():
-        assert refusal(tmp_path, subject, kind="labelling"), form
-
-
-def test_a_number_with_too_many_digits_is_no_header(tmp_path: Path) -> None:
-    data = sealed(line_of(FROGS).replace(b'"drop": 1', b'"drop": ' + b"1" * 5000))
-    with pytest.raises(CertificateRejected):
-        check_file(written(tmp_path, data))
-
-
-def test_a_header_of_numbers_that_json_has_not_is_rejected(tmp_path: Path) -> None:
-    line = line_of(FROGS).replace(b"[1, -1]", b"[NaN, Infinity]")
-    assert b"NaN" in line
-    assert json.loads(line)["argument"]["lemmas"]
-    with pytest.raises(CertificateRejected, match="expected a list of integers"):
-        check_file(written(tmp_path, sealed(line)))
 
 
 # --- no condition can be left out ---------------------------------------------------------

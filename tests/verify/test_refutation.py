@@ -19,8 +19,6 @@ from tests.support.boards import SMALL
 from tests.support.certificate_files import certificate as made
 from tests.support.certificate_files import shortest_plan, written
 
-# --- the function --------------------------------------------------------------------------
-
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -66,9 +64,6 @@ def test_moves_stand_between_spaces_and_before_remarks() -> None:
     assert moves_in(load("frogs-1-1"), "3-2 1-3 # two\n2-1") == ["3-2", "1-3", "2-1"]
     puzzle = load("peg-small-example")
     assert moves_in(puzzle, "# nothing") == []
-
-
-# --- refutations ---------------------------------------------------------------------------
 
 
 PUZZLE = SMALL["two labelled"].with_metric("unit")

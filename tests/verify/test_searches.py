@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -22,9 +23,6 @@ from tests.support.cube_sets import cubes
 from tests.support.frog_boards import frogs
 from tests.support.frog_boards import puzzles as frog_puzzles
 
-# --- plans and the simple search -----------------------------------------------------------
-
-
 PUZZLE = sliding("A..B", "unit", goal=".A..", labelled="A")
 
 
@@ -34,39 +32,23 @@ def test_a_replay_returns_the_states_passed() -> None:
     assert replay_to_goal(PUZZLE, ["AE", "AE", "AW"]) == 3
 
 
-def test_an_empty_plan_stays_at_the_start() -> None:
-    assert replay(PUZZLE, []) == [PUZZLE.start]
-    with pytest.raises(IllegalMove, match="the plan's 0 moves do not end in a goal state"):
-        replay_to_goal(PUZZLE, [])
-
-
-def test_an_illegal_move_is_named_with_its_number() -> None:
-    with pytest.raises(IllegalMove, match=r"move 3 of 4: 'AE', step 1 .*'B' is in the way"):
-        replay(PUZZLE, ["AE", "AE", "AE", "AW"])
-
-
-def test_an_unreadable_move_is_named_with_its_number() -> None:
-    with pytest.raises(NotationError, match="move 2 of 2: 'A!' is not a move"):
-        replay(PUZZLE, ["AE", "A!"])
-
-
-def test_a_plan_that_passes_the_goal_and_ends_elsewhere_is_none() -> None:
-    with pytest.raises(IllegalMove, match="do not end in a goal state"):
-        replay_to_goal(PUZZLE, ["AE", "AE"])
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ([], "the plan's 0 moves do not end in a goal state"),
+        (["AE", "AE"], "do not end in a goal state"),  # it passes one
+        (["AE", "AE", "AE", "AW"], r"move 3 of 4: 'AE', step 1 .*'B' is in the way"),
+        (["AE", "A!"], "move 2 of 2: 'A!' is not a move"),
+    ],
+)
+def test_a_plan_that_is_none_says_why(plan: list[str], said: str) -> None:
+    with pytest.raises((IllegalMove, NotationError), match=said):
+        replay_to_goal(PUZZLE, plan)
 
 
 @pytest.mark.parametrize(("metric", "minimum"), [("piece", 18), ("line", 23), ("unit", 31)])
 def test_the_simple_search_finds_the_published_minimum(metric: str, minimum: int) -> None:
     assert bfs(library("simplicity", metric)).optimum == minimum
-
-
-def test_the_simple_search_says_where_there_is_no_plan() -> None:
-    distance = bfs(sliding("A#.", goal=".#A", labelled="A"))
-    assert (distance.optimum, distance.states) == (None, 1)
-
-
-def test_the_simple_search_ends_at_a_start_that_is_a_goal() -> None:
-    assert bfs(sliding("A.", goal="A.")).optimum == 0
 
 
 def test_every_state_stands_in_one_layer() -> None:
@@ -83,13 +65,15 @@ def test_a_listener_may_stop_the_search() -> None:
         if depth == 2:
             raise LimitReached("enough")
 
-    with pytest.raises(LimitReached):
-        bfs(library("simplicity"), on_layer)
+    def plans(puzzle: AnyPuzzle, stop: Callable[[int, int], None]) -> list[list[str]]:
+        return list(shortest_plans(puzzle, on_layer=stop))
+
+    for search in (bfs, count_shortest, plans):
+        seen.clear()
+        with pytest.raises(LimitReached):
+            search(library("simplicity"), on_layer)
     assert [depth for depth, _ in seen] == [0, 1, 2]
     assert [states for _, states in seen] == sorted(states for _, states in seen)
-
-
-# --- the number of shortest plans ----------------------------------------------------------
 
 
 MANY = 2000
@@ -117,8 +101,18 @@ def test_a_row_of_frogs_and_toads_has_two_shortest_plans(p: int, q: int) -> None
     assert count_shortest(frogs("F" * p + "." + "T" * q)) == (p * q + p + q, 2)
 
 
-def test_the_square_of_frogs_and_toads_has_fifty() -> None:
-    assert assert_counted(load("frogs-3x3")) == (12, 50)
+@pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        (load("frogs-3x3"), (12, 50)),
+        (sliding("AB./...", "unit", goal=".AB/..."), (2, 1)),  # pieces alike count once
+        (sliding(".A.", goal=["A..", "..A"]), (1, 2)),
+        (sliding("A.", goal="A."), (0, 1)),
+        (sliding("A#.", goal=".#A", labelled="A"), (None, 0)),
+    ],
+)
+def test_shortest_plans_are_counted(puzzle: AnyPuzzle, count: PlanCount) -> None:
+    assert assert_counted(puzzle) == count
 
 
 def test_the_constructed_plan_is_one_of_the_two() -> None:
@@ -155,44 +149,11 @@ def test_short_plans_of_random_sliding_blocks_are_counted(puzzle: SlidingPuzzle)
         assert by_walking(puzzle, start, count.optimum) == count.plans
 
 
-def test_pieces_that_are_alike_count_once() -> None:
-    assert count_shortest(sliding("AB./...", "unit", goal=".AB/...")) == (2, 1)
-
-
-def test_where_the_start_is_a_goal_one_plan_has_no_move() -> None:
-    puzzle = sliding("A.", goal="A.")
-    assert count_shortest(puzzle) == (0, 1)
-    assert list(shortest_plans(puzzle)) == [[]]
-
-
-def test_what_cannot_be_solved_has_no_plan() -> None:
-    puzzle = frogs("TT.FF")
-    assert count_shortest(puzzle) == (None, 0)
-    assert list(shortest_plans(puzzle)) == []
-
-
 @pytest.mark.parametrize("limit", [0, 1, 7, 50, 99])
 def test_plans_are_yielded_up_to_a_limit(limit: int) -> None:
     plans = list(shortest_plans(load("frogs-3x3"), limit))
     assert len(plans) == min(limit, 50)
     assert plans == list(shortest_plans(load("frogs-3x3")))[:limit]
-
-
-def test_the_search_can_be_stopped() -> None:
-    def stop(depth: int, seen: int) -> None:
-        raise LimitReached(f"{depth}, {seen}")
-
-    with pytest.raises(LimitReached, match="0, 1"):
-        count_shortest(frogs("FF.TT"), stop)
-    with pytest.raises(LimitReached, match="0, 1"):
-        list(shortest_plans(frogs("FF.TT"), on_layer=stop))
-
-
-def test_several_goals_at_the_least_distance_count_together() -> None:
-    assert count_shortest(sliding(".A.", goal=["A..", "..A"])) == (1, 2)
-
-
-# --- stacks of cubes -----------------------------------------------------------------------
 
 
 PAIRS = [("RGBYRG", "YYGGBB"), ("RRGGBB", "GRRGBB"), ("RRRRRR", "RRRRRG"), ("RGBYOV", "VOYBGR")]

@@ -65,9 +65,6 @@ def opened(server: WebServer, question: object) -> http.client.HTTPConnection:
     return connection
 
 
-# --- too much ------------------------------------------------------------------------------
-
-
 def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer) -> None:
     events = server.post("/api/prove", {"instance": {"text": GREEDY}}).events
     verdict = events[-1]
@@ -89,9 +86,6 @@ def test_a_tour_of_thousands_of_stops_hangs_nothing(server: WebServer, stops: in
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
 
 
-# --- many ----------------------------------------------------------------------------------
-
-
 def test_two_hundred_clients_at_once(server: WebServer) -> None:
     """All are heard, the page is served in between, and who leaves takes up no place."""
     clients = [opened(server, FROGS) for _ in range(CLIENTS)]
@@ -106,8 +100,6 @@ def test_two_hundred_clients_at_once(server: WebServer) -> None:
         client.close()
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
-
-# --- junk ----------------------------------------------------------------------------------
 
 METHODS = ("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "G\x00T", "")
 PATHS = ("/", "/api/ask", "/api/prove", "/api/hint", "/api/verify", "/static/..", "*")
@@ -155,9 +147,6 @@ def test_hundreds_of_junk_requests_are_refused_and_end_nothing(server: WebServer
         assert b"500 Internal" not in answer
         assert b"internal error" not in answer
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
-
-
-# --- slow ----------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from puzzleproof.verify import verify
-from tests.support.browsing import drag, held, opened, says, verdict, wait_for, walk
+from tests.support.browsing import held, opened, says, verdict, wait_for, walk
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -221,26 +221,6 @@ def test_one_search_is_not_called_a_proof(page: Page, server: WebServer) -> None
     says(page, "#headline", "^Minimum 21 .*, claimed: found by one search, not proven$")
     says(page, "#score", "minimum 21, claimed: found by one search, not proven$")
     assert not page.locator("#headline.good").count()
-
-
-def test_a_drag_asks_for_no_layout(page: Page, server: WebServer) -> None:
-    """A move of the hand sets one transform; what costs a layout is asked once, at the start."""
-    opened(page, server, "#p=ane-rouge")
-    page.evaluate("""() => {
-      window.asked = 0;
-      window.moved = 0;
-      const names = { getScreenCTM: SVGGraphicsElement, getBoundingClientRect: Element };
-      for (const [name, { prototype }] of Object.entries(names)) {
-        const plain = prototype[name];
-        prototype[name] = function () { asked += 1; return plain.apply(this); };
-      }
-      document.addEventListener("pointermove", () => { moved += 1; }, true);
-    }""")
-    drag(page, "H", -1, 1)
-    says(page, "#says", "^HSW")
-    asked, moved = page.evaluate("[asked, moved]")
-    assert moved >= 8
-    assert asked <= 3
 
 
 def test_without_motion_nothing_moves_by_itself(page: Page, server: WebServer) -> None:

@@ -9,6 +9,8 @@ from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.web.questions import answer
 
 DONKEY = {"name": "ane-rouge"}
+ROWS = "\n".join(["A" + "." * 59] * 60)
+LARGE = f'family = "sliding"\nboard = """\n{ROWS}\n"""\ngoal = """\n{ROWS[::-1]}\n"""\n'
 
 
 def ask(kind: str, **keys: Any) -> dict[str, Any]:
@@ -78,6 +80,7 @@ def test_a_game_that_has_begun_is_an_instance() -> None:
         ({"ask": "view", "instance": {"name": "/etc/passwd"}}, "there is no"),
         ({"ask": "view", "instance": {"text": 'family = "x"'}}, "family"),
         ({"ask": "view", "instance": {"text": "#" * 50_001}}, "characters"),
+        ({"ask": "view", "instance": {"text": LARGE}}, "boards of up to"),
         ({"ask": "view", "instance": {**DONKEY, "metric": "x"}}, "metric 'x'"),
         ({"ask": "view", "instance": DONKEY, "moves": "HS"}, "a list of"),
         ({"ask": "view", "instance": DONKEY, "moves": [7]}, "move 1 is no text"),
@@ -94,10 +97,3 @@ def test_what_cannot_be_answered_is_one_line(question: object, words: str) -> No
     assert set(found) == {"error"}
     assert "\n" not in found["error"]
     assert any(word in found["error"] for word in words.split("|")), found
-
-
-def test_a_board_larger_than_the_page_is_refused() -> None:
-    rows, empty = "\n".join(["A" + "." * 59] * 60), "\n".join(["." * 59 + "A"] * 60)
-    text = f'family = "sliding"\nboard = """\n{rows}\n"""\ngoal = """\n{empty}\n"""\n'
-    found = answer({"ask": "view", "instance": {"text": text}})
-    assert "boards of up to" in found["error"]

@@ -38,9 +38,6 @@ def pyodide(tmp_path: Path) -> site.Pyodide:
     return find_pyodide(str(folder))
 
 
-# --- the program --------------------------------------------------------------------------
-
-
 def program() -> bytes:
     ((_, data),) = program_files()
     return data
@@ -65,9 +62,6 @@ def test_the_same_sources_make_the_same_archive_which_runs(tmp_path: Path) -> No
     words = [sys.executable, "-m", "puzzleproof", "prove", "hughes", "-q"]
     told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "21 moves (metric piece), certified" in told
-
-
-# --- the files ----------------------------------------------------------------------------
 
 
 def test_a_site_has_the_page_the_library_the_program_and_python(
@@ -103,9 +97,6 @@ def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Py
     assert len(said) == 4
 
 
-# --- the folder ---------------------------------------------------------------------------
-
-
 def test_a_site_is_written_over_an_older_one_and_other_files_stay(
     tmp_path: Path, pyodide: site.Pyodide
 ) -> None:
@@ -119,19 +110,6 @@ def test_a_site_is_written_over_an_older_one_and_other_files_stay(
     assert (folder / "CNAME").read_text("utf-8") == "mine"
     assert (folder / "static/mine.css").read_text("utf-8") == "mine"
     assert "puzzleproof" in (folder / "index.html").read_text("utf-8")
-
-
-def test_by_force_only_files_of_the_same_names_are_replaced(
-    tmp_path: Path, pyodide: site.Pyodide
-) -> None:
-    folder = tmp_path / "home"
-    (folder / "static").mkdir(parents=True)
-    for name in ("static/mine.css", "static/main.js", "index.html"):
-        (folder / name).write_text("mine", "utf-8")
-    check_folder(folder, force=True)
-    write_site(folder, pyodide, VERSION)
-    assert (folder / "static/mine.css").read_text("utf-8") == "mine"
-    assert (folder / "static/main.js").read_text("utf-8") != "mine"
 
 
 def test_a_folder_of_others_is_refused_unless_by_force(

@@ -46,8 +46,6 @@ def line(happened: list[tuple[float, Event]], now: float, limit: float | None = 
     return shown.progress.line(now)
 
 
-# --- the line -----------------------------------------------------------------------------
-
 SETS, ASKED = "sets", "asking sat for a plan of at most 17 moves"
 LINES: list[tuple[list[tuple[float, Event]], float, str]] = [
     (
@@ -98,19 +96,6 @@ def test_what_the_line_says(happened: list[tuple[float, Event]], now: float, sai
 @pytest.mark.parametrize(("upper", "said"), [(None, ""), (9, "at most 9 moves (metric piece)")])
 def test_that_every_plan_has_0_moves_is_not_said(upper: int | None, said: str) -> None:
     assert events.words(BoundsChanged(0, upper, "claimed"), "piece") == said
-
-
-@pytest.mark.parametrize(
-    ("total", "done", "now"),
-    [(None, 50, 10.0), (100, 0, 10.0), (100, 50, 1.0), (10**12, 1, 10.0)],
-    ids=["no total", "nothing done", "too early", "days"],
-)
-def test_where_nothing_can_be_foretold_nothing_is(total: int | None, done: int, now: float) -> None:
-    before, after = (Working("drawing", number, total, SETS) for number in (0, done))
-    assert "left" not in line([(0.0, before), (0.5, after)], now)
-
-
-# --- when and where -----------------------------------------------------------------------
 
 
 def test_nothing_is_loaded_or_printed_before_ten_seconds(

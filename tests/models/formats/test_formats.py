@@ -280,10 +280,3 @@ ENDLESS = [
 def test_faults_are_named_with_their_place(name: str, text: str, message: str) -> None:
     with pytest.raises(InstanceError, match=re.escape(message)):
         puzzles_in(name, text)
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_what_a_format_cannot_hold_is_refused(name: str) -> None:
-    for puzzle in ("century", "instant-insanity", "frogs-2-2", "triangle-5"):
-        with pytest.raises(Unsupported):
-            FORMATS[name].load().written(load(puzzle))

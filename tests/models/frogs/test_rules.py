@@ -24,8 +24,6 @@ def anywhere(board: str, **keys: Any) -> FrogsPuzzle:
     return frogs(board, goal=board, **keys)
 
 
-# --- what a move is -----------------------------------------------------------------------
-
 OWN, BACK = {"jump_own": True}, {"backward": True}
 AFTER: list[tuple[str, dict[str, bool], str]] = [
     # Frogs go right, toads left; on a board frogs go down too, and toads up.
@@ -74,9 +72,6 @@ def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
                     puzzle.play(puzzle.start, FrogMove(source, target))
 
 
-# --- reasons ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("board", "text", "reason"),
     [
@@ -110,9 +105,6 @@ def test_where_all_may_go_back_the_reason_says_so() -> None:
         puzzle.play(puzzle.start, puzzle.parse_move("1-4"))
 
 
-# --- notation -----------------------------------------------------------------------------
-
-
 def test_a_move_in_a_row_is_two_numbers_and_elsewhere_four() -> None:
     assert SMALL["row"].parse_move("1-3") == FrogMove((0, 0), (0, 2))
     assert SMALL["column"].parse_move("1-3") == FrogMove((0, 0), (2, 0))
@@ -125,9 +117,6 @@ def test_a_move_in_a_row_is_two_numbers_and_elsewhere_four() -> None:
 def test_a_move_of_a_row_cannot_be_read_on_a_board() -> None:
     with pytest.raises(NotationError, match="'1,2-1,3'"):
         SMALL["board"].parse_move("1-2")
-
-
-# --- instances ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -154,9 +143,6 @@ def test_a_goal_of_its_own_is_printed() -> None:
     assert frogs("FF/.T", goal="TF/F.").document()["goal"] == "TF\nF.\n"
 
 
-# --- packing and features -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("p", "q"), IN_A_ROW)
 def test_distance_less_crossings_falls_by_pq_and_p_and_q(p: int, q: int) -> None:
     puzzle = row(p, q)
@@ -165,8 +151,6 @@ def test_distance_less_crossings_falls_by_pq_and_p_and_q(p: int, q: int) -> None
     assert (distance - last, crossings - crossed) == (2 * p * q + p + q, p * q)
     assert {sum(x if f == 0 else -x for f, x in step) for step in puzzle.steps} == {-1}
 
-
-# --- the constructed plan -----------------------------------------------------------------
 
 TABLE_2 = "bb.nn bbn.n b.nbn .bnbn nb.bn nbnb. nbn.b n.nbb nn.bb"
 TABLE_3 = (
@@ -190,21 +174,6 @@ def table(p: int, q: int | None = None) -> Iterator[str]:
 @pytest.mark.parametrize(("p", "printed"), [(2, TABLE_2), (3, TABLE_3)])
 def test_the_printed_tables_come_out_character_for_character(p: int, printed: str) -> None:
     assert "\n".join(table(p)) == printed.replace(" ", "\n")
-
-
-def recursion(n: int) -> list[int]:
-    """The source's own words."""
-    sign, row = 1, [-1] + [2] * n + [-1]
-    for i in range(n - 1, 0, -1):
-        row = [sign] + i * [-2 * sign] + row + i * [-2 * sign] + [sign]
-        sign = -sign
-    return row
-
-
-@pytest.mark.parametrize("p", range(1, 30))
-def test_displacements_follow_the_recursion_and_are_symmetric(p: int) -> None:
-    assert blank_displacements(p) == recursion(p)
-    assert blank_displacements(p)[::-1] == blank_displacements(p)
 
 
 @pytest.mark.parametrize(("p", "q"), [(0, 1), (1, 0), (-1, 2), (0, 0)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations, product
-from math import factorial
 
 import pytest
 from hypothesis import given
@@ -16,9 +15,6 @@ from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import library, puzzles, table
 
 T1, T2, GOAL = library("taquin-t1"), library("taquin-t2"), tuple(range(16))
-
-
-# --- the source's figures -----------------------------------------------------------------
 
 
 def test_the_permutations_of_figure_2() -> None:
@@ -45,9 +41,6 @@ def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
     assert not library("taquin-swapped").playable
 
 
-# --- permutations -------------------------------------------------------------------------
-
-
 @given(st.permutations(range(9)))
 def test_inversions_are_pairs_in_the_wrong_order(numbers: list[int]) -> None:
     pairs = product(range(9), repeat=2)
@@ -65,9 +58,6 @@ def test_a_step_keeps_the_parity_of_the_boustrophedon(puzzle: TilesPuzzle) -> No
             assert ploughed == start
 
 
-# --- which tables are playable, and how many arcs there are --------------------------------
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)])
 def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int) -> None:
     goal = tuple(range(rows * columns))
@@ -78,22 +68,3 @@ def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int)
         assert puzzle.playable == (start in reached)
         there_and_back = TilesPuzzle(Info(), "multi", rows, columns, goal, start)
         assert there_and_back.playable == (start in reached)
-
-
-def arcs(rows: int, columns: int) -> int:
-    """Moves (metric ``single``) of all tables together.
-
-    The blank may cross each of the borders between two cells both ways, whatever the other cells
-    hold: on n x n, 4 n (n - 1) (n² - 1)!.
-    """
-    borders = rows * (columns - 1) + columns * (rows - 1)
-    return 2 * borders * factorial(rows * columns - 1)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
-def test_half_of_the_tables_and_arcs_are_playable(rows: int, columns: int) -> None:
-    goal = tuple(range(rows * columns))
-    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
-    reached = [state for layer in layers(home) for state in layer]
-    assert 2 * len(reached) == factorial(rows * columns)
-    assert 2 * sum(len(home.successors(state)) for state in reached) == arcs(rows, columns)

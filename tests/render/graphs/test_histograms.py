@@ -38,13 +38,6 @@ def test_bars_are_as_high_as_layers_are_large() -> None:
     assert all(written[str(number)] for number in layers)
 
 
-def test_goal_states_are_a_part_of_their_bars() -> None:
-    scene = distances(graph_view("simplicity", "distances"))
-    unit = max(heights(scene)) / 12
-    assert sum(round(high / unit) for high in heights(scene, "goal-bar")) == 16
-    assert "16 goal states, the nearest at 18" in scene.description
-
-
 def test_degrees_are_those_of_the_survey() -> None:
     table: dict[int, int] = findings()["degrees"]
     found = heights(degrees(graph_view("simplicity", "degrees")))

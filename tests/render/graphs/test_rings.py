@@ -63,16 +63,6 @@ def test_edges_path_goals_and_ends_are_where_their_states_are(name: str, origin:
     assert bool(ends) == (not view.directed)
 
 
-def test_states_that_reach_no_goal_stand_outside() -> None:
-    view = graph_view("triangle-4", "rings", origin="goal")
-    scene = rings(view)
-    lost = [vertex for vertex, depth in enumerate(view.depths) if depth is None]
-    assert f"outermost, {len(lost)} states that cannot reach a goal" in scene.description
-    (dots,) = shapes_of(scene, Dots, "state")
-    radii = [math.hypot(*dots.centres[vertex]) for vertex in range(view.states)]
-    assert min(radii[v] for v in lost) > max(r for v, r in enumerate(radii) if v not in lost)
-
-
 def test_one_state_is_a_picture_too_and_without_a_goal_there_is_none_from_it() -> None:
     assert "1 state" in rings(LONELY).description
     with pytest.raises(Unsupported, match="no goal state to count distances from"):

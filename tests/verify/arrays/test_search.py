@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import survey
 from puzzleproof.verify.arrays import search
 from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards
 from puzzleproof.verify.arrays.search import array_search
-from puzzleproof.verify.survey import Figures, counted
+from puzzleproof.verify.survey import counted
 from tests.support import boards, frog_boards, peg_boards, tile_boards
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
@@ -92,22 +91,6 @@ def test_states_that_are_no_words_have_no_arrays() -> None:
         assert array_search(puzzle) is None
     assert array_search(load("korf-01")) is None  # 64 bits
     assert array_search(frogs("F" * 20 + "." + "T" * 20)) is None
-
-
-@pytest.mark.parametrize("name", ["walls", "tiles", "pegs", "frogs, board"])
-def test_many_states_are_searched_on_arrays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = SUBJECTS[name]
-    few = Figures(puzzle)
-    assert few.reached
-    assert few.by == "definition"
-    monkeypatch.setattr(survey, "FEW_STATES", 5)
-    many = Figures(puzzle)
-    assert many.reached == few.reached
-    assert many.by == "arrays"
-    monkeypatch.setattr(survey, "ON_ARRAYS", "no_such_library:search")
-    without = Figures(puzzle)
-    assert without.reached == few.reached
-    assert without.by == "definition"
 
 
 def test_a_goal_that_is_not_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK
-from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
 from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
 
@@ -83,13 +81,9 @@ def test_proofs_of_a_solver_are_accepted(
         check(files)
 
 
-@pytest.mark.parametrize("bound", [1, 2, 5, 6])
+@pytest.mark.parametrize("bound", [1, 2, 6, 9])
 def test_any_bound_up_to_the_minimum_is_written(bound: int, tmp_path: Path) -> None:
-    assert check(exported(tmp_path, at_least=bound)).at_least == bound
-
-
-def test_no_bound_above_the_minimum_is_written(tmp_path: Path) -> None:
-    assert exported(tmp_path, at_least=9).at_least == 6
+    assert check(exported(tmp_path, at_least=bound)).at_least == min(bound, 6)
 
 
 def test_both_forms_of_proof_say_the_same(tmp_path: Path) -> None:
@@ -136,23 +130,16 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
     "a higher bound": ({"at_least": 7}, "at least 7 moves with 6 labels"),
     "a lower bound": ({"at_least": 5}, "at least 5 moves with 6 labels"),
     "unsolvable": ({"at_least": None}, "not that of the rules"),
-    "no bound": ({"at_least": ...}, "'at_least' -1"),
     "bound 0": ({"at_least": 0}, "'at_least' 0"),
     "a bound that is true": ({"at_least": True}, "'at_least' True"),
-    "a bound in words": ({"at_least": "6"}, "'at_least' '6'"),
-    "a bound with a point": ({"at_least": 6.0}, "'at_least' 6.0"),
     "a bound far above": ({"at_least": 10**18}, "with 6 labels"),
     "another instance": ({"instance": dumps(OTHER)}, "start is missing|a goal|not that of"),
-    "no instance": ({"instance": ...}, "the formula's instance or metric"),
     "an instance that is none": ({"instance": "family = 7"}, "the formula's instance or metric"),
     "another metric": ({"metric": "jump"}, "the formula's instance or metric"),
-    "no metric": ({"metric": ...}, "the formula's instance or metric"),
-    "a metric that is none": ({"metric": ["single"]}, "the formula's instance or metric"),
     "another form": ({"form": "horizon"}, "has no labels"),
     "a form that is none": ({"form": "all"}, "form 'all'"),
     "a form in a list": ({"form": ["ranks"]}, r"form \['ranks'\]"),
     "version 2": ({"version": 2}, "version 2"),
-    "no version": ({"version": ...}, "version None"),
 }
 
 
@@ -214,28 +201,6 @@ def first_clause(some: list[bytes]) -> int:
     return next(k for k, line in enumerate(some) if line.startswith(b"p cnf")) + 1
 
 
-def test_any_line_left_out_doubled_or_exchanged_is_rejected(tmp_path: Path) -> None:
-    """Labels, the line 'p cnf' and clauses: each line once, then many by chance."""
-    files = exported(tmp_path)
-    good, chance = lines(files), Random(1)  # noqa: S311 (no secret)
-    places = [*range(1, first_clause(good) + 2), len(good) - 1]
-    for place in (*places, *chance.choices(range(1, len(good)), k=15)):
-        line = good[place]
-        other = place % (len(good) - 1) + 1
-        exchanged = good.copy()
-        exchanged[place], exchanged[other] = exchanged[other], line
-        for bent in (
-            good[:place] + good[place + 1 :],
-            [*good[:place], line, *good[place:]],
-            exchanged,
-        ):
-            if bent == good:
-                continue
-            files.formula.write_bytes(b"".join(bent))
-            with pytest.raises(CertificateRejected):
-                check(files)
-
-
 def test_the_place_of_a_changed_clause_is_told(tmp_path: Path) -> None:
     files = exported(tmp_path)
     good = lines(files)
@@ -255,15 +220,6 @@ def test_nothing_may_follow_the_formula(tail: bytes, tmp_path: Path) -> None:
     files.formula.write_bytes(files.formula.read_bytes() + tail)
     with pytest.raises(CertificateRejected, match=f"at clause {files.clauses + 1}$"):
         check(files)
-
-
-def test_a_formula_cut_short_is_rejected(tmp_path: Path) -> None:
-    files = exported(tmp_path)
-    whole = files.formula.read_bytes()
-    for cut in (*range(0, len(whole), 1 + len(whole) // 40), len(whole) - 1):
-        files.formula.write_bytes(whole[:cut])
-        with pytest.raises(CertificateRejected):
-            check(files)
 
 
 def test_remarks_on_variables_are_passed_over(tmp_path: Path) -> None:
@@ -295,43 +251,6 @@ def test_bent_labels_are_rejected(old: bytes, new: bytes, words: str, tmp_path: 
     files.formula.write_bytes(text.replace(old, new))
     with pytest.raises(CertificateRejected, match=words):
         check(files)
-
-
-def test_labels_that_do_not_hold_have_no_proof_though_the_formula_is_theirs(tmp_path: Path) -> None:
-    """A liar writes the formula of wrong labels honestly: the proof of right ones does not fit."""
-    files = exported(tmp_path)
-    one = labelled(TILES)
-    labels = [*one.labels[:2], one.labels[2][1:], *one.labels[3:]]
-    horizon = horizon_of(TILES, 1)
-    ranks = module.ranks_of(TILES, horizon, labels, closed=False)
-    numbered = [
-        b"c label %d %s\n" % (g, " ".join(map(str, some)).encode()) for g, some in enumerate(labels)
-    ]
-    clauses = list(dimacs.lines(ranks.variables, list(ranks.clauses())))
-    files.formula.write_bytes(b"".join([lines(files)[0], *numbered, *clauses]))
-    with pytest.raises(CertificateRejected, match=r"lrat: proof, clause"):
-        check(files)
-
-
-@pytest.mark.parametrize("binary", [False, True])
-def test_a_bent_proof_is_rejected(binary: bool, tmp_path: Path) -> None:
-    files = exported(tmp_path, binary=binary)
-    good, chance = files.proof.read_bytes(), Random(2)  # noqa: S311 (no secret)
-    for bent in (b"", good[:-1], good[: len(good) // 2], good + good, good + b"a", b"c\n"):
-        files.proof.write_bytes(bent)
-        with pytest.raises(CertificateRejected):
-            check(files)
-    clauses, accepted = files.clauses, 0
-    for _ in range(30):
-        place = chance.randrange(len(good))
-        files.proof.write_bytes(
-            good[:place] + bytes([good[place] ^ 1 << chance.randrange(8)]) + good[place + 1 :]
-        )
-        try:
-            accepted += check(files).clauses == clauses
-        except CertificateRejected:
-            continue
-    assert accepted <= 3  # a blank for a newline, say: the claim is the same
 
 
 def test_a_proof_in_the_wrong_place_is_rejected(tmp_path: Path) -> None:

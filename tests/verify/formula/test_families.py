@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.refutation import formula_of, horizon_of
+from puzzleproof.verify.refutation import formula_of
 from tests.support import boards, tile_boards
 from tests.support.every_family import SMALL
 from tests.support.fact_plans import minimum_up_to, solvable, solver_of
@@ -141,21 +140,3 @@ def test_colours_are_found_only_where_every_action_changes_them() -> None:
     assert found == {"tiles, single", "cubes, cube"}
     table = tile_boards.SMALL["2 x 3"]
     assert [coloured("shifts", table.with_metric(m)) for m in table.metrics] == [True, False]
-
-
-@pytest.mark.parametrize(("name", "length"), [("tiles-2x3", 21), ("frogs-3-3", 15)])
-def test_longer_minima(name: str, length: int) -> None:
-    """2 x 3: 21 is the distance by the rules; 3 + 3 frogs take 3 * 3 + 2 * 3 (Lucas, 1883)."""
-    for bound, answer in ((length - 1, False), (length, True)):
-        assert solvable(horizon_of(load(name), bound).clauses()) == answer
-
-
-@pytest.mark.parametrize("name", ["simplicity", "hughes"])
-def test_both_forms_have_one_minimum(name: str) -> None:
-    """A horizon of ten and the minimum of the library."""
-    puzzle = load(name)
-    optimum = next(known.optimum for known in puzzle.info.known if known.metric == "piece")
-    assert optimum is not None
-    for form in ("horizon", "paths"):
-        assert not solvable(formula_of(puzzle, min(10, optimum - 1), form).clauses())
-    assert solvable(formula_of(puzzle, optimum, "paths").clauses())

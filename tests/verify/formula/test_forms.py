@@ -163,9 +163,6 @@ def test_an_unknown_form_is_rejected(form: object) -> None:
         formula_of(boards.SMALL["one piece"], 3, form)
 
 
-# --- what a form relies on ------------------------------------------------------------------
-
-
 def slides_of(puzzle: SlidingPuzzle) -> Slides:
     found = puzzle.slides()
     assert found is not None

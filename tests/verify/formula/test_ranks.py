@@ -50,17 +50,6 @@ def test_fewer_labels_prove_less(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_wrong_labels_have_a_solution(name: str) -> None:
-    """Each state was reached from the label before, so its label cannot be higher, or missing."""
-    one, tried = labelled(ALL[name]), 0
-    for what, labels in spoilt(one.labels, one.closed):
-        if tried < 12:
-            tried += 1
-            assert solvable(formula(one, labels)), what
-    assert tried >= min(len(one.labels) - 1, 2)
-
-
-@pytest.mark.parametrize("name", ALL)
 def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
     """What the solver finds is read back: a labelled state, an action, what holds then.
 
@@ -72,7 +61,9 @@ def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
     level = {
         puzzle.state_facts(puzzle.unpack(n)): g for g, some in enumerate(one.labels) for n in some
     }
-    for _, labels in list(spoilt(one.labels, one.closed))[:6]:
+    wrong = list(spoilt(one.labels, one.closed))[:12]
+    assert len(wrong) >= min(len(one.labels) - 1, 2)
+    for _, labels in wrong:
         ranks = formula(one, labels)
         with solver_of(ranks) as solver:
             assert solver.solve()
@@ -158,9 +149,6 @@ def test_a_state_that_includes_another_cannot_be_labelled() -> None:
     lesser = facts & ~(facts & -facts)
     with pytest.raises(CertificateRejected, match="more facts in groups than others"):
         Ranks(formula(one).step.strips, [[facts], [lesser]], closed=False)
-
-
-# --- random instances ---------------------------------------------------------------------
 
 
 def is_told(puzzle: AnyPuzzle) -> bool:

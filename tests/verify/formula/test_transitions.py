@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from unittest import mock
@@ -25,7 +25,6 @@ from puzzleproof.verify.formula.transitions import Compared, compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.refutation import formula_of, horizon_of
 from tests.support import boards, tile_boards
-from tests.support.fact_plans import Walk, assignment, broken, counters
 from tests.support.frog_boards import SMALL as FROGS
 
 EXAMPLES: dict[str, AnyPuzzle] = {
@@ -53,7 +52,6 @@ def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> HorizonFormula:
 
 
 ACTION = strips(EXAMPLES["sliding"]).actions[3]
-Bend = Callable[[Action], Iterator[Action]]
 ClauseBend = tuple[Clause, Clause]
 
 
@@ -86,41 +84,6 @@ def test_of_many_states_it_says_that_it_has_seen_a_part(monkeypatch: pytest.Monk
     assert compare_moves(EXAMPLES["frogs"], horizon(EXAMPLES["frogs"])).states > 10
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_action_left_out_is_noticed(name: str) -> None:
-    """Each that some state needs: no other changes the same facts there."""
-    puzzle = EXAMPLES[name]
-    told, moves = strips(puzzle), set(moves_of(puzzle))
-    left_out = 0
-    for action in told.actions[:: 1 + len(told.actions) // 12]:
-        rest = tuple(one for one in told.actions if one is not action)
-        if all(any(a.applies(b) and b ^ a.toggles == c for a in rest) for b, c in moves):
-            continue
-        left_out += 1
-        with pytest.raises(CertificateRejected, match="moves and actions differ, no action, in "):
-            compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest)))
-    assert left_out
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_action_too_many_is_noticed(name: str) -> None:
-    """One more, which moves what may not move: an action without some of what it asks for."""
-    puzzle = EXAMPLES[name]
-    told, befores = strips(puzzle), {before for before, _ in moves_of(puzzle)}
-    noticed = 0
-    for action in told.actions[:: 1 + len(told.actions) // 12]:
-        for weaker in (*weakened(action), *image_under(action)):
-            more = replace(told, actions=(*told.actions, weaker._replace(name="more")))
-            moved = {b ^ weaker.toggles for b in befores if weaker.applies(b)} - {
-                b ^ a.toggles for b in befores for a in told.actions if a.applies(b)
-            }
-            if moved:
-                noticed += 1
-                with pytest.raises(CertificateRejected, match=r"no move for an action|the rules'"):
-                    compare(puzzle, more)
-    assert noticed
-
-
 def compare(puzzle: AnyPuzzle, told: Strips) -> None:
     """As the checker does: the actions alone, then the moves."""
     check_strips(told)
@@ -143,22 +106,32 @@ def image_under(action: Action) -> Iterator[Action]:
             yield action._replace(toggles=action.toggles ^ 1 << k)
 
 
+def bent(actions: Sequence[Action], place: int) -> Iterator[tuple[Action, ...]]:
+    """An action left out; less demanded of it or another change, in its place and beside it."""
+    before, after = actions[:place], actions[place + 1 :]
+    yield (*before, *after)
+    for other in (*weakened(actions[place]), *image_under(actions[place])):
+        yield (*before, other, *after)
+        yield (*actions, other._replace(name="more"))
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("bend", [weakened, image_under])
-def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: Bend) -> None:
-    """Wherever they matter: some move of some state becomes another, is lost or is new."""
+def test_actions_that_are_not_the_moves_are_noticed(name: str) -> None:
+    """Wherever it matters: some move of some state becomes another, is lost or is new."""
     puzzle = EXAMPLES[name]
     told, befores = strips(puzzle), {before for before, _ in moves_of(puzzle)}
-    for place, action in list(enumerate(told.actions))[:: 1 + len(told.actions) // 6]:
-        for bent in bend(action):
-            actions = (*told.actions[:place], bent, *told.actions[place + 1 :])
+    noticed = 0
+    for place in range(0, len(told.actions), 1 + len(told.actions) // 8):
+        for actions in bent(told.actions, place):
             if any(
                 {b ^ a.toggles for a in told.actions if a.applies(b)}
                 != {b ^ a.toggles for a in actions if a.applies(b)}
                 for b in befores
             ):
+                noticed += 1
                 with pytest.raises(CertificateRejected):
                     compare(puzzle, replace(told, actions=actions))
+    assert noticed > 5
 
 
 @pytest.mark.parametrize(
@@ -261,35 +234,6 @@ def test_a_clause_with_a_literal_negated_or_left_out_is_noticed(name: str) -> No
                     assert refused(puzzle, one, family, (clause, new)) == wrong
                     noticed |= {family} if wrong else set()
     assert families.keys() - noticed <= SATISFIED
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_witness_of_a_move_is_what_the_documentation_says(name: str) -> None:
-    puzzle = EXAMPLES[name]
-    one, told = horizon(puzzle), strips(puzzle)
-    for before, after in sorted(set(moves_of(puzzle)))[:50]:
-        for k, action in enumerate(told.actions):
-            if action.applies(before) and before ^ action.toggles == after:
-                ours = {x for x in assignment(one, Walk((before, after), (k,))) if x < goals(one)}
-                assert set(one.witness(before, k, after)) - set(counters(one)) == ours
-
-
-def goals(one: HorizonFormula) -> int:
-    """The first variable of a goal."""
-    return one.variables - len(one.strips.goals) + 1
-
-
-def test_the_names_of_broken_families_are_those_of_the_horizon() -> None:
-    """`broken` of the other tests, and the comparison, tell the same family."""
-    puzzle: AnyPuzzle = EXAMPLES["tiles"]
-    names: Sequence[str] = [family for family, _ in horizon(puzzle).of_step()]
-    before, after = min(moves_of(puzzle))
-    walk = Walk((before, after), (0,))
-    told = strips(puzzle)
-    fits = told.actions[0].applies(before) and before ^ told.actions[0].toggles == after
-    families = {family for family, _ in broken(horizon(puzzle), walk)} - {"start", "goal", "colour"}
-    assert families <= set(names)
-    assert bool(families) != fits
 
 
 @pytest.mark.parametrize("name", ["sliding", "moves", "frogs", "tiles", "runs"])
