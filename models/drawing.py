@@ -28,9 +28,9 @@ STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """Compass letter -> (rows down, columns to the right)."""
 
 Cell: TypeAlias = tuple[int, int]
+"""(row, column), both from 0, row 0 at the top."""
 Steps: TypeAlias = Callable[[int], dict[str, int]]
 """Mask of a piece -> the masks one step away, by direction."""
-"""(row, column), both from 0, row 0 at the top."""
 
 
 @dataclass(frozen=True, slots=True)
