@@ -28,8 +28,8 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.files import opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
+from puzzleproof.models.files import SIZE_LIMIT, opened
+from puzzleproof.models.instances import INSTANCE_LIMIT, format_in, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
@@ -384,7 +384,7 @@ def _is_formula(line: bytes) -> bool:
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected for whatever is not as documented.
 
-    Raises NotationError for a formula, which has to be given with ``--proof``.
+    Raises NotationError for a board, and for a formula, which has to be given with ``--proof``.
     """
     line = file.readline(HEADER_LIMIT)
     if not line:
@@ -394,8 +394,9 @@ def read_header(file: BinaryIO) -> Certificate:
     try:
         header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):
-        is_one = FORMAT.encode() in line
-        fault = f"{DAMAGED}: its first line is not a header in JSON" if is_one else NO_CERTIFICATE
+        if FORMAT.encode() not in line:
+            raise _no_certificate(line, file) from None
+        fault = f"{DAMAGED}: its first line is not a header in JSON"
         raise CertificateRejected(fault) from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
     if header.get("format") != FORMAT:
@@ -415,6 +416,15 @@ def read_header(file: BinaryIO) -> Certificate:
     if seal is None:
         raise CertificateRejected(f"{DAMAGED}: its header does not end with its 'header_sha256'")
     return _typed(header, file)
+
+
+def _no_certificate(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
+    """What is wrong with a file that does not begin with JSON; a board is named as one."""
+    text = (line + file.read(SIZE_LIMIT)).decode("utf-8-sig", "replace")
+    if (format_name := format_in(text)) is None:
+        return CertificateRejected(NO_CERTIFICATE)
+    how = "'puzzleproof prove' writes one with --certificate"
+    return NotationError(f"a board (format {format_name}), not a certificate: {how}")
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -155,15 +155,6 @@ def _check_kind(where: str, path: Path, kind: str) -> None:
     )
 
 
-def is_instance(name: str) -> bool:
-    """Whether a file looks like an instance."""
-    path = Path(name)
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return KINDS["instance"].beginning.match(file.read(PEEK)) is not None
-
-
 def _is_board(path: Path, format_name: str) -> bool:
     """Whether a file is of a format of boards."""
     from puzzleproof.models.files import read_text

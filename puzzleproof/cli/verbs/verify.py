@@ -17,7 +17,6 @@ from puzzleproof.cli import exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
-from puzzleproof.cli.targets import is_instance
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -214,12 +213,6 @@ def _check(
     except OSError as error:
         name = error.filename or options.file
         raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
-    except CertificateRejected:
-        if is_instance(options.file):
-            how = "'puzzleproof prove', with --certificate, makes a certificate of it"
-            text = f"{options.file}: an instance, not a certificate: {how}"
-            raise CertificateRejected(text) from None
-        raise
 
 
 def _check_certificate(
