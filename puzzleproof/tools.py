@@ -23,6 +23,7 @@ from puzzleproof.arguments import (
     whole_number,
     words_of,
 )
+from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Seeded, given
@@ -76,10 +77,11 @@ def explore(
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
     ``grades`` says of each figure ``certified`` or ``claimed``, ``stopped`` names the limit that
     ended it, ``fault`` says why a file could not be written; of ``samples`` a share.  Events:
-    ``finding``, ``layer``, ``note``, ``fault``.  Raises
-    NotationError for a name of a file that says no format, Unsupported for what the family has not.
+    ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a name of a file that
+    says no format, InstanceError for a file that exists and holds something else, Unsupported for
+    what the family has not.
     """
-    _, found = named_puzzle(puzzle, metric)
+    name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
     asked = given(ExploreOptions, locals())
     emit = listener(on_event)
@@ -93,9 +95,12 @@ def explore(
     from puzzleproof.provers.survey import survey
 
     request = asked.request()
+    if graph is not None:
+        check_target("graph", Path(graph), name, Path(graph).suffix)
     if certificate is not None:
-        file = str(path_of("certificate", certificate))
-        request = replace(request, certificate=file, versions=versions())
+        file = path_of("certificate", certificate)
+        check_target("certificate", file, name, "survey")
+        request = replace(request, certificate=str(file), versions=versions())
     answer = survey.explore(found, request, emit, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 

@@ -45,6 +45,19 @@ def test_explore_surveys_and_writes_the_graph(tmp_path: Path) -> None:
     assert (tmp_path / "simplicity.dot").read_text("utf-8")
 
 
+def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
+    path, graph = tmp_path / "s.cert", tmp_path / "s.dot"
+    for _ in range(2):
+        pp.explore("tiles-2x2", certificate=path, graph=graph)
+    assert pp.verify(path).figures
+    for one, kind in ((path, "survey certificate"), (graph, "DOT")):
+        one.write_text("my notes", encoding="utf-8")
+        with pytest.raises(pp.InstanceError, match=f"exists and is no {kind} file$"):
+            pp.explore("tiles-2x2", certificate=path, graph=graph)
+        assert one.read_text("utf-8") == "my notes"
+        one.unlink()
+
+
 def test_atlas_surveys_and_proves_the_hardest_starts() -> None:
     found = pp.atlas((3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, top=1)
     (hardest,) = found.top
