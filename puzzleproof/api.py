@@ -16,7 +16,6 @@ from puzzleproof.arguments import (
     listener,
     named_puzzle,
     raising_interrupts,
-    whole_number,
     words_of,
 )
 from puzzleproof.models.errors import NotationError
@@ -143,21 +142,21 @@ def solve_all(
     LimitReached where a count of plans is stopped, KeyboardInterrupt where Ctrl-C stops it.
     """
     _, found = named_puzzle(puzzle, metric)
-    most = whole_number("limit", limit, 0)
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
+    emit = listener(on_event)
     check_on_interrupt(on_interrupt)
     if found.solutions == "stacks":
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
-        request = StacksRequest(engine or "auto", True, most)
-        answer = solve_stacks(found, request, emit, limits)  # type: ignore[arg-type]
+        request = StacksRequest(asked.engine, True, limit)
+        answer = solve_stacks(found, request, emit, asked.limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 
     if engine is not None:
         raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
     with raising_interrupts():
-        return shortest_plans_of(found, SHOWN if most is None else most, emit, limits)
+        return shortest_plans_of(found, SHOWN if limit is None else limit, emit, asked.limits)
 
 
 @explains_missing_libraries
@@ -175,13 +174,14 @@ def compare(
     ``only`` names strategies by parts of their names; the limits, in seconds and bytes, hold for
     each.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
     """
+    from puzzleproof.provers.compare import TEXTS, CompareOptions
     from puzzleproof.provers.compare import compare as run
 
     _, found = named_puzzle(puzzle)
-    texts = None if only is None else words_of("only", only, "parts of names of strategies")
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    only = None if only is None else words_of("only", only, TEXTS.expected)
+    asked, emit = given(CompareOptions, locals()), listener(on_event)
     check_on_interrupt(on_interrupt)
-    comparison = run(found, texts, limits, emit)
+    comparison = run(found, asked, emit)
     return answered(comparison, comparison.interrupted, on_interrupt)
 
 

@@ -12,7 +12,7 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Limited, whole
+from puzzleproof.options import Limited
 from puzzleproof.options import one_of as value_of
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
@@ -73,12 +73,6 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
 def limits_of(seconds: Any, memory: Any) -> Limits:
     """Limits of time and memory, None where there is none; raises NotationError."""
     return Limited(time_limit=seconds, memory_limit=memory).limits
-
-
-def whole_number(word: str, value: object, least: int) -> int | None:
-    """A whole number from ``least`` on, or None; raises NotationError."""
-    found: int | None = whole(least).of(word, value, optional=True)
-    return found
 
 
 def one_of(word: str, value: object, known: tuple[str, ...]) -> None:

@@ -20,7 +20,6 @@ from puzzleproof.arguments import (
     one_of,
     path_of,
     raising_interrupts,
-    whole_number,
     words_of,
 )
 from puzzleproof.cli.targets import check_target
@@ -174,19 +173,12 @@ def export(
     puzzle, or an option, that the format cannot hold, OutputError for files that cannot be written,
     LimitReached, KeyboardInterrupt where Ctrl-C stops it.
     """
-    from puzzleproof.provers.export import EXPORTERS, ClaimFormat, ExportRequest
+    from puzzleproof.provers.export import ExportRequest
     from puzzleproof.provers.export.work import export as write
 
     _, found = named_puzzle(puzzle, metric)
-    one_of("format", format, tuple(EXPORTERS))
-    row = EXPORTERS[format]
-    if form is not None and row.forms:
-        one_of("form", form, tuple(row.forms))
-    bound, limits = whole_number("at_least", at_least, 1), limits_of(time_limit, memory_limit)
-    steps = whole_number("horizon", horizon, 0)
-    flags = bool(binary), bound, bool(check), steps, bool(reachable)
-    request = ExportRequest(format, form, *flags)
-    if output is None and (isinstance(row, ClaimFormat) or not row.alone):
+    request, limits = given(ExportRequest, locals()), limits_of(time_limit, memory_limit)
+    if output is None and not request.alone:
         raise NotationError(f"output: expected a name for the files of format {format!r}")
     path = None if output is None else path_of("output", output)
     with raising_interrupts():

@@ -394,10 +394,7 @@ def read_header(file: BinaryIO) -> Certificate:
     try:
         header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):
-        if FORMAT.encode() not in line:
-            raise _no_certificate(line, file) from None
-        fault = f"{DAMAGED}: its first line is not a header in JSON"
-        raise CertificateRejected(fault) from None
+        raise _no_header(line, file) from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
     if header.get("format") != FORMAT:
         raise CertificateRejected(NO_CERTIFICATE)
@@ -418,8 +415,10 @@ def read_header(file: BinaryIO) -> Certificate:
     return _typed(header, file)
 
 
-def _no_certificate(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
+def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
     """What is wrong with a file that does not begin with JSON; a board is named as one."""
+    if FORMAT.encode() in line:
+        return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
     text = (line + file.read(SIZE_LIMIT)).decode("utf-8-sig", "replace")
     if (format_name := format_in(text)) is None:
         return CertificateRejected(NO_CERTIFICATE)

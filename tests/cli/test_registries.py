@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
@@ -23,7 +24,7 @@ from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
-from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
+from puzzleproof.provers.export import CLAIMS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
 from puzzleproof.provers.request import SOLVERS
@@ -43,6 +44,7 @@ FORMS: dict[str, Iterable[str]] = {
 MODULES = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "common"}
 MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
 GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
+WISHES = {one.name for one in fields(requests.GenerateOptions)}
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),
     "families": (set(cli.METRICS), set(FAMILIES)),
@@ -56,7 +58,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "explorations": (set(explore.EXPLORERS), set(get_args(Exploration))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
-    "wishes": (set(generate.WISHES), {one for name in GENERATORS for one in options_of(name)}),
+    "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),
     "claims and descriptions": (len(EXPORTERS), len(CLAIMS) + len(DESCRIPTIONS)),
 }
 """What is named for quick starts, and what is there."""
@@ -101,12 +103,12 @@ def test_every_exporter_can_be_loaded(name: str) -> None:
     assert callable(exporter.load())
     assert list(exporter.forms) == list(FORMS.get(name, ()))
     assert all(suffix[0] in ".-" for suffix in exporter.suffixes)
-    assert set(exporter.options) <= set(DEFAULTS) <= set(ExportRequest.__dataclass_fields__)
+    assert set(exporter.options) <= set(ExportRequest.__dataclass_fields__)
     assert ("form" in exporter.options) == bool(exporter.forms)
     assert name not in DESCRIPTIONS or DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:
     words = {*GENERATED, *(kind for kinds in GENERATED.values() for kind in kinds)}
-    options = {f"--{name}" for name in set(generate.WISHES) - {"kind"}}
+    options = {f"--{name}" for name in WISHES - {"kind"}}
     assert all(word in generate.EPILOG for word in words | options)

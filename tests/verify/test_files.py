@@ -272,7 +272,10 @@ def test_another_file_is_told_from_a_certificate(tmp_path: Path) -> None:
 
 
 def test_a_board_is_bad_input_and_no_rejected_certificate(tmp_path: Path) -> None:
-    for text, name in ((printed(PUZZLE), "toml"), ("BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\n", "rush-hour")):
+    for text, name in (
+        (printed(PUZZLE), "toml"),
+        ("BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\n", "rush-hour"),
+    ):
         path = written(tmp_path, text.encode())
         with pytest.raises(NotationError, match=rf"a board \(format {name}\), not a certificate"):
             check_file(path)
