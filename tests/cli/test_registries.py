@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any, get_args
 
@@ -20,14 +21,17 @@ from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
+from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
+from puzzleproof.options import Limited, Options
+from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import CLAIMS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
-from puzzleproof.provers.request import SOLVERS
+from puzzleproof.provers.request import SOLVERS, Request
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
@@ -45,6 +49,24 @@ MODULES = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "common"}
 MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
 GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
 WISHES = {one.name for one in fields(requests.GenerateOptions)}
+REQUESTS: dict[str, tuple[type[Options], ...]] = {
+    "prove": (Request, Limited),
+    "solve": (requests.SolveOptions,),
+    "explore": (requests.ExploreOptions,),
+    "compare": (CompareOptions,),
+    "export": (ExportRequest, Limited),
+    "state_graph": (GraphOptions,),
+    "audit": (requests.AuditOptions,),
+    "atlas": (requests.AtlasOptions,),
+}
+"""Function -> where what it takes is declared."""
+OTHER_DEFAULTS: dict[str, dict[str, Any]] = {
+    "prove": {"evidence": "auto"},
+    "export": {"format": "lrat"},
+    "state_graph": {"kind": "rings", "origin": "start"},
+    "audit": {"time_limit": 60},
+}
+"""Where one word stands for several, where the verb asks for a choice, or what it means by none."""
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),
     "families": (set(cli.METRICS), set(FAMILIES)),
@@ -82,6 +104,17 @@ def test_what_is_named_can_be_loaded() -> None:
     names = dir(puzzleproof)
     assert {"prove", "solve", "verify", "load", "versions"} <= set(names)
     assert all(getattr(puzzleproof, name) is not None for name in names)
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_function_takes_what_its_verb_takes(name: str) -> None:
+    """But for the certificate, which a verdict keeps, and the number of plans of `solve_all`."""
+    taken = signature(getattr(puzzleproof, name)).parameters
+    options = {one.name: one.default for request in REQUESTS[name] for one in fields(request)}
+    left_out, others = {"prove": {"certificate"}, "solve": {"limit"}}, OTHER_DEFAULTS.get(name, {})
+    assert options.keys() - taken.keys() == left_out.get(name, set())
+    defaults = {option: taken[option].default for option in options.keys() & taken.keys()}
+    assert defaults == {option: options[option] for option in defaults} | others
 
 
 def test_an_option_takes_the_same_in_all_verbs() -> None:
