@@ -154,7 +154,7 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "no plan": (
         lambda: pp.prove("european-centre"),
-        "<Verdict european-centre: unsolvable (move), certified>",
+        "<Verdict european-centre: no plan (move), certified>",
     ),
     "a plan": (
         lambda: pp.solve("hughes"),
