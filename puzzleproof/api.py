@@ -12,7 +12,6 @@ from puzzleproof.arguments import (
     answered,
     check_on_interrupt,
     explains_missing_libraries,
-    limits_of,
     listener,
     named_puzzle,
     raising_interrupts,
@@ -20,7 +19,7 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
-from puzzleproof.options import given
+from puzzleproof.options import Limited, given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
@@ -89,7 +88,7 @@ def prove(
     check_on_interrupt(on_interrupt)
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
     request = given(Request, locals())
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    limits, emit = given(Limited, locals()).limits, listener(on_event)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)

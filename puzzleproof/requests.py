@@ -168,30 +168,25 @@ AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
 DISTANCE = Value("moves, as in 20 or 20-30", anything, _range, "A-B")
 PIECES = Value("rows x columns and how many, as in 2x2,2x1*4,1x1*4", anything, _pieces, "LIST")
 NUMBER = whole(0)._replace(check=anything, expected="a whole number")
-KIND, METRIC, LIKE, BOARD = (
-    Value(f"the name of {of}", anything, metavar=metavar)
-    for of, metavar in (
-        ("a kind", "KIND"),
-        ("a metric", "M"),
-        ("an instance", "INSTANCE"),
-        ("a board", "NAME"),
-    )
-)
+NAME = Value("a name", anything, metavar="NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
     """What a random instance is to be like; a family's generator takes some of these."""
 
-    kind: Any = option(KIND, "how it is made (see below)")
+    kind: Any = option(NAME._replace(metavar="KIND"), "how it is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
     distance: Any = option(DISTANCE, "moves to the nearest goal, at least A and at most B")
-    metric: Any = option(METRIC, "what counts as one move")
-    like: Any = option(LIKE, "sliding: an instance, whose board, pieces and goal are taken")
+    metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
+    like: Any = option(
+        NAME._replace(metavar="INSTANCE"),
+        "sliding: an instance, whose board, pieces and goal are taken",
+    )
     pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
     empty: Any = option(NUMBER, "sliding: cells that a random set of pieces leaves free")
     goal: Any = option(CORNER, "sliding: the goal's upper left cell, row and column from 1")
-    board: Any = option(BOARD, "pegs: a board by its name (default: english)")
+    board: Any = option(NAME, "pegs: a board by its name (default: english)")
     jumps: Any = option(NUMBER, "pegs: jumps taken back (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
     frogs: Any = option(NUMBER, "frogs: how many")

@@ -14,10 +14,8 @@ from puzzleproof.arguments import (
     check_on_interrupt,
     content_of,
     explains_missing_libraries,
-    limits_of,
     listener,
     named_puzzle,
-    one_of,
     path_of,
     raising_interrupts,
     words_of,
@@ -25,7 +23,7 @@ from puzzleproof.arguments import (
 from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Seeded, given
+from puzzleproof.options import Limited, Seeded, given, one_of
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
@@ -131,7 +129,7 @@ def generate(
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
-    seeds, limits = [Seeded(seed=seed).seed], limits_of(time_limit, memory_limit)
+    seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
     with raising_interrupts():
         (made,) = generate_all(family, seeds, options, limits)
     return made
@@ -177,7 +175,7 @@ def export(
     from puzzleproof.provers.export.work import export as write
 
     _, found = named_puzzle(puzzle, metric)
-    request, limits = given(ExportRequest, locals()), limits_of(time_limit, memory_limit)
+    request, limits = given(ExportRequest, locals()), given(Limited, locals()).limits
     if output is None and not request.alone:
         raise NotationError(f"output: expected a name for the files of format {format!r}")
     path = None if output is None else path_of("output", output)
@@ -252,8 +250,8 @@ def second_opinion(
     """
     from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
 
-    one_of("by", by, tuple(REVIEWERS))
-    limits = limits_of(time_limit, memory_limit)
+    one_of(tuple(REVIEWERS)).of("by", by)
+    limits = given(Limited, locals()).limits
     data = content_of("path", path)
     with raising_interrupts():
         return ask(by, data, None if proof is None else content_of("proof", proof), limits)
