@@ -213,21 +213,23 @@ class ExportRequest(Options):
         "--as",
     )
     form: str | None = option(one_of(tuple(FORMS)), f"of {HELP_OF_FORMS}")
-    horizon: int | None = option(whole(0, metavar="T"), "of dimacs and minizinc: at most T moves")
+    horizon: int | None = option(
+        whole(0, metavar="T"), "with dimacs and minizinc: plans of at most T moves"
+    )
     reachable: bool = option(
         FLAG,
-        "of graphml and dot: only what can be reached from the start (default: all "
+        "with graphml and dot: only what can be reached from the start (default: all "
         "placements of pieces)",
         False,
     )
     binary: bool = option(
-        FLAG, "of lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker", False
+        FLAG, "with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker", False
     )
     at_least: int | None = option(
-        whole(1, metavar="L"), "of lrat and coq: claim this bound (default: the minimum)"
+        whole(1, metavar="L"), "with lrat and coq: claim this bound (default: the minimum)"
     )
     check: bool = option(
-        FLAG, "of lrat and coq: do not check the files (exit code 10)", True, "--no-check"
+        FLAG, "with lrat and coq: do not check the files (exit code 10)", True, "--no-check"
     )
 
     def __post_init__(self) -> None:

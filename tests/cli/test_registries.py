@@ -57,6 +57,7 @@ REQUESTS: dict[str, tuple[type[Options], ...]] = {
     "export": (ExportRequest, Limited),
     "state_graph": (GraphOptions,),
     "audit": (requests.AuditOptions,),
+    "verify": (verify.VerifyOptions,),
     "atlas": (requests.AtlasOptions,),
 }
 """Function -> where what it takes is declared."""
@@ -108,10 +109,11 @@ def test_what_is_named_can_be_loaded() -> None:
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_function_takes_what_its_verb_takes(name: str) -> None:
-    """But for the certificate, which a verdict keeps, and the number of plans of `solve_all`."""
+    """But for the certificate, which a verdict keeps, and what other functions do."""
     taken = signature(getattr(puzzleproof, name)).parameters
     options = {one.name: one.default for request in REQUESTS[name] for one in fields(request)}
-    left_out, others = {"prove": {"certificate"}, "solve": {"limit"}}, OTHER_DEFAULTS.get(name, {})
+    left_out = {"prove": {"certificate"}, "solve": {"limit"}, "verify": {"second_opinion"}}
+    others = OTHER_DEFAULTS.get(name, {})
     assert options.keys() - taken.keys() == left_out.get(name, set())
     defaults = {option: taken[option].default for option in options.keys() & taken.keys()}
     assert defaults == {option: options[option] for option in defaults} | others

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -29,6 +30,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import FLAG, PATH, Options, add_options, one_of, option
 from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
 
 if TYPE_CHECKING:
@@ -46,6 +48,29 @@ LARGEST = 1 << 30
 """Bytes of a file that are held."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions(Options):
+    """What a file is checked against, and by whom; the function `verify` takes the same."""
+
+    proof: str | None = option(PATH, "the formula's LRAT or CLRAT proof, where FILE is a formula")
+    instance: str | None = option(
+        PATH._replace(metavar="FILE|NAME"),
+        "reject a certificate about another board, goal, rule or metric than this one's",
+    )
+    metric: str | None = option(
+        PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's)"
+    )
+    second_opinion: str | None = option(
+        one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
+    )
+    by_rules: bool = option(
+        FLAG,
+        "check by the definition (verify/reference.py for a labelling), whatever the size "
+        "(default: large tables are checked on arrays if numpy is installed)",
+        False,
+    )
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files, the instance that they have to be about, and who else is to be asked."""
     parser.add_argument(
@@ -55,27 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what --certificate of 'prove' or 'explore' wrote, or a formula that 'export --as "
         "lrat' wrote ('-': standard input)",
     )
-    parser.add_argument(
-        "--proof", metavar="FILE", help="the formula's LRAT or CLRAT proof, where FILE is a formula"
-    )
-    parser.add_argument(
-        "--instance",
-        metavar="FILE|NAME",
-        help="reject a certificate about another board, goal, rule or metric than this one's",
-    )
-    text = "with --instance: the metric (default: the instance's)"
-    parser.add_argument("--metric", metavar="M", help=text)
-    parser.add_argument(
-        "--second-opinion",
-        choices=REVIEWERS,
-        help="; ".join(f"{name}: {text}" for name, text in REVIEWERS.items()),
-    )
-    parser.add_argument(
-        "--by-rules",
-        action="store_true",
-        help="by the definition (verify/reference.py for a labelling), however many states there "
-        "are (default: many states on arrays, where numpy is there)",
-    )
+    add_options(parser, VerifyOptions)
     add_limits(parser)
 
 
