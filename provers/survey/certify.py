@@ -64,7 +64,11 @@ def certify(
     """
     claims = claims_of(puzzle, findings)
     if not claims:
-        raise Unsupported("--certificate: none of these findings is a figure that is certified")
+        why = "; positions counted up to symmetry are none: --reachable stores a graph that fits"
+        raise Unsupported(
+            "--certificate: none of these findings is a figure that is certified"
+            + why * bool(findings.get("up_to_symmetry"))
+        )
 
     def working(phase: str, done: int, total: int) -> None:
         emit(Working(phase, done, total or None, "states"))

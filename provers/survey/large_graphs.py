@@ -17,7 +17,6 @@ from puzzleproof.provers.events import Emit, Layer, Note
 
 INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
 """What a process holds before it searches, without numpy and with it."""
-NO_FIGURES = "positions that are counted up to symmetry are no figures of the state graph"
 JUMPS, MOVES = "jumps", "moves"
 """What the depth of a search counts: jumps take one peg each, whatever the metric."""
 
@@ -78,11 +77,6 @@ def _is_pegs(large: LargeGraph) -> bool:
     return large.puzzle.explored_by == "levels" and large.task.width <= 2 * 64
 
 
-def counts_classes(large: LargeGraph) -> bool:
-    """Whether positions are counted up to symmetry, if the graph is not held whole."""
-    return _is_pegs(large) and bool(large.task.symmetries)
-
-
 def _pegs_are_large(large: LargeGraph) -> bool:
     """Every set of holes may have pegs; only what can be reached is worth a count."""
     if large.solutions:
@@ -106,7 +100,7 @@ def _survey_pegs(large: LargeGraph) -> None:
     from puzzleproof.explore.pegs.levels import levels
 
     large.report("whole", False)
-    large.report("up_to_symmetry", counts_classes(large))
+    large.report("up_to_symmetry", bool(large.task.symmetries))
     sizes = list[int]()
     for level in levels(large.task, large.spare(NUMPY_BYTES)):
         sizes.append(len(level))

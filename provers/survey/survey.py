@@ -41,9 +41,7 @@ from puzzleproof.provers.survey.array_graphs import in_arrays
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
-    NO_FIGURES,
     LargeGraph,
-    counts_classes,
     is_too_large,
     survey_large,
     too_many,
@@ -326,8 +324,6 @@ def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
         if asked:
             reason = "not with --solutions" if large.solutions else too_many(large)
             raise Unsupported(f"--{option}: {reason}")
-    if request.certificate and counts_classes(large):
-        raise Unsupported(f"--certificate: {NO_FIGURES}: --reachable stores a graph that fits")
 
 
 def _left_out(wanted: SurveyExtras) -> str:

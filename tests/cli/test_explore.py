@@ -78,8 +78,6 @@ SESSIONS = {
         not computed: symmetric states, diameter
         $ explore century-whole-cells --write-graph x.dot => 41
         ! 109,260 states; a text file holds 100,000 at most
-        $ explore english-centre --certificate e.cert --time-limit 5 => 41
-        ! positions that are counted up to symmetry are no figures of the state graph
     """,
     "solutions of pegs": """
         $ explore triangle-5-apex --solutions
