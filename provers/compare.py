@@ -37,8 +37,8 @@ MEMORY_EACH = 2 * 10**9
 
 
 def _are_texts(value: Any) -> bool:
-    items: object = value
-    return isinstance(items, tuple) and all(isinstance(one, str) for one in items)
+    items = value
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in items)
 
 
 def _texts(given: str) -> tuple[str, ...]:

@@ -53,14 +53,10 @@ SEAL = b', "header_sha256": "%s"}'
 """How the first line ends; without the comma and the key it is the header that was hashed."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
-
-
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Listens to what is being done, and how far that is: so much of so much."""
 CHECKING = "checking the certificate by the rules"
 """What is done while the body is read, of which it hears in bytes."""
-
-
 DEFINITION, ARRAYS = "definition", "arrays"
 """Which checker ran: the definition, in plain Python, or the one of large tables, with numpy."""
 
