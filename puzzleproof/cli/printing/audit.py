@@ -55,10 +55,8 @@ def claimed_words(claim: Claim) -> str:
 
 def bounds_words(answer: Verdict) -> str:
     """What is proven of a board in a metric: the minimum, or the bounds."""
-    if answer.status == "unsolvable":
-        return "there is no plan"
-    if answer.optimum is not None:
-        return f"the minimum is {count(answer.optimum, 'move')}"
+    if answer.status in ("optimal", "unsolvable"):
+        return answer.found
     if answer.upper is None and not answer.proven:
         return "nothing"
     most = "" if answer.upper is None else f", at most {answer.upper}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing.audit import bounds_words
 from puzzleproof.cli.printing.tables import csv_text
 from puzzleproof.cli.targets import (
     CertificateFile,
@@ -130,11 +131,5 @@ def _words(row: Row) -> str:
     about = f"(metric {row.metric})"
     if row.status is None:
         return f"failed {about}: {row.reason}"
-    if row.status == "unsolvable":
-        return f"no plan {about}, {row.grade}"
-    known = row.known
-    if known.optimum is not None:
-        return f"{count(known.optimum, 'move')} {about}, {row.grade}"
-    bounds = [f"at least {known.proven}"]
-    bounds += [] if row.upper is None else [f"at most {row.upper}"]
-    return f"{', '.join(bounds)} moves {about}, open"
+    grade = row.grade if row.status in ("optimal", "unsolvable") else "open"
+    return f"{bounds_words(row.known)} {about}, {grade}"
