@@ -150,7 +150,7 @@ def half_cells(chance: Random) -> SlidingPuzzle:
     """Bars and squares on 3 by 3 cells of 2 by 2 characters, some pushed half a cell aside."""
     rows, names = [["."] * 6 for _ in range(6)], iter("ABC")
     for _ in range(30):
-        height, width = chance.choice([(2, 4), (4, 2), (2, 2)])
+        height, width = chance.choice([(2, 6), (2, 4), (4, 2), (2, 2)])
         row, column = chance.choice([0, 2, 4]), chance.randrange(7 - width)
         cells = list(product(range(row, row + height), range(column, column + width)))
         if row + height <= 6 and all(rows[r][c] == "." for r, c in cells):
