@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias, cast
 
 Rows: TypeAlias = list[list[int]]
@@ -69,25 +69,51 @@ class FarthestPair:
     ends: tuple[int, int]
     searches: int
     """How many breadth-first searches it took."""
+    at_most: int | None = None
+    """An upper bound, where searches were given up; None: no two vertices are farther apart."""
 
     def shifted(self, first: int) -> FarthestPair:
         """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
         one, other = self.ends
-        return FarthestPair(self.distance, (first + one, first + other), self.searches)
+        return replace(self, ends=(first + one, first + other))
 
 
-def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair | None:
+FIRST_LOOK = 32
+"""After so many searches, and whenever there were twice as many, it is looked how many are left."""
+
+
+class Patience:
+    """Ends searches from one vertex after the other, when too many would be needed.
+
+    How many are needed is judged by the vertices that were settled since the last look.
+    """
+
+    def __init__(self, most: int | None) -> None:
+        """``most``: so many searches are not too many; None: none are."""
+        self._most, self._look, self._left = most, FIRST_LOOK, 0
+
+    def is_over(self, done: int, left: int) -> bool:
+        """Whether to give up; to be asked after each search, while vertices are left."""
+        if self._most is None or done < min(self._look, self._most):
+            return False
+        settled, since = self._left - left, done // 2
+        needed = done + left * since / max(1, settled)
+        first, self._look, self._left = done == FIRST_LOOK, 2 * done, left
+        return done >= self._most or (needed > self._most and not first)
+
+
+def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
     """The two vertices of a connected graph that are farthest apart.
 
-    None where more than ``searches`` would be needed.  The bounds are those of
+    It gives up where many more than ``searches`` would be needed.  The bounds are those of
     `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
     """
     left: list[int] = list(range(len(rows)))
     low, high = [0] * len(rows), [len(rows)] * len(rows)
-    most, ends, done = -1, (0, 0), 0
+    most, ends, done, patience = -1, (0, 0), 0, Patience(searches)
     while left:
-        if done == searches:
-            return None
+        if patience.is_over(done, len(left)):
+            return FarthestPair(most, ends, done, max(high))
         best = min(low) if done % 2 else max(high)
         bounds = low if done % 2 else high
         chosen = (k for k, bound in enumerate(bounds) if bound == best)

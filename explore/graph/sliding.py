@@ -7,7 +7,7 @@ place of a key.  Neighbours are made by floods.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -137,12 +137,15 @@ class ArrayGraph:
         same = self._image_keys(symmetry, self.keys) == self.keys
         return int(self._inside[same].sum()), int(same.sum())
 
-    def diameter(self) -> FarthestPair:
-        """The two states of the start's component that are farthest apart."""
+    def diameter(self, steps: int | None = None) -> FarthestPair:
+        """The two states of the start's component that are farthest apart.
+
+        It gives up where searches would visit many more than so many states in all (``steps``).
+        """
         component = self.component
-        found = farthest_pair(self.net.part(component), self._images(component))
+        found = farthest_pair(self.net.part(component), self._images(component), steps=steps)
         one, other = component[list(found.ends)].tolist()
-        return FarthestPair(found.distance, (one, other), found.searches)
+        return replace(found, ends=(one, other))
 
     def _images(self, component: Vertices) -> list[Vertices]:
         """The place in the component of each vertex's image, for the symmetries that keep it."""
