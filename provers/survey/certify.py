@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.explore.graph.distances import Patience
+from puzzleproof.explore.graph.distances import Patience, searches_from_few
 from puzzleproof.models.errors import (
     CertificateRejected,
     OutputError,
@@ -212,31 +212,16 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
     graph, found = figures.component, list[State]()
     states = graph.sizes[0]
     patience = Patience(MOST_STEPS // states)
-    left: list[int] = list(range(states))
-    low, high = [0] * states, [states - 1] * states
-    most, least = 0, states
-    while left:
-        if patience.is_over(len(found), len(left)):
+
+    def search(source: int) -> list[int]:
+        return graph.distances([source], states)
+
+    def matters(low: int, high: int, most: int, least: int) -> bool:
+        open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
+        return low < high and any(open_ends[name] for name in wanted)
+
+    for searched in searches_from_few(graph.beside, states, search, matters):
+        found.append(graph.states[searched.source])
+        if searched.left and patience.is_over(len(found), searched.left):
             return None
-        # In turn where the lower bound is least and where the upper one is greatest.
-        bounds, best = (high, max(high)) if len(found) % 2 else (low, min(low))
-        ends = (k for k, bound in enumerate(bounds) if bound == best)
-        source = left[max(ends, key=lambda k: len(graph.beside[left[k]]))]
-        found.append(graph.states[source])
-        distances = graph.distances([source], states)
-        far = max(distances)
-        most, least = max(most, far), min(least, far)
-        at = [distances[state] for state in left]
-        low = [max(bound, d, far - d) for bound, d in zip(low, at, strict=True)]
-        high = [min(bound, far + d) for bound, d in zip(high, at, strict=True)]
-        kept = [k for k in range(len(left)) if _matters(low[k], high[k], most, least, wanted)]
-        left, low, high = ([some[k] for k in kept] for some in (left, low, high))
     return found
-
-
-def _matters(low: int, high: int, most: int, least: int, wanted: set[str]) -> bool:
-    """Whether the bounds of a state leave open what is wanted."""
-    if low == high:
-        return False
-    open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
-    return any(open_ends[name] for name in wanted)
