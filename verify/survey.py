@@ -182,21 +182,8 @@ class Figures:
 
     def plans(self) -> int:
         """How many shortest paths lead from the start to goals."""
-        return self._plans_in_graph() if self._graphs else self._plans_by_layers()
-
-    def _plans_in_graph(self) -> int:
-        graph = self.component
-        depth, paths = graph.distances([0], graph.sizes[0]), {0: 1}
-        for far in range(1, (self.reached.optimum or 0) + 1):
-            further = dict[int, int]()
-            for state, number in paths.items():
-                for after in graph.beside[state]:
-                    if depth[after] == far:
-                        further[after] = further.get(after, 0) + number
-            paths = further
-        return sum(paths[goal] for goal in graph.goals if goal in paths)
-
-    def _plans_by_layers(self) -> int:
+        if self._graphs:
+            return self.component.plans(self.reached.optimum)
         paths, states = {self.puzzle.canonical(self.puzzle.start): 1}, 0
         for layer in layers(self.puzzle):
             states += len(layer)
