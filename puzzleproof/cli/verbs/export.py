@@ -7,6 +7,7 @@ import os
 import shlex
 import time
 from pathlib import Path
+from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
@@ -49,7 +50,14 @@ def run(options: argparse.Namespace) -> int:
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
     if isinstance(request.exporter, ClaimFormat):
-        return _print_claim(options, request, puzzle, exported, seconds)
+        said = {
+            **heading(name, puzzle),
+            "format": request.format,
+            "form": request.form_or_default,
+            **exported.document,
+            "seconds": seconds,
+        }
+        return _print_claim(options, request, puzzle, exported, said)
     return _print_files(options, name, puzzle, exported, seconds)
 
 
@@ -69,14 +77,13 @@ def _print_claim(
     request: ExportRequest,
     puzzle: AnyPuzzle,
     exported: Exported,
-    seconds: float,
+    document: dict[str, Any],
 ) -> int:
     """What the files claim; the exit code says whether that was asked for and checked."""
     asked, reached = request.at_least, exported.at_least
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
-        document = {"form": None, "metric": puzzle.metric}
-        print_json({**document, **exported.document, "seconds": seconds})
+        print_json(document)
     else:
         print("\n".join(exported.lines))
         if not options.quiet:
