@@ -89,10 +89,20 @@ def certify(
 def _header(
     puzzle: AnyPuzzle, claims: Mapping[str, Any], versions: Mapping[str, str], tell: Tell
 ) -> bytes:
-    """The certificate; it has no body."""
+    """The certificate, with its sources; it leaves out what would take too many of them."""
     sources = sources_of(Figures(puzzle, tell=tell), claims)
     if sources is None:
         claims = {name: value for name, value in claims.items() if name not in BY_SOURCES}
+    return certificate_of(puzzle, claims, sources or (), versions)
+
+
+def certificate_of(
+    puzzle: AnyPuzzle,
+    claims: Mapping[str, Any],
+    sources: Sequence[State],
+    versions: Mapping[str, str],
+) -> bytes:
+    """A certificate of figures, with the states that show some of them; it has no body."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -100,7 +110,7 @@ def _header(
         "instance": printed(puzzle),
         "metric": puzzle.metric,
         "claims": claims,
-        "sources": [str(puzzle.pack(state)) for state in sources or ()],
+        "sources": [str(puzzle.pack(state)) for state in sources],
         **NO_BODY,
         "versions": dict(versions),
     }
