@@ -55,9 +55,11 @@ def answer(name: str, certified: Mapping[str, Any], claimed: Mapping[str, Any]) 
     """The figure of this name: one of the ``certified``, or else of those of one search."""
     first, *rest = name.split(".")
     figures = certified if first in certified else claimed
-    value = reduce(lambda inside, key: inside[_index(inside, key)], rest, figures[first])
-    moves = value["moves"] if isinstance(value, dict) and "moves" in value else value
-    return Answer(moves, "certified" if figures is certified else "claimed")
+    value: Any = reduce(lambda inside, key: inside[_index(inside, key)], rest, figures[first])
+    has_moves = isinstance(value, dict) and "moves" in value
+    return Answer(
+        value["moves"] if has_moves else value, "certified" if figures is certified else "claimed"
+    )
 
 
 def _index(inside: object, key: str) -> Any:

@@ -124,37 +124,43 @@ class FigureJob(Question[Outcome]):
         found, reason = attempted(within_limits)
         number, certificate = found or (None, None)
         seconds = time.perf_counter() - begin
-        return self._outcome(number, certificate, reason, seconds, limited=bool(limited))
+        about = {"reason": reason, "seconds": seconds, "limited": bool(limited)}
+        return self._outcome(number, certificate, **about)
 
     def _outcome(
-        self, number: int | None, certificate: bytes | None, *about: Any, limited: bool = False
+        self, number: int | None, certificate: bytes | None, **about: Any
     ) -> FigureOutcome:
-        named = self.name, self.puzzle.metric, None, certificate, *about
-        return FigureOutcome(*named, number=number, limited=limited)
+        named = {"name": self.name, "metric": self.puzzle.metric, "verdict": None}
+        return FigureOutcome(**named, certificate=certificate, number=number, **about)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a number."""
-        return self._outcome(None, None, reason)
+        return self._outcome(None, None, reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
         """The outcome where a limit ended the work from outside."""
-        return self._outcome(None, None, why, seconds, limited=True)
+        return self._outcome(None, None, reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The number that its certificate shows, by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
-        about = clean(found.reason), float(found.seconds), clean(found.machine), found.recorded
+        about = {
+            "reason": clean(found.reason),
+            "seconds": float(found.seconds),
+            "machine": clean(found.machine),
+            "recorded": found.recorded,
+        }
         if found.certificate is None:
-            return Checked(self._outcome(None, None, *about, limited=found.limited is True), "")
+            return Checked(self._outcome(None, None, **about, limited=found.limited is True), "")
         figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")
         number = number_of(figures[self.figure])
         differs = f"it says {found.number}, its certificate shows {number}"
         doubt = "" if number == found.number else differs
-        return Checked(self._outcome(number, found.certificate, *about), doubt)
+        return Checked(self._outcome(number, found.certificate, **about), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
         """The number with its certificate, or the limits that were too little for it."""
@@ -176,8 +182,9 @@ class FigureJob(Question[Outcome]):
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
         """What a row says."""
         row = _row(text)
-        about = row.reason, row.seconds, row.machine, row.finished
-        found = self._outcome(row.number, certificate, *about, limited=certificate is None)
+        about = {name: getattr(row, name) for name in ("reason", "seconds", "machine")}
+        about |= {"recorded": row.finished, "limited": certificate is None}
+        found = self._outcome(row.number, certificate, **about)
         if found.certificate_hash != row.certificate_sha256:
             raise DamagedRow("its certificate is not there, or has changed")
         return found

@@ -15,11 +15,11 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.batch import figures
 from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.figures import FIGURES, NAMES, FigureJob, FigureOutcome
+from puzzleproof.provers.batch.figures import NAMES, FigureJob, FigureOutcome
 from puzzleproof.provers.batch.ledger import open_ledger
 from puzzleproof.provers.batch.work import DamagedRow, check_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.verify.survey import Figures
+from puzzleproof.verify.survey import FIGURES, Figures
 
 SIMPLICITY = load("simplicity")
 FOUND = {
@@ -37,6 +37,10 @@ def outcome_of(job: FigureJob) -> FigureOutcome:
     found = job.run()
     assert isinstance(found, FigureOutcome)
     return found
+
+
+def computed_anew(*_: object) -> None:
+    pytest.fail("computed anew")
 
 
 @pytest.mark.parametrize("figure", FOUND)
@@ -80,7 +84,7 @@ def test_a_ledger_answers_what_it_has(tmp_path: Path, monkeypatch: pytest.Monkey
     with open_ledger(path) as ledger:
         assert (ledger.number_of_figures(), ledger.number_of_surveys()) == (3, 0)
         assert not list(ledger.rows())
-        monkeypatch.setattr(FigureJob, "run", lambda *_: pytest.fail("computed anew"))
+        monkeypatch.setattr(FigureJob, "run", computed_anew)
         audit = Audit(claims, Limits(60.0, None))
         audit.answers.update((k, one) for k, one in run_batch(audit.jobs, 1, ledger))
     again = audit.finding(0)
