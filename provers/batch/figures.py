@@ -130,7 +130,7 @@ class FigureJob(Question[Outcome]):
     def _outcome(
         self, number: int | None, certificate: bytes | None, **about: Any
     ) -> FigureOutcome:
-        named = {"name": self.name, "metric": self.puzzle.metric, "verdict": None}
+        named: dict[str, Any] = {"name": self.name, "metric": self.puzzle.metric, "verdict": None}
         return FigureOutcome(**named, certificate=certificate, number=number, **about)
 
     def failed(self, reason: str) -> Outcome:

@@ -94,6 +94,24 @@ def test_a_claim_about_a_figure_is_judged_by_the_rules(
         assert (answer["status"], answer["lower"], answer["upper"]) == (None, None, None)
 
 
+def test_figures_are_kept_in_a_ledger_with_their_certificates(run: Run, tmp_path: Path) -> None:
+    text = "puzzle,claimed,metric,source,figure\nsimplicity,27,piece,,eccentricity\n"
+    (tmp_path / "claims.csv").write_text(text + "simplicity,18,piece,,\n")
+    session = """
+        $ audit claims.csv --ledger a.db --certificates certs
+        2 claims: 2 confirmed, 0 refuted, 0 open
+        $ audit claims.csv --ledger a.db
+        2 claims: 2 confirmed, 0 refuted, 0 open
+        $ results a.db
+        1 result, as recorded
+        1 figure of state graphs (puzzleproof audit)
+        $ verify certs/simplicity-piece-eccentricity.cert --instance simplicity
+        eccentricity 27
+        $ verify certs/simplicity-piece.cert --instance simplicity
+    """
+    play(run, tmp_path, session)
+
+
 def test_a_figure_that_takes_too_long_stays_open(run: Run, tmp_path: Path) -> None:
     text = "puzzle,claimed,metric,source,figure\nkorf-01,80,single,,eccentricity\n"
     (tmp_path / "claims.csv").write_text(text + "hughes,1,piece,,girth\n")
