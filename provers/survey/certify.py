@@ -120,7 +120,7 @@ class Certifier:
             claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
             words = f"{', '.join(shown)}: only claimed, as too many searches would have to show it"
             self._emit(Note(words, "reason"))
-        line = self._line(claims, sources or ())
+        line = certificate_of(self._puzzle, claims, sources or (), self._versions)
         self._emit(Working("checking the certificate by the rules"))
         certificate = read_header(BytesIO(line))
         compare(certificate.puzzle, self._puzzle)
@@ -129,21 +129,26 @@ class Certifier:
             part.write_bytes(line)
         self._emit(Certified(tuple(name for name in FIGURES if name in claims)))
 
-    def _line(self, claims: Mapping[str, Any], sources: Sequence[State]) -> bytes:
-        """The certificate; it has no body."""
-        puzzle = self._puzzle
-        document = {
-            "format": FORMAT,
-            "version": VERSION,
-            "kind": "survey",
-            "instance": printed(puzzle),
-            "metric": puzzle.metric,
-            "claims": claims,
-            "sources": [str(puzzle.pack(state)) for state in sources],
-            **NO_BODY,
-            "versions": dict(self._versions),
-        }
-        return sealed(document)
+
+def certificate_of(
+    puzzle: AnyPuzzle,
+    claims: Mapping[str, Any],
+    sources: Sequence[State],
+    versions: Mapping[str, str],
+) -> bytes:
+    """A certificate of figures, with the states that show some of them; it has no body."""
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": "survey",
+        "instance": printed(puzzle),
+        "metric": puzzle.metric,
+        "claims": claims,
+        "sources": [str(puzzle.pack(state)) for state in sources],
+        **NO_BODY,
+        "versions": dict(versions),
+    }
+    return sealed(document)
 
 
 def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:

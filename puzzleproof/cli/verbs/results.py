@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
             faults = _copied(ledger, rows, folder, faults)
-        surveys = ledger.number_of_surveys()
+        surveys, figures = ledger.number_of_surveys(), ledger.number_of_figures()
     if table is not None:
         write_output(table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
@@ -72,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
         _print(rows, faults if options.check else None)
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
+        if figures:
+            print(f"{count(figures, 'figure')} of state graphs (puzzleproof audit)")
     for row, fault in zip(rows, faults, strict=True):
         if fault:
             print(f"puzzleproof: {row.puzzle}: rejected: {fault}", file=sys.stderr)
