@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, cast
 
 import pytest
@@ -20,13 +19,6 @@ from tests.support.command_line import environment
 
 def test_every_family_has_a_row() -> None:
     assert set(ENCODERS) == set(FAMILIES)
-
-
-@pytest.mark.parametrize("family", ENCODERS)
-def test_the_functions_of_a_row_can_be_called(family: str) -> None:
-    for place in filter(None, ENCODERS[family]):
-        module, _, name = place.partition(":")
-        assert callable(getattr(import_module(module), name))
 
 
 def test_where_moves_are_single_steps_one_task_does_for_both() -> None:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 
 from puzzleproof.encoders import ground, ground_single_steps
-from puzzleproof.encoders.cubes.stacks import OPPOSITE, components
+from puzzleproof.encoders.cubes.stacks import OPPOSITE
 from puzzleproof.encoders.cubes.task import rotations
-from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.explore.random_cubes import factors, random_cubes
+from puzzleproof.encoders.task import Task
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support import peg_boards
 from tests.support.cube_sets import example
 from tests.support.formulations import successors
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.tile_boards import puzzles as tile_puzzles
-from tests.support.tile_boards import tiles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
 NAMES = ("triangle-4", "triangle-5-apex", "peg-small-example", "four-cubes", "one-colour-cubes")
@@ -59,14 +56,6 @@ def test_every_path_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
         depth += 1
 
 
-def test_tasks_whose_plans_differ_in_length_do_not_say_one() -> None:
-    for name in ("frogs-2-2", "tiles-2x2", "simplicity"):
-        assert ground(load(name)).task.length is None
-    head, one = DRAWN.split("goal = ")
-    fewer = one.strip().replace("x", "o", 1)
-    assert ground(loads(f"{head}goal = [{one.strip()}, {fewer}]\n")).task.length is None
-
-
 # --- facts of a state ---------------------------------------------------------------------
 
 
@@ -86,19 +75,6 @@ def test_what_has_no_facts_is_an_error() -> None:
         grounding.facts_of(puzzle.start[1:])
 
 
-def test_facts_that_are_read_back_as_another_state_are_an_error() -> None:
-    grounding = ground(load("frogs-3x3"))
-
-    def always_the_start(state: State) -> list[frozenset[int]]:
-        return [grounding.task.start]
-
-    wrong = replace(grounding, inverse=always_the_start)
-    assert wrong.facts_of(grounding.state(grounding.task.start)) == [grounding.task.start]
-    other = grounding.task.operators[0].apply(grounding.task.start)
-    with pytest.raises(InternalError, match="another state"):
-        wrong.facts_of(grounding.state(other))
-
-
 def test_an_encoder_may_have_no_inverse() -> None:
     grounding = replace(ground(load("tiles-2x2")), inverse=None)
     with pytest.raises(Unsupported, match="no facts can be found"):
@@ -106,15 +82,6 @@ def test_an_encoder_may_have_no_inverse() -> None:
 
 
 # --- operators, stops ---------------------------------------------------------------------
-
-
-def test_an_operator_shifts_what_holds() -> None:
-    none = frozenset[int]()
-    operator = Operator("shift", frozenset({0}), frozenset({0}), frozenset({1}), ((2, 3), (3, 2)))
-    assert operator.apply(frozenset({0, 2})) == {1, 3}
-    assert operator.apply(frozenset({0, 2, 3})) == {1, 2, 3}
-    assert operator._replace(shifts=()).apply(frozenset({0, 2})) == {1, 2}
-    assert Operator("nothing", none, none, none).apply(none) == none
 
 
 def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
@@ -147,23 +114,6 @@ def test_the_length_of_all_plans_of_pegs(puzzle: PegPuzzle) -> None:
     assert task.length == length
 
 
-def test_a_task_of_jumps_in_words() -> None:
-    task = ground(peg_boards.game("strip3", vacate=[0, 0], finish=[0, 0])).task
-    assert task.facts == ("peg@0", "peg@1", "peg@2", "hole@0", "hole@1", "hole@2")
-    jumps = {(o.name, o.origin, o.landing) for o in task.operators}
-    assert jumps == {("0-2", 0, 2), ("2-0", 2, 0)}
-    assert task.groups == ((0, 3), (1, 4), (2, 5))
-    assert (task.length, task.counts, task.movers) == (1, (), frozenset())
-
-
-def test_facts_and_operators_of_tiles_have_names_to_read() -> None:
-    task = ground(tiles("1 0 2/3 4 5", "multi")).task
-    names = {task.facts[f] for f in task.start}
-    assert names == {"1@0,0", "blank@0,1", "2@0,2", "3@1,0", "4@1,1", "5@1,2"}
-    assert {"E@0,0", "E2@0,0", "S@0,1"} <= {o.name for o in task.operators}
-    assert len({o.name for o in task.operators}) == len(task.operators)
-
-
 @given(tile_puzzles())
 def test_every_operator_changes_the_colour_of_the_blank_s_cell(puzzle: TilesPuzzle) -> None:
     task = ground(puzzle).task
@@ -188,17 +138,6 @@ def test_the_task_of_cubes_knows_the_views_of_a_stack() -> None:
         images = {frozenset(image[f] for f in facts) for image in grounding.task.symmetries}
         assert set(found) == images | {facts}
         assert len(found) == len(set(found))
-
-
-def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
-    puzzle = random_cubes(12, "solvable", 2)
-    for factor in factors(puzzle.cubes):
-        parts = components(puzzle, factor)
-        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
-        for part in parts:
-            ring = [*part, part[0]]
-            for (k, _, back), (after, front, _) in pairwise(ring):
-                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
 
 
 @pytest.mark.parametrize(("one", "other"), list(permutations(range(3), 2)))

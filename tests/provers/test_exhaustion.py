@@ -1,7 +1,6 @@
 """Evidence by a second search; of IDA* bounds arrive as they are proven, and one search claims."""
 
 import math
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,7 +8,7 @@ from hypothesis import given
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
+from puzzleproof.provers.events import Event, EvidenceFound, Layer
 from puzzleproof.provers.exhaustion import search_idastar
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -97,17 +96,6 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
         assert not isinstance(event, Layer) or event.depth < (minimum or 0)
         if isinstance(event, EvidenceFound):
             assert (event.evidence.bound, event.evidence.checked) == (minimum, False)
-
-
-def test_a_cache_that_cannot_be_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
-    log = searched(EIGHT, heuristic="patterns")
-    assert log.upper == 31
-    phases = [event.phase for event in log.events if isinstance(event, Working)]
-    assert any("not kept in" in phase for phase in phases)
 
 
 def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:

@@ -129,6 +129,21 @@ def test_an_error_of_the_listener_ends_the_child() -> None:
     assert not multiprocessing.active_children()
 
 
+def said(*words: str, folder: Path | None = None, stderr: int | None = None) -> str:
+    """What another interpreter says."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        encoding="utf-8",
+        timeout=300,
+        check=True,
+    )
+    return done.stdout
+
+
 INTERRUPTED = """
 import signal
 from puzzleproof.provers import process
@@ -151,15 +166,7 @@ except process.Interrupted:
 
 def test_ctrl_c_while_the_child_starts_ends_it() -> None:
     """In an interpreter of its own, whose main thread gets the signal."""
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED],
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=50,
-    )
-    assert done.stdout == "interrupted False\n"
+    assert said("-c", INTERRUPTED) == "interrupted False\n"
 
 
 @pytest.mark.parametrize("groups", [True, False])
@@ -208,12 +215,8 @@ print(pp.prove("hughes", evidence="labelling"))
 def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     """A process that is started anew would import the script again, and prove once more."""
     (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
-    words, env = [sys.executable, "script.py"], environment()
-    done = subprocess.run(
-        words, cwd=tmp_path, env=env, capture_output=True, encoding="utf-8", timeout=50, check=False
-    )
-    assert done.stdout == "<Verdict hughes: 21 moves (piece), certified>\n", done.stderr
-    assert not done.stderr
+    found = said("script.py", folder=tmp_path, stderr=subprocess.STDOUT)
+    assert found == "<Verdict hughes: 21 moves (piece), certified>\n"
 
 
 ORPHAN = """
@@ -250,12 +253,4 @@ def test_a_parent_that_goes_leaves_no_orphan(code: str, method: str) -> None:
     if method == "spawn":
         pytest.skip("the child has modules of its own, which nobody has changed")
     # The early orphan holds standard output open: this returns when it is gone.
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment(),
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        timeout=50,
-        check=True,
-    )
-    assert gone(int(done.stdout)), "the child outlived its parent"
+    assert gone(int(said("-c", code))), "the child outlived its parent"

@@ -11,12 +11,10 @@ import pytest
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
-from puzzleproof.provers.labelling import label_closed_set
-from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
-from puzzleproof.provers.session import Proof, Session
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
@@ -59,13 +57,6 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
         if kind == "all":
             assert kinds >= {"exhaustion"} | ({"refutation"} if engine != "search" else set())
             assert "labelling" in kinds or engine in ("sat", "cpsat")
-
-
-def test_several_kinds_are_made_together() -> None:
-    verdict = proven("auto", "labelling", "refutation", "exhaustion")
-    assert verdict.grade == "certified"
-    kinds = ["labelling", "refutation", "refutation", "exhaustion"]
-    assert [row.kind for row in verdict.evidence] == kinds
 
 
 def test_unknown_names_are_refused() -> None:
@@ -112,12 +103,6 @@ def test_a_lower_bound_alone_may_be_asked_for(engine: str, bound: int) -> None:
         assert verdict.claim == "refuted"
     else:
         assert verdict.grade in ("certified", "cross-checked")
-
-
-def test_a_lower_bound_by_labelling_is_certified_and_no_minimum() -> None:
-    verdict = prove("walls", PUZZLE, Request(evidence=("labelling",), at_least=5))
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", 5)
-    assert (verdict.optimum, verdict.plan) == (None, None)
 
 
 @pytest.mark.parametrize("kind", ["auto", "labelling", "exhaustion"])
@@ -203,11 +188,6 @@ def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
     assert verdict.grade == "claimed"
     assert (verdict.lower or 0) < 81
     assert any("time limit" in note for note in verdict.notes)
-    with workspace(None, {}) as place:
-        proof = Proof(hard, Request("sat"), place, ignore, NO_LIMITS, in_process=True)
-        with pytest.raises(TimeLimit):
-            label_closed_set(proof, 0.02)
-    assert proof.bounds.lower == 0
     with pytest.raises(OSError, match="no processes"):
         prove("hughes", library("hughes"), Request())  # so that the tests above can fail
 

@@ -24,11 +24,8 @@ from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.frog_boards import frogs
-from tests.support.peg_boards import pegs
 from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
@@ -101,38 +98,6 @@ def test_a_large_board_is_proven_by_an_invariant_and_a_plan_by_sat(tmp_path: Pat
     assert (checked.kind, checked.optimum, checked.plan) == ("invariant", 31, verdict.plan)
     assert checked.plan is not None
     assert replay_to_goal(puzzle, checked.plan) == 31
-
-
-SMALL: dict[str, AnyPuzzle] = {
-    "triangle": pegs(board="triangle4", vacate=[1, 0], finish="any"),
-    "triangle by jumps": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
-    "triangle, stuck": pegs(board="triangle4", vacate=[0, 0], finish="any"),
-    "pegs, different ends": pegs(board="strip7", start="xxoxooo", goal=["xxooooo", "ooooxoo"]),
-    "pegs, at the goal": pegs(board="strip3", start="xxo", goal="xxo"),
-    "tiles by runs": tiles("3 4 5/0 1 2", "multi"),
-    "tiles, at the goal": tiles("0 1/2 3"),
-    "tiles, out of reach": tiles("0 2 1/3 4 5"),
-    "frogs back and forth": frogs("FF.TT", backward=True),
-    "frogs on a board": frogs("FFF/F.T/TTT"),
-    "frogs, out of reach": frogs("TT.FF"),
-    "cubes": load("instant-insanity"),
-}
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_every_small_puzzle_is_closed_and_certified(name: str, tmp_path: Path) -> None:
-    puzzle = SMALL[name]
-    verdict, path = certified(tmp_path, puzzle)
-    minimum = bfs(puzzle).optimum
-    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
-    assert verdict.status == ("unsolvable" if minimum is None else "optimal")
-    if minimum:
-        assert verdict.certificate
-    if verdict.certificate:
-        checked = check_file(path)
-        assert (checked.at_least, checked.optimum) == (minimum, minimum)
-        assert checked.plan == verdict.plan
-        assert checked.kind in kinds(verdict)
 
 
 # --- what may be asked for besides --------------------------------------------------------

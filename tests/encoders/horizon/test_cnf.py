@@ -70,14 +70,3 @@ def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) 
             values = [x if holds else -x for x, holds in zip(literals, chosen, strict=True)]
             assert solver.solve(assumptions=[where, *values]) == (sum(chosen) <= number)
             assert solver.solve(assumptions=[-where, *values])
-
-
-def test_a_counter_that_counts_one_more_would_be_found() -> None:
-    formula = Formula()
-    literals = [formula.variable(f"x{k}") for k in range(3)]
-    where = formula.variable("where")
-    at_most(formula, "count", literals, 2, where)
-    clauses = Compiler(formula).update()
-    assert satisfiable(clauses, [where, *literals[:2]])
-    assert not satisfiable(clauses, [where, *literals])
-    assert satisfiable(clauses, [-where, *literals])

@@ -67,13 +67,6 @@ def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
         assert len(facts) == len(set(facts))
 
 
-def test_where_moves_are_no_paths_the_parts_are_neighbours() -> None:
-    task = task_of(library("ane-rouge").with_metric("unit"))
-    rows = [named(task, row) for row in rows_half_way(task)]
-    assert [len(row) for row in rows] == [2, 2, 2, 2]
-    assert rows[0] == ["B@0,0", "B@0,1"]
-
-
 def test_without_such_a_piece_there_are_no_parts() -> None:
     alike = sliding("AB../....", goal="..../..AB")
     for puzzle in (alike, SMALL["tour in sequence"], alike.with_metric("unit")):

@@ -162,12 +162,3 @@ def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
     assert encoding_of(task_of(roomy)) is PATHS
     assert task_of(roomy.with_metric("unit")).slides is None
     assert encoding_of(task_of(roomy.with_metric("unit"))) is DISPLACEMENTS
-
-
-@pytest.mark.slow
-def test_a_board_with_thirteen_free_cells() -> None:
-    task = task_of(puzzle_of("thirteen-free-cells"))
-    assert CpsatHorizons(task).refute(18) is None
-    steps = CpsatHorizons(task).refute(19)
-    assert steps is not None
-    assert len(steps) == 20

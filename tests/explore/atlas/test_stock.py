@@ -74,17 +74,6 @@ def test_sets_are_counted_up_to_the_symmetries_that_keep_the_goal(
             assert counts[standing, lying, squares] == counts[lying, standing, squares]
 
 
-def test_a_board_and_its_mirror_image_have_one_canonical_form() -> None:
-    (one,) = [s for s in stock_of().sets() if s.words == "4 of 2x1, 1 of 1x2, 4 of 1x1"]
-    assert len(one.symmetries) == 2
-    for number, arrangement in enumerate(arrangements(one)):
-        mirrored = tuple((r, 4 - c - wide, tall, wide) for r, c, tall, wide in arrangement)
-        assert one.canonical(arrangement) == one.canonical(mirrored)
-        assert one.canonical(arrangement) <= arrangement
-        if number > 300:
-            break
-
-
 def test_a_drawing_names_the_block_first() -> None:
     one = PieceSet((3, 3), (2, 2), (1, 1), (((1, 1), 2),))
     assert one.drawing(((1, 1, 2, 2), (0, 0, 1, 1), (0, 2, 1, 1))) == ("B.C", ".AA", ".AA")

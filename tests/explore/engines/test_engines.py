@@ -24,10 +24,14 @@ TO_THE_END = 1000
 LAYERS, STATES = 40, 6_000
 """Of a board of the library so many layers are compared, and no more states than that."""
 ENGINES: dict[str, Any] = {"arrays": FrontierEngine, "floods": FloodedEngine}
+OTHERS = (
+    *("tiles-2x3", "tiles-2x4", "tiles-2x4-multi", "frogs-2-3", "frogs-4-4", "triangle-4"),
+    *("instant-insanity", "korf-01", "english-13"),
+)
 LIBRARY = [
     (name, metric)
     for name in library_names()
-    if load(name).family == "sliding" or name in ("tiles-2x3", "frogs-2-3", "triangle-4")
+    if load(name).family == "sliding" or name in OTHERS
     for metric in load(name).metrics
 ]
 engines = pytest.mark.parametrize("engine", ENGINES)
@@ -152,12 +156,6 @@ def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch)
 
 
 # --- floods -------------------------------------------------------------------------------
-
-
-def test_both_words_of_a_board_are_used() -> None:
-    assert FloodedEngine(packed(FORMS["a box of 130 cells"])).layout.words == 3
-    assert FloodedEngine(packed_library("century")).layout.words == 2
-    assert FloodedEngine(packed_library("ane-rouge")).layout.words == 1
 
 
 def test_a_layer_without_marks_looks_at_the_layer_before() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, islice
-from math import comb
 
 import pytest
 
@@ -37,20 +36,16 @@ from tests.support.state_graphs import packed, packed_library
     ],
 )
 def test_numbers(name: str, number: int) -> None:
-    found = list(configurations(packed_library(name)))
+    task = packed_library(name)
+    found = list(configurations(task))
     assert len(found) == len(set(found)) == number
+    assert all(satisfies(state, task) for state in found[:: 1 + number // 20_000])
 
 
 def satisfies(state: int, task: PackedTask) -> bool:
     return all((state & group).bit_count() == 1 for group in task.groups) and all(
         (state & facts).bit_count() == number for facts, number in task.counts
     )
-
-
-@pytest.mark.parametrize("name", ["pennant", "simplicity2", "tiles-2x4", "frogs-3-3"])
-def test_each_satisfies_groups_and_counts(name: str) -> None:
-    task = packed_library(name)
-    assert all(satisfies(state, task) for state in configurations(task))
 
 
 @pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2"])
@@ -90,15 +85,6 @@ def at(name: str) -> list[str]:
     return name.rpartition("@")[2].split(",")
 
 
-def test_limit_is_said() -> None:
-    task = packed_library("simplicity2")
-    assert len(list(configurations(task, limit=610))) == 610
-    found = configurations(task, limit=100)
-    assert len([next(found) for _ in range(100)]) == 100
-    with pytest.raises(LimitReached, match="more than 100 configurations"):
-        next(found)
-
-
 # --- many of them ---------------------------------------------------------------------------
 
 
@@ -123,12 +109,6 @@ def test_a_limit_is_met_long_before_all_are_listed() -> None:
         assert len(set(islice(found, 3_000))) == 3_000
         with pytest.raises(LimitReached, match="more than 3000 configurations"):
             next(found)
-
-
-@pytest.mark.parametrize("number", [1, 3])
-def test_squares_are_binomials(number: int) -> None:
-    found = list(configurations(squares(number)))
-    assert len(found) == len(set(found)) == comb(36, number)
 
 
 def test_more_levels_than_calls() -> None:

@@ -105,15 +105,6 @@ def test_a_small_component_may_be_the_longest() -> None:
     assert set(found.ends) == {5, 8}
 
 
-def test_only_some_components() -> None:
-    graph = of_library("simplicity")
-    chosen = [k for k in range(len(graph.firsts)) if len(graph.component(k)) == 138]
-    found = hardest_pair(graph, chosen)
-    assert found is not None
-    assert found.distance == 11
-    assert hardest_pair(graph, []) is None
-
-
 def test_a_directed_graph_has_none() -> None:
     graph = of_library("frogs-3-3")
     (images,) = all_images(graph)

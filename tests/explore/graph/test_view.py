@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.explore.graph import view as views
 from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.view import graph_view
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
@@ -39,15 +38,6 @@ def test_the_ends_are_as_far_apart_as_any_two_states() -> None:
     assert view.ends is not None
     depths = distances([list(row) for row in view.rows], (view.ends[0],))
     assert depths[view.ends[1]] == view.diameter == 27
-
-
-def test_a_diameter_that_takes_too_many_searches_is_left_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(views, "SEARCHED", 0)
-    graph = reachable(load("tiles-2x3"))
-    assert graph_view(graph, LABELS).unsettled == (graph_view(graph, LABELS).ends is None)
-    assert not graph_view(graph, LABELS, farthest=False).unsettled
 
 
 def test_a_graph_of_all_configurations_has_a_path_too() -> None:

@@ -103,23 +103,6 @@ def test_moves_that_cannot_be_taken_back_are_arcs() -> None:
     assert graph.component_of(graph.goals()[0]) == 0
 
 
-def test_weak_components_join_what_a_flood_forwards_parts() -> None:
-    graph = of_library("frogs-2-2")
-    forwards = plain_distances(graph.rows, 0)
-    assert len(forwards) < len(graph.component(0))
-    assert graph.firsts == [0]
-
-
-def test_of_a_tour_the_placements_count() -> None:
-    tour, plain = SMALL["tour in any order"], SMALL["two labelled"]
-    graph = whole(tour)
-    assert graph.states == whole(tour).states
-    assert not graph.task.stops
-    assert graph.goals() == []
-    assert len(graph.states) == 6 * 5
-    assert plain.family == tour.family
-
-
 def test_limits_are_kept() -> None:
     pennant = packed(library("pennant"))
     assert len(graph_from_start(pennant, 1398).states) == 1398
@@ -147,13 +130,6 @@ def test_two_bars_that_cannot_pass() -> None:
     # Either may be in either corridor, at either end of it.
     assert component_sizes(graph) == [4, 4]
     assert degree_table(graph) == {2: 8}
-
-
-def test_arcs_are_counted_once() -> None:
-    graph = of_library("frogs-1-1")
-    # F.T: a step of either, then the other jumps and the first steps on: twice three moves.
-    assert edge_count(graph) == 6
-    assert sum(component_sizes(graph)) == len(graph.states) == 6
 
 
 # --- distances ----------------------------------------------------------------------------
@@ -204,17 +180,3 @@ def test_hardest_start_by_a_search_from_each(name: str) -> None:
     assert depths[graph.index[found.state]] == most
     assert found.unreachable == len(graph.states) - len(depths)
     assert {v: d for v, d in enumerate(graph.to_goals()) if d is not None} == depths
-
-
-def test_a_tour_has_no_hardest_start() -> None:
-    graph = whole(SMALL["tour in any order"])
-    assert graph.hardest_start(graph.to_goals(), graph.component(0)) is None
-
-
-def test_hardest_start_of_a_component() -> None:
-    graph = of_library("simplicity-26")
-    depth_of = graph.to_goals()
-    assert graph.hardest_start(depth_of, graph.component(1)) is None
-    found = graph.hardest_start(depth_of, graph.component(0))
-    assert found is not None
-    assert (found.distance, found.unreachable) == (26, 0)

@@ -41,12 +41,6 @@ def least_image(task: PackedTask, mask: int) -> int:
     return min(mask, *(sum(1 << symmetry.images[k] for k in bits) for symmetry in task.symmetries))
 
 
-def test_the_triangle_of_five_rows() -> None:
-    task = packed_library("triangle-5-apex", "jump")
-    assert sum(map(len, levels(task, symmetries=()))) == 3016
-    assert number_of_solutions(task) == 29760
-
-
 def test_numbers_of_solutions_beyond_a_word_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peg_levels, "MOST_IN_A_WORD", 1000)
     assert number_of_solutions(packed_library("triangle-5-apex", "jump")) == 29760

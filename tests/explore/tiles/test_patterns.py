@@ -78,12 +78,6 @@ def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
         assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
 
 
-def test_the_fifteen_puzzle_is_cut_six_six_three() -> None:
-    for home in (0, 3, 12, 15):
-        found = partition(TileBoard(4, 4, tuple((cell - home) % 16 for cell in range(16))))
-        assert sorted(map(len, found)) == [3, 6, 6]
-
-
 # --- tables on disk -------------------------------------------------------------------------
 
 
@@ -122,14 +116,6 @@ def test_a_table_is_built_once(built: list[tuple[int, ...]], folder: Path) -> No
     assert np.array_equal(table_of(SIX, PATTERN), table)
     assert built == [PATTERN]
     assert list(folder.iterdir()) == [file_of(SIX, PATTERN)]
-
-
-def test_labels_share_a_table_and_the_blank_does_not() -> None:
-    other_labels = TileBoard(2, 3, (0, 5, 4, 3, 2, 1))
-    other_home = TileBoard(2, 3, (1, 2, 3, 4, 5, 0))
-    path = file_of(SIX, PATTERN)
-    assert file_of(other_labels, PATTERN) == path
-    assert file_of(other_home, PATTERN) != path
 
 
 def _written(table: Array, path: Path) -> bytes:

@@ -64,12 +64,6 @@ def test_pattern_databases_find_the_minimum(state: tuple[int, ...], moves: int) 
     assert found.nodes < 2_000_000
 
 
-def test_a_bound_that_is_asked_for_ends_the_search() -> None:
-    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), at_least=46)
-    assert (found.word, found.at_least) == (None, 46)
-    assert found.nodes == sum(n for k, n in T1_NODES.items() if k < 46)
-
-
 def test_the_goal_is_a_plan_of_no_moves() -> None:
     found = search(EIGHT, EIGHT.goal, Manhattan(EIGHT))
     assert (found.word, found.at_least) == ((), 0)
@@ -152,11 +146,6 @@ def values_by_moves(heuristic: Heuristic, found: list[GoalLayer]) -> list[Array]
         before = values[-1][layer.parents]
         values.append(heuristic.after(before, memories, tiles, origins, targets))
     return values
-
-
-def test_the_eight_puzzle_has_all_its_states() -> None:
-    assert sum(len(layer.states) for layer in LAYERS[EIGHT]) == 181_440
-    assert len(LAYERS[EIGHT]) == 32
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.rows}x{b.columns}")

@@ -19,7 +19,7 @@ from puzzleproof.models.instances import dumps, loads
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
 from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle, survey_set
-from puzzleproof.provers.batch.codec import read, written
+from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import check_of
@@ -281,13 +281,6 @@ def test_a_set_that_cannot_be_packed_has_no_states() -> None:
     assert seven.words == "7 of 2x1"
     found = survey_set(seven, "piece", 10)
     assert (found.states, found.hardest, found.starts) == (0, None, [])
-
-
-def test_a_survey_is_read_as_it_is_written() -> None:
-    found = survey_set(stock_of(**STOCKS["3x3 bar"]).sets()[-1], "line", 7)
-    assert found.starts
-    assert read(SetSurvey, written(found)) == found
-    assert read(SetSurvey, written(SetSurvey())) == SetSurvey()
 
 
 @pytest.mark.parametrize("locked", [False, True])

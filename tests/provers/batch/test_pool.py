@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,8 @@ import psutil
 import pytest
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import Info
 from puzzleproof.provers import process
 from puzzleproof.provers.batch import jobs
-from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.pool import Pool, results, run_jobs
 from puzzleproof.provers.batch.row import instance_hash
 from puzzleproof.provers.events import EvidenceFound, PlanFound
@@ -76,13 +72,6 @@ def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyP
     assert "internal error: ZeroDivisionError('by hand')" in outcome.reason
 
 
-def test_limits_leave_bounds_not_failures() -> None:
-    ((_, outcome),) = run_jobs([(0, job("korf-03", seconds=1.0))], 1)
-    assert outcome.verdict is not None, outcome.reason
-    assert outcome.known.status in ("bounded", "unknown")
-    assert outcome.known.proven <= 57
-
-
 # --- workers ------------------------------------------------------------------------------
 
 
@@ -130,14 +119,6 @@ def test_a_proof_that_is_given_up_keeps_its_bounds() -> None:
     known = job("frogs-1-1").given_up(events, "time limit reached", 3.0).known
     assert (known.upper, known.proven, known.plan) == (3, 2, plan)
     assert known.notes == ("time limit reached", jobs.LOST)
-
-
-def test_a_job_is_known_by_its_instance_and_metric_whatever_it_is_called() -> None:
-    puzzle: Any = load("hughes")
-    one, renamed = job("hughes").key, replace(puzzle, info=Info(name="another"))
-    assert Job("mine", renamed).key == one
-    for other in (puzzle.with_metric("unit"), load("simplicity")):
-        assert Job("mine", other).key != one
 
 
 def test_ctrl_c_yields_what_there_is() -> None:

@@ -101,16 +101,6 @@ def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
         search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "minimum"), [("english-centre", 18), ("european-43-35", 20)])
-def test_the_large_boards_are_certified(name: str, minimum: int, tmp_path: Path) -> None:
-    path = tmp_path / "large.cert"
-    verdict = prove(name, load(name), Request(certificate=str(path)))
-    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
-    assert check_file(path, load(name)).optimum == minimum
-    assert path.stat().st_size < 60_000
-
-
 def test_a_plan_is_found_with_bounds() -> None:
     verdict = solve("apex", APEX, limits=LIMITS)
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")

@@ -14,19 +14,17 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import size
-from puzzleproof.provers.bounded import best_first, search, search_and_check
+from puzzleproof.provers.bounded import best_first, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded.driver import Search
-from puzzleproof.provers.bounded.sliding import piece_partitions, units_of
 from puzzleproof.provers.certificate import workspace
-from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
+from puzzleproof.provers.events import Event, Layer, Note, ignore
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import piece_groups
-from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
@@ -128,13 +126,6 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
         search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, ignore)
 
 
-def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_first, "OFTEN", 1)
-    log = list[Event]()
-    search(SWAP, None, 0, None, None, log.append)
-    assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3
-
-
 @pytest.mark.parametrize(("evidence", "notes"), [("auto", 0), ("labelling", 1)])
 def test_where_bounds_cut_too_little_all_states_are_labelled(
     evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
@@ -165,24 +156,3 @@ def test_placements_are_counted_by_sampling() -> None:
     assert guessed_states(library("ane-rouge")) == pytest.approx(65_880, rel=0.3)
     assert guessed_states(SWAP) > size.MANY > guessed_states(library("ane-rouge"))
     assert size.CELLS == piece_groups.CELLS
-
-
-def test_units_are_what_every_goal_speaks_of() -> None:
-    assert units_of(SWAP) == ["A", "D", "B", "E", "C", "F"]
-    assert units_of(SMALL["unlabelled goal"]) == ["AB", "C"]
-    either = sliding("AB..C/.....", goal=["B..../....C", "..A../C...."], labelled="ABC")
-    assert units_of(either) == ["C"]
-    assert units_of(SMALL["two goals"]) == ["AB"]
-    free = "." * 500
-    goals = ["..A" + free, ".B." + free, "C.." + free]
-    for wide in (sliding("ABC" + free, goal=goals, labelled="ABC"), sliding("A" + 3 * free)):
-        assert piece_partitions(LabelGraph(wide)) == []
-
-
-def test_pieces_in_the_way_fill_a_group() -> None:
-    """The goal draws one piece, and a wall of others has to make room."""
-    puzzle = sliding("A.b./..c./..d.", "unit", goal="...A/..../....", labelled="A")
-    [(_, parameters)] = piece_partitions(LabelGraph(puzzle))
-    [[group]] = parameters["partitions"]
-    assert group[0] == "A"
-    assert len(group) > 1

@@ -24,13 +24,13 @@ from puzzleproof.provers.bounded import (
 )
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
 from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
-from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.certificate import CHECKING, check_file
+from puzzleproof.verify.certificate import check_file
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
@@ -288,17 +288,6 @@ def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(
         found.check()
 
 
-def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
-    table: Callable[[int], TableWaits],
-) -> None:
-    for proven, waits in ((9, []), (6, []), (5, [6])):
-        found = Waiting(clock(50, 100, proven))
-        found.listen(table(6))
-        assert [one.at_least for one in found.tables()] == waits
-    Path(table(6).path).unlink()
-    assert not found.tables()
-
-
 @pytest.mark.parametrize(
     ("left", "limit", "proven", "due"),
     [(None, None, 0, False), (50, 100, 0, False), (30, 100, 0, True), (30, 100, 7, False)],
@@ -317,14 +306,6 @@ def test_a_search_is_ended_when_the_time_for_the_check_begins(
         return
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
         found.listen(table(7))
-
-
-def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
-    table: Callable[[int], TableWaits],
-) -> None:
-    found = Waiting(clock(30, 100))
-    found.listen(Working(CHECKING))
-    found.listen(table(7))
 
 
 def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(

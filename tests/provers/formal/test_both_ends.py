@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
-from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal import sliding as writer
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of, tile_ends
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
@@ -88,15 +86,6 @@ def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
     for back in (0, 60):
         assert theorem_of(load("simplicity2"), 60, None, back).module == "Sliding"
     assert theorem_of(load("pennant"), 50, None, 20).module == "Sliding"
-
-
-def test_ends_that_are_too_many_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel puts any piece of the shape where it is drawn: A, or one that is not labelled."""
-    puzzle = ALIKE
-    monkeypatch.setattr(writer, "ENDS", 2 * 2**4)
-    assert theorem_of(puzzle, 6, None, 2).module == "SlidingBothEnds"
-    monkeypatch.setattr(writer, "ENDS", 2 * 2**4 - 1)
-    assert theorem_of(puzzle, 6, None, 2).module == "Sliding"
 
 
 @needs_coq
@@ -174,12 +163,6 @@ def test_a_large_table_is_claimed_by_its_own_search() -> None:
     one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     assert one.statement == "minimum_is instance Single 45"
     assert claim_with_bounds(puzzle, 41, None).plan is None
-
-
-def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_tiles, "MOST", 20)
-    with pytest.raises(LimitReached, match="the search with bounds grows too large"):
-        claim_with_bounds(load("korf-12"), None, None)
 
 
 @needs_coq

@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
+from puzzleproof.provers.bounded import pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import Bound
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
-from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.verify.certificate import read_header
@@ -202,14 +201,6 @@ def test_an_export_finds_its_bounds(
     assert not made.minimum or "Weighted " in text.rpartition("Definition bounds")[2]
 
 
-@needs_coq
-@pytest.mark.usefixtures("all_large")
-def test_the_kernel_accepts_bounds_that_an_export_found(tmp_path: Path) -> None:
-    made = export_coq(APEX, tmp_path / "claim")
-    assert made.document["checked"]
-    assert made.lines[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
-
-
 @pytest.mark.usefixtures("all_large")
 def test_an_export_searches_plainly_where_bounds_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -228,9 +219,3 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
     monkeypatch.setattr(export, "MANY_STATES", 0)
     with pytest.raises(LimitReached, match="grows too large"):
         exported(APEX, tmp_path)
-
-
-def test_puzzles_without_bounds_are_left_to_the_search(tmp_path: Path) -> None:
-    assert "PegsDepartures" not in exported(APEX, tmp_path)[1]
-    with pytest.raises(Unsupported, match="no lower bounds for family 'pegs', metric 'jump'"):
-        claim_with_bounds(APEX.with_metric("jump"), None, None)

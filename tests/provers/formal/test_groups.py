@@ -82,21 +82,6 @@ def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) 
         theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
 
 
-def test_a_group_with_far_too_many_placements_is_not_searched(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nothing is claimed of it, and others of the same cut are enough where they are."""
-    puzzle = OPEN.with_metric("unit")
-    alone = groups.needed(puzzle, "é").moves
-    assert alone > 0
-    monkeypatch.setattr(groups, "FAR_MORE", 50)
-    assert groups.needed(puzzle, "AB") == (0, 0, 0)
-    text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
-    assert text.rpartition("Definition groups")[2].count('("') == 1
-    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
-        theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
-
-
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they are not enough, the whole board is searched: fewer states may be in reach."""
     made = export_coq(SIDING, tmp_path / "siding", check=False)

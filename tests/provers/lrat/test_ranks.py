@@ -91,23 +91,6 @@ def test_every_line_is_needed(name: str) -> None:
             check_lines(clauses, ranks.variables, lines[:place] + lines[place + 1 :])
 
 
-@pytest.mark.parametrize("name", ["sliding", "tiles", "cubes", "one colour"])
-def test_every_hint_is_needed(name: str) -> None:
-    ranks = formula(labelled(ALL[name]))
-    lines, clauses = list(rank_proof(ranks)), list(ranks.clauses())
-    idle = 0
-    for place in range(0, len(lines), 1 + len(lines) // 12):
-        number, literals, hints = lines[place]
-        for k in range(0, len(hints), 1 + len(hints) // 4):
-            worse = (number, literals, hints[:k] + hints[k + 1 :])
-            try:
-                check_lines(clauses, ranks.variables, [*lines[:place], worse, *lines[place + 1 :]])
-            except CertificateRejected:
-                continue
-            idle += 1
-    assert idle <= len(lines) // 4
-
-
 # --- the export ---------------------------------------------------------------------------
 
 

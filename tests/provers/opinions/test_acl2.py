@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.instances import load
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
-from puzzleproof.verify.formula.dimacs import lines
-from puzzleproof.verify.refutation import horizon_of
 from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat, random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
@@ -100,15 +97,3 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
             assert ask(tmp_path, proof, cnf).line == "s VERIFIED"
             refuted += 1
     assert refuted > 4
-
-
-@pytest.mark.slow
-@needs_acl2
-def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
-    """A. Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993: the hardest take 31."""
-    horizon = horizon_of(load("eight-puzzle-867"), 29)  # the checker's own formula
-    clauses = list(horizon.clauses())
-    assert not solved(clauses, tmp_path / "frat")
-    (tmp_path / "proof").write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
-    (tmp_path / "cnf").write_bytes(b"".join(lines(horizon.variables, clauses)))
-    assert check(tmp_path / "cnf", tmp_path / "proof").line == "s VERIFIED"

@@ -296,11 +296,3 @@ def test_a_solver_without_proofs_is_found_out(
         assert not has_proofs()
     finally:
         has_proofs.cache_clear()
-
-
-def test_the_whole_command_certifies(tmp_path: Path) -> None:
-    """So that the tests above can fail: with the honest solver there is a certificate."""
-    request = Request("sat", ("refutation",), None, str(tmp_path / "a"))
-    verdict = prove("tiles", TILES, request, limits=Limits(60))
-    assert any(row.checked and row.kind == "refutation" for row in verdict.evidence)
-    assert check_file(tmp_path / "a", TILES).optimum == 6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -45,16 +43,6 @@ def test_every_vacancy_has_its_row_and_its_plans(metric: str) -> None:
             assert replay_to_goal(puzzle, one["plan"]) <= 13
 
 
-def test_vacancies_alike_have_as_many_finals() -> None:
-    rows = {row["vacate"]: row for row in table("triangle5")["vacancies"]}
-    alike = [row for row in rows.values() if row["same_as"]]
-    assert len(alike) == 15 - 4
-    for row in alike:
-        first = rows[row["same_as"]["vacate"]]
-        assert len(first["reached"]) == len(row["reached"])
-        assert first["same_as"] is None
-
-
 def test_a_time_limit_keeps_what_the_classes_say() -> None:
     found = finals("diamond41", limits=Limits(2.0))
     assert found.stopped == "time limit reached"
@@ -89,19 +77,3 @@ def test_what_has_no_finals_is_refused() -> None:
     found = finals("strip65")
     assert found.findings["finals"]["holes"] == 65
     assert found.notes == ["boards of more than 64 holes are not searched"]
-
-
-def boards_of(holes: int) -> Iterator[str]:
-    """All boards of so many holes in a grid of three rows."""
-    for some in itertools.combinations(range(9), holes):
-        chars = ["o" if k in some else "." for k in range(9)]
-        yield "\n".join("".join(chars[k : k + 3]) for k in (0, 3, 6)) + "\n"
-
-
-def test_tiny_boards() -> None:
-    for board in itertools.islice(boards_of(4), 0, None, 17):
-        for row in table(board)["vacancies"]:
-            assert row["open"] == row["exhausted"]
-    found = table(".oo.\noooo\noooo\n.oo.\n")
-    assert (found["holes"], found["symmetries"]) == (12, 8)
-    assert found["board"].splitlines()[0] == ".oo."
