@@ -11,24 +11,6 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 
-BOARD = sliding("AB./..#", goal="BA./..#", labelled="AB")
-
-
-def test_places_and_empty_cells_have_names() -> None:
-    task = BlockFacts(BOARD, single_steps=False).task(())
-    cells = ["0,0", "0,1", "0,2", "1,0", "1,1"]
-    assert list(task.facts) == [f"{kind}@{cell}" for kind in ("A", "B", "empty") for cell in cells]
-    assert {task.facts[f] for f in task.start} == {
-        *("A@0,0", "B@0,1"),
-        *("empty@0,2", "empty@1,0", "empty@1,1"),
-    }
-    assert [[task.facts[f] for f in clause] for clause in task.goals[0]] == [["B@0,0"], ["A@0,1"]]
-    assert [(count.name, count.number) for count in task.counts] == [
-        ("A", 1),
-        ("B", 1),
-        ("empty", 3),
-    ]
-
 
 def test_pieces_of_one_shape_are_a_kind_unless_they_are_labelled() -> None:
     def kinds(labelled: str) -> dict[str, int]:

@@ -20,7 +20,6 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support import peg_boards
 from tests.support.cube_sets import example
 from tests.support.formulations import successors
-from tests.support.frog_boards import SMALL as FROGS
 from tests.support.tile_boards import puzzles as tile_puzzles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
@@ -94,15 +93,6 @@ def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
 
 
 # --- what a task of each family says -------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", FROGS)
-def test_every_operator_of_frogs_displaces_one_animal(name: str) -> None:
-    task = ground(FROGS[name]).task
-    assert task.displacing
-    for operator in task.operators:
-        assert len(operator.requires & task.movers) in (1, 2)
-        assert len(operator.requires - task.movers) == 1
 
 
 @given(peg_boards.puzzles())

@@ -202,14 +202,6 @@ def test_events_tell_each_change_of_the_bounds() -> None:
     assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, BoundsChanged}
 
 
-def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> None:
-    verdict = puzzleproof.prove("hughes", metric="piece", time_limit=60)
-    assert (verdict.status, verdict.optimum, verdict.grade) == ("optimal", 21, "certified")
-    verdict.save(tmp_path / "hughes.cert")
-    assert puzzleproof.verify(tmp_path / "hughes.cert").optimum == 21
-    assert puzzleproof.prove("hughes", in_process=True).optimum == 21
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_solve_finds_a_plan_and_proves_nothing(engine: Engine) -> None:
     verdict = puzzleproof.solve(PUZZLE, engine=engine)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +12,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import (
-    CertificateWritten,
     Event,
-    EvidenceFound,
     HorizonAnswer,
     PlanFound,
 )
@@ -178,18 +174,6 @@ def test_what_the_checker_rejects_is_not_published(
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"
     assert [file.name for file in tmp_path.iterdir()] == ["auto.cert"]
-
-
-def test_the_stream_tells_of_evidence_before_its_certificate(tmp_path: Path) -> None:
-    events: list[Event] = []
-    path = tmp_path / "auto.cert"
-    prove("tiles", load("tiles-2x2"), Request(certificate=str(path)), events.append)
-    told = [e for e in events if isinstance(e, (CertificateWritten, EvidenceFound))]
-    for before, event in pairwise(told):
-        if isinstance(event, CertificateWritten):
-            assert isinstance(before, EvidenceFound)
-            assert before.evidence.checked
-    assert json.loads(path.read_bytes().split(b"\n", 1)[0])["plan"]
 
 
 # --- what is not asked for ----------------------------------------------------------------

@@ -10,9 +10,8 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon import parts
-from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of, unroll_part
+from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -23,27 +22,6 @@ from tests.support.questions import minimum_of, task_of
 
 def named(task: Task, part: Part) -> list[str]:
     return [task.facts[fact] for fact in part]
-
-
-def test_the_parts_are_rows() -> None:
-    task = task_of(library("ane-rouge"))
-    rows = rows_half_way(task)
-    assert [named(task, row) for row in rows] == [
-        [f"B@{r},{c}" for c in range(2)] for r in range(4)
-    ]
-
-
-def test_places_that_are_images_of_each_other_are_asked_once() -> None:
-    """Of a plan and its image one is asked about, whatever its first move is."""
-    task = task_of(library("ane-rouge"))
-    assert task.symmetries
-    whole, part = (
-        unroll_part(task, 4, STRENGTHENINGS, facts).formula.constraints
-        for facts in ((), rows_half_way(task)[0])
-    )
-    families = [{constraint.family for constraint in found} for found in (whole, part)]
-    assert ["mirror" in found for found in families] == [True, False]
-    assert ["half-way" in found for found in families] == [False, True]
 
 
 def test_a_wall_divides_a_row() -> None:

@@ -12,23 +12,19 @@ from hypothesis import assume, given, settings
 
 from benchmarks.boards import puzzle_of
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.horizon import displacement, route_paths, unrolled
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.step_encoding import (
     DISPLACEMENTS,
     PATHS,
-    StepEncoding,
     encoding_of,
 )
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
-from puzzleproof.encoders.sat import SatHorizons, pysat
+from puzzleproof.encoders.sat import pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bfs import bfs
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
-from tests.support.minimum import by_search, plan_of
+from tests.support.minimum import by_search
 from tests.support.questions import satisfiable, task_of
 
 METRICS = ("piece", "line")
@@ -38,16 +34,6 @@ ROOMY = {
     "in a ring": sliding("A.../.##./....", goal="..../.##./...A"),
     "two in the way": sliding("A..B/.#../C..#", goal="B..A/.#../...#", labelled="AB"),
 }
-
-
-@pytest.fixture
-def by_paths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever a task has slides, its routes are paths."""
-
-    def chosen(task: Task) -> StepEncoding:
-        return PATHS if task.slides else encoding_of(task)
-
-    monkeypatch.setattr(unrolled, "encoding_of", chosen)
 
 
 # --- one move -----------------------------------------------------------------------------
@@ -119,40 +105,7 @@ def test_every_horizon_of_random_boards(puzzle: SlidingPuzzle) -> None:
             assert has_plan(task, length, strengthen) == (length >= found.optimum)
 
 
-@pytest.mark.usefixtures("by_paths")
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize(
-    "name", ["walls", "half-way", "two goals", "tour in any order", "rush hour"]
-)
-def test_solvers_read_plans_off_paths(name: str, metric: str) -> None:
-    puzzle = SMALL[name].with_metric(metric)
-    minimum, grounding = bfs(puzzle).optimum, ground(puzzle)
-    assert minimum is not None
-    for backend in (SatHorizons(grounding.task, solver="glucose4"), CpsatHorizons(grounding.task)):
-        assert backend.ask(minimum - 1) is None
-        steps = backend.ask(minimum)
-        assert steps is not None
-        assert len(plan_of(puzzle, grounding, steps)) == minimum
-
-
 # --- the choice ---------------------------------------------------------------------------
-
-
-def size_of_step(task: Task, encoding: StepEncoding) -> int:
-    """The constraints of a step, those of leaving and arriving left out."""
-    step = UnrolledTask(task, (), encoding=encoding)
-    step.extend()
-    known = {"start", "one fact of a group", "change", "frame", "one move a step"}
-    known |= {"move or idle", "idle is still"}
-    return sum(constraint.family not in known for constraint in step.formula.constraints)
-
-
-@pytest.mark.parametrize("name", ["ane-rouge", "simplicity", "century", "rush-49"])
-def test_the_constraints_of_a_step_are_counted(name: str) -> None:
-    task = task_of(library(name))
-    assert task.slides is not None
-    assert displacement.step_size(task) == size_of_step(task, DISPLACEMENTS)
-    assert route_paths.step_size(task.slides) == size_of_step(task, PATHS)
 
 
 def test_the_encoding_with_fewer_constraints_is_chosen() -> None:

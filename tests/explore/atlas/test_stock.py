@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.atlas.layouts import layout_counts, layouts_by_pieces, placements
-from puzzleproof.explore.atlas.stock import PieceSet, Stock, stock_of
+from puzzleproof.explore.atlas.stock import Stock, stock_of
 from puzzleproof.models.errors import NotationError
 from tests.support.atlas_by_rules import arrangements
 
@@ -72,12 +72,6 @@ def test_sets_are_counted_up_to_the_symmetries_that_keep_the_goal(
             lying, standing = one.others[1][1], one.others[0][1]
             squares = one.others[2][1]
             assert counts[standing, lying, squares] == counts[lying, standing, squares]
-
-
-def test_a_drawing_names_the_block_first() -> None:
-    one = PieceSet((3, 3), (2, 2), (1, 1), (((1, 1), 2),))
-    assert one.drawing(((1, 1, 2, 2), (0, 0, 1, 1), (0, 2, 1, 1))) == ("B.C", ".AA", ".AA")
-    assert one.goal_drawing() == ("...", ".AA", ".AA")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -115,29 +114,6 @@ def test_states_of_too_many_bits_and_of_other_pieces_are_refused(engine: str) ->
     for state in (0, soap.task.pattern):
         with pytest.raises(Unsupported, match=r"other pieces|has no key"):
             soap.layer([state])
-
-
-@engines
-def test_the_goals_of_a_layer(engine: str) -> None:
-    one = packed(sliding("AB./...", goal="..A/...", labelled="A"))
-    other = packed(sliding("AB./...", goal=".../..A", labelled="A"))
-    both = replace(one, goals=(*one.goals, *other.goals))
-    search = ENGINES[engine](both)
-    start = search.layer([both.start])
-    layer = search.after(start, [start])
-    goal = search.goal(layer)
-    assert goal is not None
-    assert both.is_goal(goal)
-    assert ENGINES[engine](replace(one, goals=())).goal(layer) is None
-
-
-@engines
-def test_many_sources(engine: str) -> None:
-    task = packed_library("simplicity")
-    plain, one = PlainSearch(task), ENGINES[engine](task)
-    sources = [state for layer in islice(searched(plain), 4) for state in layer]
-    expected = [len(layer) for layer in searched(plain, sources)]
-    assert [one.size(layer) for layer in searched(one, sources)] == expected
 
 
 @engines

@@ -32,14 +32,6 @@ def test_widest_of_graphs_by_hand(rows: Rows) -> None:
         assert plain_distances(rows, one)[other] == found.distance
 
 
-def test_the_plain_search_ends_after_so_many() -> None:
-    rows = ROWS["grid"]
-    found = farthest_of_few(rows)
-    assert found is not None
-    assert farthest_of_few(rows, found.searches) == found
-    assert farthest_of_few(rows, found.searches - 1) is None
-
-
 @pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))
 def test_widest_among_some(rows: Rows) -> None:
     among = range(0, len(rows), 2)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import distances, layer_sizes
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, sliding
 from tests.support.state_graphs import (
-    component_sizes,
     degree_table,
     edge_count,
     mean_degree,
@@ -24,7 +21,6 @@ from tests.support.state_graphs import (
     packed,
     plain_distances,
     reachable,
-    shortest_paths,
     size_table,
     state_at,
     whole,
@@ -124,14 +120,6 @@ def test_one_square_on_a_board_of_six() -> None:
     assert mean_degree(graph) == pytest.approx(7 / 3)
 
 
-def test_two_bars_that_cannot_pass() -> None:
-    """A wall parts the board; each part is a corridor of three cells with one bar of two."""
-    graph = whole(sliding("AA.#BB.", labelled="AB"))
-    # Either may be in either corridor, at either end of it.
-    assert component_sizes(graph) == [4, 4]
-    assert degree_table(graph) == {2: 8}
-
-
 # --- distances ----------------------------------------------------------------------------
 
 
@@ -140,43 +128,3 @@ def test_distances_from_many() -> None:
     assert distances(rows, (0,)) == [0, 1, 2, 3, None]
     assert distances(rows, (0, 3, 0)) == [0, 1, 1, 0, None]
     assert distances(rows, ()) == [None] * 5
-
-
-def _paths_by_hand(graph: Graph, targets: set[int]) -> tuple[int, int]:
-    paths: list[tuple[int, ...]] = [(0,)]
-    while paths:
-        done = [path for path in paths if path[-1] in targets]
-        if done:
-            return len(done[0]) - 1, len(done)
-        paths = [(*path, k) for path in paths for k in graph.rows[path[-1]]]
-    raise AssertionError
-
-
-@pytest.mark.parametrize("name", ["two labelled", "two goals", "locked squares"])
-def test_shortest_paths_are_counted(name: str) -> None:
-    graph = whole(SMALL[name])
-    assert shortest_paths(graph, graph.to_goals()) == _paths_by_hand(graph, set(graph.goals()))
-
-
-def test_no_path() -> None:
-    graph = whole(library("simplicity-26"))
-    apart = graph.component(1)[0]
-    assert shortest_paths(graph, distances(graph.before, [apart])) is None
-
-
-@pytest.mark.parametrize("name", ["simplicity", "frogs-2-3"])
-def test_hardest_start_by_a_search_from_each(name: str) -> None:
-    graph = of_library(name)
-    goals = set(graph.goals())
-    depths: dict[int, int] = {}
-    for vertex in range(len(graph.states)):
-        near = [d for v, d in plain_distances(graph.rows, vertex).items() if v in goals]
-        if near:
-            depths[vertex] = min(near)
-    most = max(depths.values())
-    found = graph.hardest_start(graph.to_goals(), range(len(graph.states)))
-    assert found is not None
-    assert (found.distance, found.number) == (most, Counter(depths.values())[most])
-    assert depths[graph.index[found.state]] == most
-    assert found.unreachable == len(graph.states) - len(depths)
-    assert {v: d for v, d in enumerate(graph.to_goals()) if d is not None} == depths

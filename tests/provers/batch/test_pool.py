@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -130,19 +128,6 @@ def test_ctrl_c_yields_what_there_is() -> None:
     assert next(work) == (7, "given up: interrupted: 1 events")
     with pytest.raises(KeyboardInterrupt):
         next(work)
-
-
-def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
-    fetched = list[int]()
-
-    def asked() -> Iterator[tuple[int, Echo]]:
-        for k in range(6):
-            fetched.append(k)
-            yield k, Echo("a")
-
-    with closing(run_jobs(asked(), 2)) as work:
-        next(work)
-        assert len(fetched) <= 4
 
 
 def test_no_process_is_left_when_the_jobs_are_let_go() -> None:

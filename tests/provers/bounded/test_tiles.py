@@ -18,10 +18,6 @@ from puzzleproof.provers.bounded.tiles import (
     BYTES,
     TileSteps,
     partitions,
-    spiral,
-    squares,
-    tiles_of_a_table,
-    to_and_fro,
 )
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, PlanFound, ignore
@@ -143,17 +139,6 @@ def labelled(graph: TileGraph, bound: LowerBound, at_least: int) -> tuple[list[s
         layers.append(set(near))
         known.update(near)
     return layers, False
-
-
-def test_partitions_have_each_tile_once() -> None:
-    for puzzle in SMALL.values():
-        graph = TileGraph(puzzle)
-        cells = list(range(graph.cells))
-        assert all(sorted(walk(graph)) == cells for walk in (to_and_fro, spiral, squares))
-        for size in range(1, 1 + tiles_of_a_table(graph.cells)):
-            for partition in partitions(graph, size, both_ends=True):
-                assert sorted(label for pattern in partition for label in pattern) == cells[1:]
-                assert max(map(len, partition)) <= size
 
 
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula
+from puzzleproof.encoders.cubes.stacks import FactorPair
 from puzzleproof.explore.random_cubes import random_cubes
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
 from puzzleproof.provers.cubes.counting import (
-    ENUMERATORS,
     METHODS,
     CountingMethod,
     StackCounts,
@@ -27,7 +26,6 @@ from puzzleproof.provers.cubes.stacks import (
     conclude_stacks,
     solve_stacks,
 )
-from puzzleproof.provers.events import Event, Usage, Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.verify.replay import replay_to_goal
@@ -114,16 +112,6 @@ def test_unknown_words_are_bad_input(words: dict[str, str]) -> None:
         StacksRequest(**words)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
-def test_methods_are_reported_as_they_finish() -> None:
-    events = list[Event]()
-    solve_stacks(library("instant-insanity"), StacksRequest("sat", every=True), events.append)
-    found = [event.event for event in events if not isinstance(event, (Working, Usage))]
-    assert found == ["solutions", "solutions", "way", "way", "way"]
-    phases = [event.phase for event in events if isinstance(event, Working)]
-    assert phases[0] == "looking for solutions"
-    assert "counting by orientations (sat)" in phases
-
-
 # --- limits -------------------------------------------------------------------------------
 
 MANY = CubesPuzzle(
@@ -184,12 +172,3 @@ def test_one_formulation_alone_is_no_proof() -> None:
     checks = [check, replace(check, engine="cpsat")]
     answer = conclude_stacks((), checks, StacksRequest(), 0.1, ())
     assert (answer.status, answer.grade) == ("unknown", "claimed")
-
-
-def test_enumeration_stops_when_it_has_enough() -> None:
-    encoded = orientation_formula(library("four-cubes"))
-    for enumerate_all in ENUMERATORS.values():
-        found = [
-            list(enumerate_all(encoded.formula, encoded.shown, n)) for n in (1, 9, 28, 30, None)
-        ]
-        assert list(map(len, found)) == [1, 9, 28, 28, 28]

@@ -10,12 +10,11 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal import theorem_by_bounds, theorem_of, tile_ends
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions.second_opinion import ask
@@ -132,18 +131,6 @@ def test_tiles_are_searched_from_both_ends() -> None:
         assert theorem_of(puzzle, at_least, None).module == "TilesSearch"
     text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions  # runs have no distances
     assert "Definition to_goal : list weighing := ([]%Z)%char." in text
-
-
-def test_layers_are_counted_before_the_kernel_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The smaller layer goes on; distances leave out what cannot be on a plan."""
-    assert 0 < tile_ends.meeting(tiles("8 6 7/2 5 4/3 0 1"), 30) < 30
-    large = load("korf-12")
-    assert isinstance(large, TilesPuzzle)
-    monkeypatch.setattr(tile_ends, "MOST", 44_731)  # of 16!/2, and not one fewer
-    assert tile_ends.meeting(large, 44) == 30
-    monkeypatch.setattr(tile_ends, "MOST", 44_730)
-    with pytest.raises(Unsupported, match="over 44,730 states for 45 moves: more than it is asked"):
-        theorem_of(large, 45, None)
 
 
 def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> None:

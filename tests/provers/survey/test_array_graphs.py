@@ -38,8 +38,8 @@ def _same(found: dict[str, Any], other: dict[str, Any]) -> bool:
 def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where graphs are too small for arrays, where more is asked for, and in a browser."""
     in_arrays, notes = _found(SurveyRequest(), "pennant")
-    more, _ = _found(SurveyRequest(wanted=PAIRS), "pennant")
-    assert (notes, "pairs" in more, _same(more, in_arrays)) == ([], True, True)
+    more, _ = _found(SurveyRequest(wanted=SurveyExtras(eccentricities=True)), "pennant")
+    assert (notes, "eccentricities" in more, _same(more, in_arrays)) == ([], True, True)
     with monkeypatch.context() as patch:
         patch.setattr(array_graphs, "MORE", 0)
         assert _same(_found(SurveyRequest(), "pennant")[0], in_arrays)

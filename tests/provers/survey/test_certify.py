@@ -128,12 +128,6 @@ def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Pat
     assert not {"configurations", "goals", "components"} & set(found.certified)
 
 
-def test_god_s_number_of_a_graph_that_is_not_held(tmp_path: Path) -> None:
-    found = certified(tiles("0 1 2 / 3 4 5"), tmp_path / "cert", states=1)
-    assert found.certified == ["layers", "reached", "eccentricity", "optimum"]
-    assert verify(tmp_path / "cert").figures["eccentricity"] == 21  # type: ignore[index]
-
-
 @pytest.mark.parametrize(
     ("puzzle", "asked", "why"),
     [

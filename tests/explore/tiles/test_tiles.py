@@ -1,15 +1,27 @@
-"""IDA* with each heuristic: node counts, minima, bounds; no heuristic exceeds a true distance."""
+"""IDA* with each heuristic, pattern databases against a plain search, and tables on disk."""
 
 from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from puzzleproof.explore.tiles import idastar
+from puzzleproof.explore.tiles import idastar, patterns
 from puzzleproof.explore.tiles.board import Array, TileBoard
 from puzzleproof.explore.tiles.idastar import HEURISTICS, Heuristic, Manhattan, search
-from puzzleproof.explore.tiles.patterns import PatternDatabases
-from tests.support.tile_boards import labelled, walk
+from puzzleproof.explore.tiles.patterns import (
+    UNREACHED,
+    PatternDatabases,
+    build,
+    cache_folder,
+    file_of,
+    number,
+    partition,
+    table_of,
+)
+from tests.support.tile_boards import walk
 
 # --- IDA* ----------------------------------------------------------------------------------
 
@@ -74,15 +86,6 @@ def test_a_line_that_cannot_be_put_in_order_has_no_plan() -> None:
     assert search(row, (2, 1, 0, 3), Manhattan(row)).at_least is None
     found = search(row, (1, 2, 3, 0), Manhattan(row))
     assert found.word == (3, 3, 3)
-
-
-def test_the_goal_may_be_any_table() -> None:
-    board = TileBoard(3, 3, (8, 7, 6, 5, 4, 3, 2, 0, 1))
-    start = board.named((8, 7, 6, 5, 0, 3, 2, 4, 1))
-    for name in HEURISTICS:
-        found = search(board, start, HEURISTICS[name](board, ignore))
-        assert found.word == (2,)
-    assert labelled(board, walk(board, start, (2,))) == board.goal
 
 
 # --- heuristics ----------------------------------------------------------------------------
@@ -163,19 +166,149 @@ def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
             assert heuristic.start(layer.states[k])[0] == found[k]
 
 
-def mean(heuristic: Heuristic) -> float:
-    values = np.concatenate(values_by_moves(heuristic, LAYERS[EIGHT]))
-    return float(values.mean())
-
-
-def test_each_heuristic_sees_more_than_the_one_before() -> None:
-    means = [mean(HEURISTICS[name](EIGHT, ignore)) for name in HEURISTICS]
-    assert means == sorted(means)
-    assert means[0] < means[1]
-
-
 def test_patterns_that_share_a_tile_do_not_add_up() -> None:
     """The lemma of Korf & Felner needs disjoint patterns."""
     overlapping = PatternDatabases(EIGHT, [(1, 2, 3, 4), (4, 5, 6, 7)])
     values = values_by_moves(overlapping, LAYERS[EIGHT])
     assert any(found.max() > distance for distance, found in enumerate(values))
+
+
+# --- pattern databases --------------------------------------------------------------------
+
+
+SIX = TileBoard(2, 3, tuple(range(6)))
+PATTERN = (1, 2, 4)
+
+
+def by_hand(board: TileBoard, pattern: tuple[int, ...]) -> dict[int, int]:
+    """Placement's number -> moves of the pattern's tiles, by a search of costs 0 and 1."""
+    cells = tuple(range(board.cells))
+    start = (board.home, *pattern)
+    best, queue = {start: 0}, deque([start])
+    while queue:
+        here = queue.popleft()
+        blank = here[0]
+        for to in board.neighbours[blank]:
+            if to < 0:
+                continue
+            after = (to, *(blank if place == to else place for place in here[1:]))
+            cost = best[here] + (to in here[1:])
+            if cost < best.get(after, 999):
+                best[after] = cost
+                (queue.append if to in here[1:] else queue.appendleft)(after)
+    table: dict[int, int] = {}
+    for places, cost in best.items():
+        names = [cells[-1] + 1] * board.cells
+        for tile, place in zip(pattern, places[1:], strict=True):
+            names[place] = tile
+        key = number(pattern, tuple(names))
+        table[key] = min(cost, table.get(key, cost))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("board", "pattern"),
+    [
+        (TileBoard(2, 3, tuple(range(6))), (1, 2)),
+        (TileBoard(2, 3, (1, 0, 2, 3, 4, 5)), (0, 4, 5)),
+        (TileBoard(3, 2, (1, 2, 3, 4, 5, 0)), (0, 1, 2, 3)),
+        (EIGHT, (1, 2, 3)),
+        (TileBoard(3, 3, (1, 2, 3, 4, 0, 5, 6, 7, 8)), (0, 2, 8)),
+        (TileBoard(4, 4, tuple(range(16))), (3, 12)),
+        (TileBoard(3, 6, tuple(range(18))), (5, 17)),
+        (TileBoard(6, 6, tuple(range(36))), (7, 35)),
+    ],
+)
+def test_a_table_is_what_a_plain_search_finds(board: TileBoard, pattern: tuple[int, ...]) -> None:
+    table = build(board, pattern)
+    wanted = by_hand(board, pattern)
+    assert {int(k): int(table[k]) for k in np.flatnonzero(table != UNREACHED)} == wanted
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 5), (8, 8)])
+def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
+    cells = rows * columns
+    for home in {0, cells // 2, cells - 1}:
+        goal = tuple((cell - home) % cells for cell in range(cells))
+        found = partition(TileBoard(rows, columns, goal))
+        tiles = [tile for pattern in found for tile in pattern]
+        assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
+
+
+# --- tables on disk -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """The patterns that are built."""
+    found: list[tuple[int, ...]] = []
+
+    def count(board: TileBoard, pattern: tuple[int, ...]) -> Array:
+        found.append(pattern)
+        return build(board, pattern)
+
+    monkeypatch.setattr(patterns, "build", count)
+    return found
+
+
+def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "shared")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
+    assert cache_folder() == Path("own")
+    monkeypatch.delenv("PUZZLEPROOF_CACHE")
+    assert cache_folder() == Path("shared/puzzleproof")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder() == Path("~/.cache/puzzleproof").expanduser()
+
+
+def test_a_table_is_built_once(built: list[tuple[int, ...]], folder: Path) -> None:
+    table = build(SIX, PATTERN)
+    assert np.array_equal(table_of(SIX, PATTERN), table)
+    assert np.array_equal(table_of(SIX, PATTERN), table)
+    assert built == [PATTERN]
+    assert list(folder.iterdir()) == [file_of(SIX, PATTERN)]
+
+
+def _written(table: Array, path: Path) -> bytes:
+    np.savez(path, table=table)
+    return path.read_bytes()
+
+
+def test_a_bad_file_is_built_anew(
+    built: list[tuple[int, ...]], folder: Path, tmp_path: Path
+) -> None:
+    table = table_of(SIX, PATTERN)
+    path = file_of(SIX, PATTERN)
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    for content in (
+        b"",
+        whole[: len(whole) // 2],
+        bytes(flipped),
+        b"\x89PNG\r\n\x1a\n" + bytes(64),
+        _written(table[1:], tmp_path / "short.npz"),
+        _written(table.astype(np.int64), tmp_path / "wide.npz"),
+    ):
+        path.write_bytes(content)
+        built.clear()
+        assert np.array_equal(table_of(SIX, PATTERN), table)
+        assert built == [PATTERN]
+        assert len(path.read_bytes()) == len(whole)
+
+
+def test_a_folder_that_cannot_be_written_costs_a_remark_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file" / "cache"))
+    remarks: list[str] = []
+    assert np.array_equal(table_of(SIX, PATTERN, remarks.append), build(SIX, PATTERN))
+    assert len(remarks) == 1
+    assert "not kept in" in remarks[0]
