@@ -1,23 +1,34 @@
-"""Tasks and groundings: what a task says of all its plans, and the facts of a state."""
+"""Tasks and groundings of each family: what they say of all plans, of a state; the registry."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import subprocess
+import sys
+from dataclasses import dataclass, replace
 from itertools import permutations, product
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 
-from puzzleproof.encoders import ground, ground_single_steps
+from puzzleproof.encoders import ENCODERS, ground, ground_single_steps
 from puzzleproof.encoders.cubes.stacks import OPPOSITE
 from puzzleproof.encoders.cubes.task import rotations
+from puzzleproof.encoders.sliding import BlockFacts
+from puzzleproof.encoders.sliding import task as whole_moves
+from puzzleproof.encoders.sliding.task import ground_sliding
 from puzzleproof.encoders.task import Task
+from puzzleproof.models import FAMILIES
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
-from puzzleproof.models.instances import load, loads
+from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support import peg_boards
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.command_line import environment
 from tests.support.cube_sets import example
 from tests.support.formulations import successors
 from tests.support.tile_boards import puzzles as tile_puzzles
@@ -138,3 +149,102 @@ def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int, other: int) ->
     ):
         sides = "".join(FACES[f] for f in (front, right, back, left))
         assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)
+
+
+# --- sliding blocks -----------------------------------------------------------------------
+
+
+def test_pieces_of_one_shape_are_a_kind_unless_they_are_labelled() -> None:
+    def kinds(labelled: str) -> dict[str, int]:
+        facts = BlockFacts(sliding("AB./CC.", labelled=labelled), single_steps=False)
+        return {kind.name: kind.number for kind in facts.kinds}
+
+    assert kinds("") == {"AB": 2, "C": 1}
+    assert kinds("A") == {"A": 1, "B": 1, "C": 1}
+
+
+def test_a_goal_without_a_label_is_any_piece_of_the_shape() -> None:
+    facts = BlockFacts(sliding("AB./CC.", goal=".B./...", labelled="A"), single_steps=False)
+    task = facts.task(())
+    assert [[task.facts[f] for f in clause] for clause in task.goals[0]] == [["A@0,1", "B@0,1"]]
+
+
+@pytest.mark.parametrize(("board", "letters"), [("AA.", "EW"), ("A/A/.", "NS"), ("AA/AA", "NESW")])
+def test_where_axes_are_locked_a_piece_goes_along_its_length(board: str, letters: str) -> None:
+    def directions(locked: bool) -> str:
+        puzzle = sliding(board, axis_locked=locked)
+        return BlockFacts(puzzle, single_steps=True).kinds[0].directions
+
+    assert directions(locked=True) == letters
+    assert directions(locked=False) == "NESW"
+
+
+# --- routes --------------------------------------------------------------------------------
+
+RING = sliding(".../.#./A..", goal="..A/.#./...")
+
+
+def routes(puzzle: SlidingPuzzle) -> dict[str, list[list[str]]]:
+    """From where to where -> the cells that must be empty, route by route."""
+    task, found = ground_sliding(puzzle).task, dict[str, list[list[str]]]()
+    for operator in task.operators:
+        needs = sorted(task.facts[f] for f in operator.requires - task.movers)
+        found.setdefault(operator.name, []).append([name.removeprefix("empty@") for name in needs])
+    return found
+
+
+def test_routes_that_need_more_than_the_empty_cells_are_dropped() -> None:
+    crowded = sliding("BCD/E#./A..", goal="..A/.#./...", labelled="A")
+    assert routes(crowded)["A:2,0>1,2"] == [["1,2", "2,1", "2,2"]]
+    assert "A:2,0>0,2" not in routes(crowded)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", SMALL)
+def test_no_route_needs_another_one_s_cells_and_more(name: str, metric: str) -> None:
+    for sets in ground_sliding(SMALL[name].with_metric(metric)).task.displacements.values():
+        assert not any(one < other for one in sets for other in sets)
+
+
+def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_moves, "OPERATOR_LIMIT", 10)
+    with pytest.raises(Unsupported, match="more than 10 routes"):
+        ground_sliding(RING)
+
+
+# --- single steps --------------------------------------------------------------------------
+
+
+# --- the registry of encoders -------------------------------------------------------------
+
+
+def test_every_family_has_a_row() -> None:
+    assert set(ENCODERS) == set(FAMILIES)
+
+
+def test_where_moves_are_single_steps_one_task_does_for_both() -> None:
+    first = {load(name).family: load(name) for name in reversed(library_names())}
+    for family, puzzle in first.items():
+        same = ground(puzzle).task == ground_single_steps(puzzle).task
+        assert same == (not ENCODERS[family].single_steps)
+
+
+@dataclass
+class Chess:
+    family: str = "chess"
+
+
+@pytest.mark.parametrize("call", [ground, ground_single_steps])
+def test_a_family_without_an_encoder_is_refused(call: Any) -> None:
+    with pytest.raises(Unsupported, match="'chess'"):
+        call(cast("AnyPuzzle", Chess()))
+
+
+def test_the_registry_imports_no_task() -> None:
+    code = "import sys, puzzleproof.encoders; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment()
+    )
+    ours = {name for name in done.stdout.split() if name.startswith("puzzleproof.")}
+    assert not [name for name in ours if name.startswith("puzzleproof.encoders.")]
+    assert "puzzleproof.models.puzzle" not in ours
