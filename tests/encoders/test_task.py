@@ -23,7 +23,7 @@ from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support import peg_boards
@@ -248,3 +248,16 @@ def test_the_registry_imports_no_task() -> None:
     ours = {name for name in done.stdout.split() if name.startswith("puzzleproof.")}
     assert not [name for name in ours if name.startswith("puzzleproof.encoders.")]
     assert "puzzleproof.models.puzzle" not in ours
+
+
+def test_facts_that_are_read_back_as_another_state_are_an_error() -> None:
+    grounding = ground(load("frogs-3x3"))
+
+    def always_the_start(state: State) -> list[frozenset[int]]:
+        return [grounding.task.start]
+
+    wrong = replace(grounding, inverse=always_the_start)
+    assert wrong.facts_of(grounding.state(grounding.task.start)) == [grounding.task.start]
+    other = grounding.task.operators[0].apply(grounding.task.start)
+    with pytest.raises(InternalError, match="another state"):
+        wrong.facts_of(grounding.state(other))

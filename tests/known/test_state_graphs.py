@@ -23,22 +23,15 @@ from puzzleproof.explore.graph.pairs import (
     longest_inversion_in,
 )
 from puzzleproof.explore.graph.symmetric import Images, all_images
-from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from tests.support.boards import sliding
 from tests.support.state_graphs import (
     component_sizes,
-    edge_count,
     mean_degree,
     of_library,
     own_images,
     reachable,
     shortest_paths,
-    size_table,
-    state_at,
-    whole,
 )
 
 ANE, CENTURY, SOAP = "ane-rouge", "century-whole-cells", "soap-verticals-labelled"
@@ -149,18 +142,6 @@ def test_the_mean_number_of_neighbours(name: str, mean: str) -> None:
 # --- L'Âne Rouge -----------------------------------------------------------------------------
 
 
-def test_ane_rouge_ten_neighbours() -> None:
-    """The four states of degree 10: the images of one another, two in each large component.
-
-    The chapter calls them perfectly symmetric; none of them is its own image.
-    """
-    graph = of_library(ANE)
-    ten = {vertex for vertex, row in enumerate(graph.rows) if len(row) == 10}
-    one = min(ten)
-    assert ten == {one} | {images.of[one] for images in _all_images(ANE)}
-    assert not any(ten & set(own_images(images)) for images in _all_images(ANE))
-
-
 def test_ane_rouge_upside_down_is_the_other_large_component() -> None:
     graph = of_library(ANE)
     for name in ("top-bottom", "half turn"):
@@ -224,52 +205,6 @@ def test_super_century() -> None:
     graph, lower = of_library("super-century-230"), of_library("super-century-138")
     assert _images("super-century-230", "half turn").of[0] in graph.goals()
     assert (graph.to_goals()[0], lower.to_goals()[0]) == (230, 138)
-
-
-def _by_the_rules(graph: Graph, puzzle: AnyPuzzle, component: int) -> int:
-    """The diameter by the moves of the rules, from every state of a component."""
-    grounding = ground_single_steps(puzzle)
-    farthest = 0
-    for vertex in graph.component(component):
-        layer = seen = {state_at(graph, grounding, vertex)}
-        depth = -1
-        while layer:
-            depth += 1
-            layer = {after for state in layer for after in puzzle.successors(state)} - seen
-            seen = seen | layer
-        farthest = max(farthest, depth)
-    return farthest
-
-
-def test_simplicity_both_alike() -> None:
-    puzzle = sliding("..Y./BBYY/.GR./.GRR")
-    graph = whole(puzzle)
-    assert (len(graph.states), size_table(graph)) == (265, {8: 1, 9: 3, 69: 1, 161: 1})
-    (number,) = (k for k, size in enumerate(component_sizes(graph)) if size == 69)
-    # The chapter has 5 moves for the diameter of this one.  That is the eccentricity of most of its
-    # states; the moves that it allows elsewhere make the diameter 7, by the plain rules too.
-    found = eccentricities(graph, number)
-    assert found is not None
-    assert found.table() == {4: 2, 5: 41, 6: 22, 7: 4}
-    assert _length(diameter(graph, number)) == 7 == _by_the_rules(graph, puzzle, number)
-    # The chapter has 4.6 neighbours on average; with one edge for each piece and place it is 4.43.
-    assert (edge_count(graph), f"{float(mean_degree(graph)):.2f}") == (587, "4.43")
-
-
-def test_simplicity_exchange() -> None:
-    """The start's component has no exchange of the two L's; that of 138 has."""
-    graph = of_library("simplicity")
-    images = _exchanged("simplicity", {"R": "Y", "Y": "R"})
-    assert images.component(0) not in (0, None)
-    (number,) = (k for k, size in enumerate(component_sizes(graph)) if size == 138)
-    assert number in images.kept()
-    # Figure 5.30 shows one of 9 moves.
-    lengths = {
-        distances(graph.rows, [vertex])[images.of[vertex] or 0] or 0
-        for vertex in graph.component(number)
-    }
-    assert 9 in lengths
-    assert max(lengths) == _length(longest_inversion_in(graph, images, number))
 
 
 def test_soap_palindrome() -> None:

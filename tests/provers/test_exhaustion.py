@@ -1,6 +1,7 @@
 """Evidence by a second search; of IDA* bounds arrive as they are proven, and one search claims."""
 
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import given
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import Event, EvidenceFound, Layer
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
 from puzzleproof.provers.exhaustion import search_idastar
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -103,3 +104,14 @@ def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:
     for kinds in (("exhaustion",), ("invariant", "exhaustion")):
         verdict = prove("walls", SLIDING["walls"], Request(evidence=kinds))
         assert (verdict.status, verdict.optimum) == ("optimal", 8)
+
+
+def test_a_cache_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
+    log = searched(EIGHT, heuristic="patterns")
+    assert log.upper == 31
+    phases = [event.phase for event in log.events if isinstance(event, Working)]
+    assert any("not kept in" in phase for phase in phases)

@@ -87,42 +87,6 @@ def test_unknown_names_are_refused() -> None:
         puzzleproof.prove("hughes", metric="jump")
 
 
-@pytest.mark.parametrize(
-    ("engine", "kinds", "kind"),
-    [
-        ("auto", ("auto",), "labelling"),
-        ("sat", ("auto",), "refutation"),
-        ("cpsat", ("auto",), "refutation"),
-        ("auto", ("refutation",), "refutation"),
-        ("auto", ("invariant", "refutation"), "refutation"),
-    ],
-)
-def test_the_certificate_stands_where_it_was_asked_for(
-    engine: str, kinds: tuple[str, ...], kind: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "walls.cert"
-    verdict = prove("walls", PUZZLE, Request(engine, kinds, certificate=str(path)))
-    assert (verdict.grade, verdict.certificate) == ("certified", str(path))
-    checked = check_file(path)
-    assert (checked.kind, checked.optimum) == (kind, MINIMUM)
-    assert [file.name for file in tmp_path.iterdir()] == ["walls.cert"]
-
-
-@pytest.mark.parametrize("bound", [1, 5, 8, 20])
-@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
-def test_a_lower_bound_alone_may_be_asked_for(engine: str, bound: int) -> None:
-    verdict = prove("walls", PUZZLE, Request(engine, at_least=bound))
-    assert (verdict.lower or 0) >= min(bound, MINIMUM)
-    assert verdict.optimum in (None, MINIMUM)
-    if bound > MINIMUM:
-        assert verdict.upper is not None
-        assert MINIMUM <= verdict.upper < bound
-        assert (verdict.lower or 0) <= MINIMUM
-        assert verdict.claim == "refuted"
-    else:
-        assert verdict.grade in ("certified", "cross-checked")
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_limit_is_no_answer(engine: str) -> None:
     verdict = prove("hard", library("ane-rouge"), Request(engine), limits=Limits(0.05))

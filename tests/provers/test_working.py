@@ -7,13 +7,12 @@ import tomllib
 
 import pytest
 
-from puzzleproof.explore.survey import SurveyExtras
+from puzzleproof.explore.random_cubes import TOLD_EACH, solvable_share
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Event, Working, searching
 from puzzleproof.provers.libraries import EXTRAS, PACKAGES, REQUIRED, in_words, lacking
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from tests.support.tree import ROOT
 
 CHECKING = "checking the certificate by the rules"
@@ -54,17 +53,6 @@ def test_other_kinds_are_named(request_: Request, phase: str) -> None:
 def test_a_search_knows_how_many_states_there_are_at_most() -> None:
     assert searching(load("tiles-3x3")) == Working("searching", 0, 181_440, "states", at_most=True)
     assert searching(load("hughes")).total is None
-
-
-def test_a_survey_says_of_how_many_states_it_knows_the_eccentricity() -> None:
-    events: list[Event] = []
-    request = SurveyRequest(wanted=SurveyExtras(eccentricities=True))
-    explore(load("simplicity"), request, events.append)
-    found, phases = heard(events)
-    assert "building the graph" in phases
-    known = [event for event in found if event.phase == "eccentricities"]
-    assert [event.done for event in known] == sorted(event.done for event in known)
-    assert (known[-1].done, known[-1].unit) == (known[-1].total, "states")
 
 
 # --- libraries ----------------------------------------------------------------------------
@@ -122,3 +110,9 @@ def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
         "_multiprocessing, which this Python does without"
     )
     assert in_words(ValueError("of another kind")) == "of another kind"
+
+
+def test_samples_are_counted_and_are_the_same_when_they_are() -> None:
+    drawn: list[int] = []
+    assert solvable_share(3, 3 * TOLD_EACH, 1, drawn.append) == solvable_share(3, 3 * TOLD_EACH, 1)
+    assert drawn == [0, TOLD_EACH, 2 * TOLD_EACH]

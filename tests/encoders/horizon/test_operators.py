@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon import operators
+from puzzleproof.encoders.horizon import jump_graph, operators
 from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
@@ -233,3 +234,14 @@ def test_a_plan_in_layers_is_put_into_few_moves(name: str) -> None:
         return
     plan = plan_of(puzzle, grounding, steps)
     assert replay_to_goal(puzzle, plan) <= length
+
+
+def test_jump_by_jump_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = CHAINS["triangle of 4"]
+    monkeypatch.setattr(jump_graph, "RINGS_LIMIT", -1)
+    jump_graph_of.cache_clear()
+    task = task_of(puzzle)
+    assert jump_graph_of(task) is None
+    backend = SatHorizons(task, solver="glucose4")
+    assert by_horizons(puzzle, backend, 9) == bfs(puzzle).optimum
+    jump_graph_of.cache_clear()

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from puzzleproof.encoders.horizon import operators
-from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.step_encoding import OPERATORS
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
@@ -32,12 +31,9 @@ from tests.support.boards import SMALL, sliding
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
 from tests.support.questions import (
-    added_by,
     bend,
-    grown,
     has_plan,
     minimum_of,
-    satisfiable,
     task_of,
     without_stops,
 )
@@ -294,16 +290,6 @@ def test_a_false_symmetry_would_lose_one_of_two_goals(name: str) -> None:
 
 
 # --- what each is true of -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["walls", "two alike", "half-way", "tour in sequence"])
-def test_the_frame_of_free_cells_is_implied(name: str) -> None:
-    task = task_of(SMALL[name])
-    compiler = Compiler(grown(task, 2, ()).formula)
-    clauses = added_by(task, 2, "frame_free", "frame of free cells")
-    denied = [[-literal for literal in clause] for clause in clauses]
-    assert denied
-    assert not satisfiable(compiler.update(), *denied)
 
 
 # --- Merson regions -----------------------------------------------------------------------

@@ -12,14 +12,6 @@ from puzzleproof.models.errors import NotationError
 from tests.support.atlas_by_rules import arrangements
 
 
-def test_the_sets_of_klotski_with_two_empty_cells() -> None:
-    sets = stock_of().sets()
-    assert len(sets) == 36
-    assert all(one.empty == 2 for one in sets)
-    assert len({one.name for one in sets}) == 36
-    assert "5x4-4of2x1-1of1x2-4of1x1" in {one.name for one in sets}
-
-
 def test_layouts_of_5x4_boards_as_dnomd343_counts_them() -> None:
     # One 2 x 2 block, any bars and squares, two empty cells at least: 29,334,498 layouts of 203
     # kinds (dnomd343/klotski); 363,480 with five bars and four squares (dnomd343/HRD_Database).

@@ -97,14 +97,6 @@ FORMS = {
 
 
 @engines
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", FORMS)
-def test_boards_of_many_forms(engine: str, name: str, metric: str) -> None:
-    has = compare(engine, packed(FORMS[name].with_metric(metric)), 30, 5_000)
-    assert has or (engine, name) == ("arrays", "a board of 80 cells")
-
-
-@engines
 def test_states_of_too_many_bits_and_of_other_pieces_are_refused(engine: str) -> None:
     rows = ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZab.."]
     task = packed(sliding("/".join(rows), goal="B...../" + "....../" * 3 + "......", labelled="*"))
@@ -142,3 +134,11 @@ def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
     for expected in layers[6:]:
         known.append(engine.after(known[-1], known[-2:]))
         assert set(engine.states(known[-1])) == expected
+
+
+@engines
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", FORMS)
+def test_boards_of_many_forms(engine: str, name: str, metric: str) -> None:
+    has = compare(engine, packed(FORMS[name].with_metric(metric)), 30, 5_000)
+    assert has or (engine, name) == ("arrays", "a board of 80 cells")

@@ -105,13 +105,6 @@ def test_every_eccentricity_of_small_boards(name: str, metric: str) -> None:
             _check(graph, component)
 
 
-@pytest.mark.parametrize("name", ["simplicity", "simplicity2", "tiles-2x3", "pennant"])
-def test_every_eccentricity_of_the_library(name: str) -> None:
-    graph = of_library(name)
-    for component in (0, len(graph.firsts) - 1):
-        _check(graph, component)
-
-
 def test_a_directed_graph_has_none() -> None:
     graph = of_library("frogs-2-2")
     assert diameter(graph) is None

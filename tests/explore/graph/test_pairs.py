@@ -78,14 +78,6 @@ def test_small_boards(name: str, metric: str) -> None:
     assert overall.distance == max(max(table.values()) for table in tables)
 
 
-@pytest.mark.parametrize("name", ["simplicity", "tiles-2x3", "tiles-2x3-multi"])
-def test_the_library(name: str) -> None:
-    graph = of_library(name)
-    for images in all_images(graph):
-        _check_inversions(graph, images)
-        _check_symmetric(graph, images)
-
-
 def test_quarter_turns_are_tried() -> None:
     graph = whole(SQUARES["two alike"])
     names = [images.symmetry.name for images in all_images(graph) if images.kept()]

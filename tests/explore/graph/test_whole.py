@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.distances import distances, layer_sizes
+from puzzleproof.explore.graph.distances import layer_sizes
 from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
@@ -49,22 +49,6 @@ def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None
         # Where the task is not exact, two vertices may be one state of the rules.
         assert set(after) - {states[vertex]} == set(puzzle.successors(states[vertex]))
         assert not grounding.exact or len(set(after)) == len(after)
-
-
-@pytest.mark.parametrize("name", ["two alike", "walls", "half-way", "rush hour", "L and T"])
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_whole_holds_what_the_start_reaches(name: str, metric: str) -> None:
-    puzzle = SMALL[name].with_metric(metric)
-    everything, part = whole(puzzle), reachable(puzzle)
-    assert everything.whole
-    assert not part.whole
-    assert everything.states[0] == part.states[0] == part.task.start
-    assert set(part.states) == {everything.states[v] for v in everything.component(0)}
-    assert all(
-        {part.states[k] for k in part.rows[v]}
-        == {everything.states[k] for k in everything.rows[everything.index[state]]}
-        for v, state in enumerate(part.states)
-    )
 
 
 LISTED = [
@@ -121,10 +105,3 @@ def test_one_square_on_a_board_of_six() -> None:
 
 
 # --- distances ----------------------------------------------------------------------------
-
-
-def test_distances_from_many() -> None:
-    rows = [[1], [0, 2], [1, 3], [2], []]
-    assert distances(rows, (0,)) == [0, 1, 2, 3, None]
-    assert distances(rows, (0, 3, 0)) == [0, 1, 1, 0, None]
-    assert distances(rows, ()) == [None] * 5

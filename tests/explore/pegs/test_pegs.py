@@ -17,7 +17,6 @@ from puzzleproof.explore.pegs.classes import (
     WordBoard,
     board_of,
     goal_states,
-    least,
 )
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, PositionClasses
@@ -56,22 +55,6 @@ def test_rows_are_the_images(name: str) -> None:
     rows = board.rows(np.array(positions, np.uint64))
     for row, symmetry in zip(rows, board.symmetries, strict=True):
         assert row.tolist() == list(map(symmetry.image, positions))
-
-
-@pytest.mark.parametrize("name", ["english", "european", "triangle5"])
-def test_all_of_a_class_have_one_word_and_jumps_keep_classes_together(name: str) -> None:
-    task = named(name)
-    board = board_of(task, task.symmetries)
-    for position in some_positions(board, 40):
-        images = {symmetry.image(position) for symmetry in board.symmetries}
-        assert len(board.classes(images)) == 1
-        after = [classes_after(board, image) for image in images]
-        assert all(some == after[0] for some in after)
-
-
-def classes_after(board: WordBoard, position: int) -> set[int]:
-    rows = board.rows(np.array([position], np.uint64))
-    return {int(after) for jump in board.jumps for after in least(board.after(rows, jump))}
 
 
 def test_other_puzzles_and_larger_boards_are_refused() -> None:

@@ -312,3 +312,14 @@ def test_a_folder_that_cannot_be_written_costs_a_remark_only(
     assert np.array_equal(table_of(SIX, PATTERN, remarks.append), build(SIX, PATTERN))
     assert len(remarks) == 1
     assert "not kept in" in remarks[0]
+
+
+def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    remarks: list[str] = []
+    table_of(SIX, PATTERN, remarks.append)
+    assert "No space left on device" in remarks[0]
+    assert not list(folder.iterdir())

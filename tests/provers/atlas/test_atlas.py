@@ -56,18 +56,6 @@ def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None
             assert check_stream(BytesIO(certificate), "it").at_least == one.start.moves
 
 
-def test_the_hardest_of_each_set_is_proven_beside_the_top() -> None:
-    stock = stock_of(locked=True, size=(4, 4), pieces=3)
-    atlas = made(AtlasRequest(stock, "line", 1))
-    assert len(atlas.top) == 1
-    with_start = {
-        entry.piece_set for entry in atlas.surveyed if entry.survey and entry.survey.starts
-    }
-    assert {one.piece_set for one in atlas.starts if one.rank == 1} == with_start
-    assert all(one.is_proven for one in atlas.starts)
-    assert atlas.top[0].start.moves == max(one.start.moves for one in atlas.starts)
-
-
 def nothing_runs(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
     assert list(jobs) == []
     return iter(())

@@ -211,3 +211,11 @@ def test_a_ledger_that_cannot_be_written_is_an_output_fault(path: Path) -> None:
         with pytest.raises(OutputError, match="cannot be written"):
             recorded(ledger, job("frogs-1-1"))
         ledger._db.execute("PRAGMA query_only = 0")  # pyright: ignore[reportPrivateUsage]
+
+
+def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "new" / "results.db") as ledger:
+        assert not list(ledger.rows())
+    (tmp_path / "file").touch()
+    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
+        open_ledger(tmp_path / "file" / "results.db").__enter__()

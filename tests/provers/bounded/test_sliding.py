@@ -14,11 +14,11 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import size
-from puzzleproof.provers.bounded import best_first, search_and_check
+from puzzleproof.provers.bounded import best_first, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded.driver import Search
 from puzzleproof.provers.certificate import workspace
-from puzzleproof.provers.events import Event, Layer, Note, ignore
+from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
@@ -156,3 +156,10 @@ def test_placements_are_counted_by_sampling() -> None:
     assert guessed_states(library("ane-rouge")) == pytest.approx(65_880, rel=0.3)
     assert guessed_states(SWAP) > size.MANY > guessed_states(library("ane-rouge"))
     assert size.CELLS == piece_groups.CELLS
+
+
+def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_first, "OFTEN", 1)
+    log = list[Event]()
+    search(SWAP, None, 0, None, None, log.append)
+    assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3

@@ -5,29 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copy
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import InternalError, LimitReached
+from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.provers import bounded
 from puzzleproof.provers.bounded import (
     driver,
     pegs,
-    prove_with_bounds,
-    search_and_check,
     waiting,
     weights,
 )
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
-from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
+from puzzleproof.provers.certificate import Claim, Workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
+from puzzleproof.provers.process import Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
@@ -298,31 +294,3 @@ def test_a_search_is_ended_when_the_time_for_the_check_begins(
     found.listen(Note("nothing waits yet"))
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
         found.listen(table(7))
-
-
-def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The search of a stronger claim is over, another leaves a weaker table and grows too large."""
-    left = list[int]()
-
-    def copy_accepted(target: Target) -> None:
-        assert isinstance(target, Path)
-        copy(tmp_path / "accepted", target)
-
-    def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
-        memory, place, emit = rest
-        search_and_check(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
-        leave(place, SHOWN, copy_accepted, emit)
-        left.append(SHOWN)
-        raise LimitReached("a layer of many states")
-
-    with workspace(str(tmp_path / "apex.cert"), {}, APEX) as place:
-        request = Request(certificate=str(tmp_path / "apex.cert"))
-        proof = Proof(APEX, request, place, ignore, NO_LIMITS, in_process=True)
-        prove_with_bounds(proof)
-        monkeypatch.setattr(bounded, "search_and_check", grow)
-        prove_with_bounds(proof)
-        assert left
-        assert place.part is not None
-        assert proof.bounds.proven == check_file(place.part, APEX).at_least == MINIMUM

@@ -143,15 +143,6 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
     assert "apply (minimum_by_both_ends " in made.files[0].read_text("utf-8")
 
 
-def test_a_large_table_is_claimed_by_its_own_search() -> None:
-    puzzle = load("korf-12")
-    found = claim_with_bounds(puzzle, None, None)
-    assert (found.at_least, len(found.plan or ())) == (45, 45)
-    one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
-    assert one.statement == "minimum_is instance Single 45"
-    assert claim_with_bounds(puzzle, 41, None).plan is None
-
-
 @needs_coq
 @pytest.mark.slow
 def test_the_kernel_accepts_a_table_of_the_15_puzzle() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import pegs, weights
+from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.export.coq import export_coq
@@ -219,3 +219,9 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
     monkeypatch.setattr(export, "MANY_STATES", 0)
     with pytest.raises(LimitReached, match="grows too large"):
         exported(APEX, tmp_path)
+
+
+def test_puzzles_without_bounds_are_left_to_the_search(tmp_path: Path) -> None:
+    assert "PegsDepartures" not in exported(APEX, tmp_path)[1]
+    with pytest.raises(Unsupported, match="no lower bounds for family 'pegs', metric 'jump'"):
+        claim_with_bounds(APEX.with_metric("jump"), None, None)

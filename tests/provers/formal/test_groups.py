@@ -122,3 +122,18 @@ def test_what_groups_need_is_true_and_no_more_is_accepted(metric: str, tmp_path:
         wrong.append(with_groups(2, twice, metric))
     wrong += [with_groups(1, f'("{letter}", (0, 1))', metric) for letter in ("C", "", ".", "#")]
     assert judged(tmp_path, right, wrong) == ([], "")
+
+
+def test_a_group_with_far_too_many_placements_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is claimed of it, and others of the same cut are enough where they are."""
+    puzzle = OPEN.with_metric("unit")
+    alone = groups.needed(puzzle, "é").moves
+    assert alone > 0
+    monkeypatch.setattr(groups, "FAR_MORE", 50)
+    assert groups.needed(puzzle, "AB") == (0, 0, 0)
+    text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
+    assert text.rpartition("Definition groups")[2].count('("') == 1
+    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
+        theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)

@@ -6,7 +6,6 @@ import math
 import sys
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -141,22 +140,6 @@ def test_just_the_vacancies_that_the_source_marks_are_not_refuted() -> None:
     for x, y in EUROPEAN.holes:
         if x >= y >= 3:  # one hole of each eight that are alike
             assert refuted("jump", (x, y)) == (MARKS[x, y] == "O")
-
-
-@pytest.mark.parametrize(
-    ("keys", "forms"),
-    [
-        ({"board": "strip6", "start": "xxoooo", "goal": "ooooox"}, {"pagoda"}),
-        ({"start": "xxo\nooo\nooo", "goal": "ooo\nooo\noox"}, {"classes"}),
-        ({"start": "xxoo\noooo\noooo\noooo", "goal": "oooo\noooo\noooo\nooxo"}, {"pagoda"}),
-    ],
-)
-@pytest.mark.parametrize("metric", ["move", "jump"])
-def test_a_peg_too_far_away_is_refuted(keys: dict[str, Any], forms: set[str], metric: str) -> None:
-    """Where the goal's class is the start's, weights that grow towards the goal tell."""
-    puzzle = pegs(metric, **keys)
-    assert bfs(puzzle).optimum is None
-    assert found(puzzle) == (math.inf, forms)
 
 
 def test_one_argument_may_need_several_forms() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,10 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, strict_lines
 from puzzleproof.provers.lrat.ranks import rank_proof
-from puzzleproof.provers.lrat.writer import as_text
+from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
-from tests.support.labellings import ALL, SOLVABLE, formula, labelled, spoilt
+from tests.support.labellings import ALL, formula, labelled, spoilt
 from tests.support.solver_proofs import clrat, random_clauses, solved
 
 # --- from FRAT ----------------------------------------------------------------------------
@@ -209,16 +208,6 @@ def test_proofs_are_accepted(name: str) -> None:
     assert name in LIBRARY or not unstrict(list(ranks.clauses()), lines)
 
 
-@pytest.mark.parametrize("name", SOLVABLE)
-def test_a_bound_below_the_minimum_has_a_proof_as_well(name: str) -> None:
-    """'At least 1' too: the start is no goal, which the labels say; no move matters."""
-    one = labelled(SOLVABLE[name])
-    for count in range(1, len(one.labels), 4):
-        ranks = formula(replace(one, labels=one.labels[:count]))
-        assert (ranks.states == 0) == (count == 1)
-        assert check(ranks, rank_proof(ranks))
-
-
 def unstrict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> str:
     """The first line that ACL2's checker would refuse: a hint that is not unit, or is true.
 
@@ -289,3 +278,11 @@ def test_the_search_ends_where_the_table_gets_too_large(
     with pytest.raises(Unsupported, match=r"a table of \d+ labels and [\d,]+ states is too large"):
         export.export_lrat(load("korf-12"), tmp_path / "a")
     assert not list(tmp_path.iterdir())
+
+
+def test_long_proofs_come_in_large_pieces() -> None:
+    lines: list[Line] = [(number, [number], [1, 2]) for number in range(1, 40_000)]
+    pieces = list(as_binary(lines))
+    assert 1 < len(pieces) < 10
+    assert all(len(piece) >= PIECE_BYTES for piece in pieces[:-1])
+    assert read_binary(pieces) == lines

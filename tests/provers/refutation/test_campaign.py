@@ -134,14 +134,6 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     assert NOTE not in verdict.notes
 
 
-def test_sat_leaves_a_certificate_without_a_refutation_before_it() -> None:
-    """What is to be certified is refuted once: the checker's own formula, with a proof."""
-    verdict, events = proven(WALLS, engine="sat", evidence=("refutation",))
-    assert (verdict.optimum, verdict.grade) == (MINIMUM, "certified")
-    assert horizons(events) == []
-    assert [(row.kind, row.checked) for row in verdict.evidence] == [("refutation", True)]
-
-
 def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
     """The plan after a first move that is taken back."""
     there = puzzle.play(puzzle.start, puzzle.parse_move(plan[0]))

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import (
     Answer,
     InParts,
@@ -23,10 +21,8 @@ from puzzleproof.provers.refutation.queries import (
     Steps,
 )
 from puzzleproof.provers.refutation.schedule import next_horizon
-from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
 from tests.support.boards import library
 from tests.support.command_line import children_at_work
-from tests.support.labellings import UNSOLVABLE
 
 # --- the schedule -------------------------------------------------------------------------
 
@@ -52,15 +48,6 @@ def test_the_next_horizon_can_move_a_bound(
 def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
     assert next_horizon(10, 30, []) == 29
     assert next_horizon(29, 30, [29]) is None
-
-
-def test_horizons_end_where_no_plan_can_be_longer() -> None:
-    """Each jump takes a peg: the last refutation alone says that there is no plan."""
-    puzzle, events = UNSOLVABLE["strip"].with_metric("move"), list[Event]()
-    prove_by_horizons(puzzle, SolverChoice("sat", processes=False), events.append)
-    (found,) = (event.evidence for event in events if isinstance(event, EvidenceFound))
-    assert found.bound == NO_PLAN
-    assert found.note.endswith("and no plan can have more")
 
 
 # --- parts --------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -51,18 +50,6 @@ def test_states_that_are_their_own_image(name: str) -> None:
     graph = of_library(name) if name else whole(sliding("BB./BB./...", labelled="B"))
     for one in all_images(graph):
         assert graph.own_images(one.symmetry) == (len(one.fixed_in(0)), len(own_images(one)))
-
-
-def test_a_turn_that_exchanges_labels_is_named_so() -> None:
-    """The half turn puts A where C stood, as the only piece of that shape."""
-    board, goal = "AA.C/A.CC", "AAC./ACC."
-    for labelled, said in (("*", "half turn, labels exchanged"), ("", "half turn")):
-        symmetries = ground_single_steps(
-            sliding(board, goal=goal, labelled=labelled)
-        ).board_symmetries()
-        assert [name for name, _ in symmetries] == [said]
-    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries()
-    assert "left-right" in [name for name, _ in kept]
 
 
 # --- goals and pairs ------------------------------------------------------------------------
