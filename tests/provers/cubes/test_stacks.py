@@ -115,7 +115,8 @@ def test_a_time_limit_ends_the_count() -> None:
     stacks = solve_stacks(MANY, StacksRequest(every=True), limits=Limits(4.0, None))
     assert stacks.stopped
     assert stacks.raw is None
-    assert (stacks.status, len(stacks.solutions)) == ("solved", 1)
+    assert len(stacks.solutions) <= 1
+    assert stacks.status == ("solved" if stacks.solutions else "unknown")
     assert "time limit reached" in stacks.notes
     for engine in ("search", "auto"):
         assert len(solve_stacks(MANY, StacksRequest(engine, limit=10)).solutions) == 10

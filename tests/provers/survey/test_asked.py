@@ -107,7 +107,7 @@ def test_every_vacancy_has_its_row_and_its_plans(metric: str) -> None:
 
 
 def test_a_time_limit_keeps_what_the_classes_say() -> None:
-    found = finals("diamond41", limits=Limits(2.0))
+    found = finals("diamond41", limits=Limits(5.0))
     assert found.stopped == "time limit reached"
     rows = found.findings["finals"]["vacancies"]
     assert sum(bool(row["allowed"]) for row in rows) == 20
