@@ -87,7 +87,7 @@ def inversion(instance: str, name: str, *, anywhere: bool = False) -> int | None
     """The longest inversion of the start's component, or of all."""
     graph, images = of_library(instance), _images(instance, name)
     found = (longest_inversion if anywhere else longest_inversion_in)(graph, images)
-    return found and found.distance
+    return None if found is None else found.distance
 
 
 def to_goal(instance: str) -> int | None:

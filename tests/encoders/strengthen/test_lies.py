@@ -165,7 +165,7 @@ def all_holes(task: Task) -> Callable[[Task], Any]:
 
 def saved(patch: Patch, pairs: list[tuple[Change, Change]]) -> None:
     """Have the strengthening told that these pairs can be saved."""
-    encoding = OPERATORS._replace(saved_pairs=always(pairs))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    encoding = OPERATORS._replace(saved_pairs=always(pairs))
     patch.setattr(no_undo, "encoding_of", always(encoding))
 
 
