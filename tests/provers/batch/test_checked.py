@@ -355,3 +355,11 @@ def test_one_board_under_two_names_is_one_question() -> None:
     audit.answers[0] = job.run()
     found = [audit.finding(k) for k in range(2)]
     assert [one and one.verdict for one in found] == ["confirmed", "refuted"]
+
+
+def test_a_plan_is_not_forgotten_by_a_run_that_finds_none(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "l.db") as ledger:
+        row_after(ledger, open_verdict(PLAN), 10.0)
+        row = row_after(ledger, open_verdict(None), 20.0)
+    assert (row.status, row.upper, row.limits["seconds"]) == ("bounded", 8, 20.0)
+    assert row.plan == tuple(PLAN)
