@@ -137,3 +137,12 @@ def test_a_group_with_far_too_many_placements_is_not_searched(
     assert text.rpartition("Definition groups")[2].count('("') == 1
     with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
         theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
+
+
+def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    least = groups.needed(OPEN.with_metric("unit"), "AB").moves
+    assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
+    monkeypatch.setattr(groups, "MOST", 1)
+    words = f"search groups that need 0 of {least} moves, and it knows no other"
+    with pytest.raises(Unsupported, match=words):
+        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
