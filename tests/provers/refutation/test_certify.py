@@ -235,6 +235,7 @@ def test_a_proof_that_is_none_is_never_certified(
     def lines(clauses: object, frat: object) -> Iterator[Line]:
         return binary_lines(iter([CLRAT[name], b""]).__next__)
 
+    assert has_proofs()  # asked once a process, of the honest solver
     monkeypatch.setattr(module, "_solve", always(False))
     monkeypatch.setattr(module, "proof_lines", lines)
     for bound in (6, 7):
