@@ -12,7 +12,7 @@ mapped on until no symmetry makes it less, the plan has the piece at a place tha
 A symmetry that maps them to the places of another kind says nothing about these: the image of the
 plan has that other piece there, and a place left out for it could be the only one.  (Encoders
 number the facts kind by kind, so that such images are all less or all greater; nothing relies on
-that, and `tests/encoders/horizon/test_parts.py` has a task in which it would go wrong.)
+that, and `tests/encoders/horizon/test_horizons.py` has a task in which it would go wrong.)
 The strengthenings that some shortest plan satisfies (`mirror`) are then off, as the plan that was
 mapped need not satisfy them.
 """

@@ -30,7 +30,7 @@ from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards, cube_sets, every_family, frog_boards, peg_boards, tile_boards
-from tests.support.cube_sets import cubes, example
+from tests.support.cube_sets import cubes
 from tests.support.formulations import agree_on
 from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons, by_labelling, by_search
@@ -60,18 +60,8 @@ BOARDS: dict[str, AnyPuzzle] = {
     "tiles, 3 x 3": tiles("1 4 2/3 7 5/6 8 0"),
     "frogs on a board": frogs("FF/F./.T", goal=".F/FT/.F", backward=True),
     "frogs, over their own": frogs("FFF.TT", jump_own=True),
-    "cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
-    "cubes, one": cubes("RGBYRG"),
-    "cubes, one colour": cubes("RRRRRR"),
-    "cubes, two": cubes("RGRGRG", "RRGGRG"),
-    "cubes, more colours": cubes("RGBYOV", "RRGBYO"),
-    "cubes, two alike": cubes("RGBRGB", "RGBRGB"),
-    "cubes, three": cubes("RGBRGB", "GGRRBB", "BRGBRG"),
-    "cubes, loops": cubes("RRGGBB", "GGRRBB", "BBGGRR"),
-    "cubes, four": example(),
-    "cubes, four of one colour": cubes(*["RRRRRR"] * 4),
+    **{f"cubes, {name}": puzzle for name, puzzle in cube_sets.SMALL.items()},
     "cubes, stuck": cubes("RRRRRG", "RRRRGR"),
-    "cubes, fewer colours": cubes("RGRGRG", "GRGRRR", "GGGRRR"),
 }
 LARGER: dict[str, AnyPuzzle] = {
     "strip of 10": pegs(board="strip10", start="xxoxxoxxox", goal="ooooxooooo"),
@@ -271,28 +261,6 @@ def test_one_horizon_alone_has_a_plan_or_none(name: str, engine: Any) -> None:
 @pytest.mark.parametrize("name", [n for n in HAND_MADE if (minimum(n) or 0) <= 9])
 def test_all_methods_find_one_minimum(name: str) -> None:
     assert_all_agree(HAND_MADE[name], minimum(name))
-
-
-SHORT = {"simplicity": 18, "moving-day": 17, "hughes": 21}
-SHORT_SLOW = {"pennant-upper-right": 24, "layton-tenstep-solution": 10}
-
-
-@pytest.mark.parametrize("name", SHORT | SHORT_SLOW)
-def test_the_searches_agree_in_the_library(name: str) -> None:
-    least, checked = (SHORT | SHORT_SLOW)[name], by_labelling(load(name))
-    assert bfs(load(name)).optimum == checked.optimum == least
-    assert replay_to_goal(load(name), checked.plan or ()) == least
-
-
-@pytest.mark.parametrize("engine", [glucose, CpsatHorizons])
-@pytest.mark.parametrize(
-    "name", [*SHORT, *(pytest.param(name, marks=pytest.mark.slow) for name in SHORT_SLOW)]
-)
-def test_solvers_agree_in_the_library(name: str, engine: Any) -> None:
-    puzzle, least = load(name), (SHORT | SHORT_SLOW)[name]
-    horizons = engine(ground(puzzle).task)
-    assert horizons.ask(least - 1) is None
-    assert by_horizons(puzzle, horizons, least, stride=least) == least
 
 
 @pytest.mark.parametrize("engine", [glucose, CpsatHorizons])

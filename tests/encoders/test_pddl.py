@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections import deque
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-from benchmarks.planners import fast_downward
 from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.pddl import Pddl, pddl, without_shifts
 from puzzleproof.encoders.sliding import task
@@ -155,34 +152,3 @@ def test_what_has_no_pddl_is_refused() -> None:
         without_shifts(replace(steps, goals=()))
     with pytest.raises(Unsupported, match="conditional"):
         without_shifts(ground(load("tiles-2x3-multi")).task)
-
-
-# --- Fast Downward ------------------------------------------------------------------------
-
-ASKED = [
-    ("simplicity", "piece", 18),
-    ("ane-rouge", "piece", 81),
-    ("ane-rouge", "line", 90),
-    ("ane-rouge", "unit", 116),
-]
-"""The minima are those of the library's own files."""
-
-
-@pytest.mark.external
-@pytest.mark.parametrize(("name", "metric", "minimum"), ASKED)
-def test_fast_downward_finds_the_known_minimum(
-    name: str, metric: str, minimum: int, tmp_path: Path
-) -> None:
-    driver = fast_downward()
-    if driver is None:
-        pytest.skip("Fast Downward is not installed (package up-fast-downward)")
-    texts = pddl(instance(name, metric))
-    (tmp_path / "domain.pddl").write_text(texts.domain, "utf-8")
-    (tmp_path / "problem.pddl").write_text(texts.problem, "utf-8")
-    command = [*driver, "domain.pddl", "problem.pddl", "--search", "astar(blind())"]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True, timeout=120
-    )
-    cost = re.search(r"Plan cost: (\d+)", done.stdout)
-    assert cost is not None, done.stdout[-2000:]
-    assert int(cost[1]) == minimum

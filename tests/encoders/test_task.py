@@ -1,30 +1,37 @@
-"""Tasks and groundings: what a task says of all its plans, and the facts of a state."""
+"""Tasks and groundings of each family: what they say of all plans, of a state; the registry."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise, permutations, product
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 
-from puzzleproof.encoders import ground, ground_single_steps
-from puzzleproof.encoders.cubes.stacks import OPPOSITE, components
+from puzzleproof.encoders import ENCODERS, ground, ground_single_steps
+from puzzleproof.encoders.cubes.stacks import OPPOSITE
 from puzzleproof.encoders.cubes.task import rotations
-from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.explore.random_cubes import factors, random_cubes
+from puzzleproof.encoders.sliding import BlockFacts
+from puzzleproof.encoders.sliding import task as whole_moves
+from puzzleproof.encoders.sliding.task import ground_sliding
+from puzzleproof.encoders.task import Task
+from puzzleproof.models import FAMILIES
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
-from puzzleproof.models.instances import load, loads
+from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support import peg_boards
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.command_line import environment
 from tests.support.cube_sets import example
 from tests.support.formulations import successors
-from tests.support.frog_boards import SMALL as FROGS
 from tests.support.tile_boards import puzzles as tile_puzzles
-from tests.support.tile_boards import tiles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
 NAMES = ("triangle-4", "triangle-5-apex", "peg-small-example", "four-cubes", "one-colour-cubes")
@@ -59,14 +66,6 @@ def test_every_path_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
         depth += 1
 
 
-def test_tasks_whose_plans_differ_in_length_do_not_say_one() -> None:
-    for name in ("frogs-2-2", "tiles-2x2", "simplicity"):
-        assert ground(load(name)).task.length is None
-    head, one = DRAWN.split("goal = ")
-    fewer = one.strip().replace("x", "o", 1)
-    assert ground(loads(f"{head}goal = [{one.strip()}, {fewer}]\n")).task.length is None
-
-
 # --- facts of a state ---------------------------------------------------------------------
 
 
@@ -86,19 +85,6 @@ def test_what_has_no_facts_is_an_error() -> None:
         grounding.facts_of(puzzle.start[1:])
 
 
-def test_facts_that_are_read_back_as_another_state_are_an_error() -> None:
-    grounding = ground(load("frogs-3x3"))
-
-    def always_the_start(state: State) -> list[frozenset[int]]:
-        return [grounding.task.start]
-
-    wrong = replace(grounding, inverse=always_the_start)
-    assert wrong.facts_of(grounding.state(grounding.task.start)) == [grounding.task.start]
-    other = grounding.task.operators[0].apply(grounding.task.start)
-    with pytest.raises(InternalError, match="another state"):
-        wrong.facts_of(grounding.state(other))
-
-
 def test_an_encoder_may_have_no_inverse() -> None:
     grounding = replace(ground(load("tiles-2x2")), inverse=None)
     with pytest.raises(Unsupported, match="no facts can be found"):
@@ -106,15 +92,6 @@ def test_an_encoder_may_have_no_inverse() -> None:
 
 
 # --- operators, stops ---------------------------------------------------------------------
-
-
-def test_an_operator_shifts_what_holds() -> None:
-    none = frozenset[int]()
-    operator = Operator("shift", frozenset({0}), frozenset({0}), frozenset({1}), ((2, 3), (3, 2)))
-    assert operator.apply(frozenset({0, 2})) == {1, 3}
-    assert operator.apply(frozenset({0, 2, 3})) == {1, 2, 3}
-    assert operator._replace(shifts=()).apply(frozenset({0, 2})) == {1, 2}
-    assert Operator("nothing", none, none, none).apply(none) == none
 
 
 def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
@@ -129,15 +106,6 @@ def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
 # --- what a task of each family says -------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FROGS)
-def test_every_operator_of_frogs_displaces_one_animal(name: str) -> None:
-    task = ground(FROGS[name]).task
-    assert task.displacing
-    for operator in task.operators:
-        assert len(operator.requires & task.movers) in (1, 2)
-        assert len(operator.requires - task.movers) == 1
-
-
 @given(peg_boards.puzzles())
 def test_the_length_of_all_plans_of_pegs(puzzle: PegPuzzle) -> None:
     task = ground(puzzle).task
@@ -145,23 +113,6 @@ def test_the_length_of_all_plans_of_pegs(puzzle: PegPuzzle) -> None:
     pegs_left = {goal.bit_count() for goal in puzzle.goals}
     length = puzzle.pegs.bit_count() - pegs_left.pop() if len(pegs_left) == 1 else None
     assert task.length == length
-
-
-def test_a_task_of_jumps_in_words() -> None:
-    task = ground(peg_boards.game("strip3", vacate=[0, 0], finish=[0, 0])).task
-    assert task.facts == ("peg@0", "peg@1", "peg@2", "hole@0", "hole@1", "hole@2")
-    jumps = {(o.name, o.origin, o.landing) for o in task.operators}
-    assert jumps == {("0-2", 0, 2), ("2-0", 2, 0)}
-    assert task.groups == ((0, 3), (1, 4), (2, 5))
-    assert (task.length, task.counts, task.movers) == (1, (), frozenset())
-
-
-def test_facts_and_operators_of_tiles_have_names_to_read() -> None:
-    task = ground(tiles("1 0 2/3 4 5", "multi")).task
-    names = {task.facts[f] for f in task.start}
-    assert names == {"1@0,0", "blank@0,1", "2@0,2", "3@1,0", "4@1,1", "5@1,2"}
-    assert {"E@0,0", "E2@0,0", "S@0,1"} <= {o.name for o in task.operators}
-    assert len({o.name for o in task.operators}) == len(task.operators)
 
 
 @given(tile_puzzles())
@@ -190,17 +141,6 @@ def test_the_task_of_cubes_knows_the_views_of_a_stack() -> None:
         assert len(found) == len(set(found))
 
 
-def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
-    puzzle = random_cubes(12, "solvable", 2)
-    for factor in factors(puzzle.cubes):
-        parts = components(puzzle, factor)
-        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
-        for part in parts:
-            ring = [*part, part[0]]
-            for (k, _, back), (after, front, _) in pairwise(ring):
-                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
-
-
 @pytest.mark.parametrize(("one", "other"), list(permutations(range(3), 2)))
 def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int, other: int) -> None:
     """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
@@ -209,3 +149,115 @@ def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int, other: int) ->
     ):
         sides = "".join(FACES[f] for f in (front, right, back, left))
         assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)
+
+
+# --- sliding blocks -----------------------------------------------------------------------
+
+
+def test_pieces_of_one_shape_are_a_kind_unless_they_are_labelled() -> None:
+    def kinds(labelled: str) -> dict[str, int]:
+        facts = BlockFacts(sliding("AB./CC.", labelled=labelled), single_steps=False)
+        return {kind.name: kind.number for kind in facts.kinds}
+
+    assert kinds("") == {"AB": 2, "C": 1}
+    assert kinds("A") == {"A": 1, "B": 1, "C": 1}
+
+
+def test_a_goal_without_a_label_is_any_piece_of_the_shape() -> None:
+    facts = BlockFacts(sliding("AB./CC.", goal=".B./...", labelled="A"), single_steps=False)
+    task = facts.task(())
+    assert [[task.facts[f] for f in clause] for clause in task.goals[0]] == [["A@0,1", "B@0,1"]]
+
+
+@pytest.mark.parametrize(("board", "letters"), [("AA.", "EW"), ("A/A/.", "NS"), ("AA/AA", "NESW")])
+def test_where_axes_are_locked_a_piece_goes_along_its_length(board: str, letters: str) -> None:
+    def directions(locked: bool) -> str:
+        puzzle = sliding(board, axis_locked=locked)
+        return BlockFacts(puzzle, single_steps=True).kinds[0].directions
+
+    assert directions(locked=True) == letters
+    assert directions(locked=False) == "NESW"
+
+
+# --- routes --------------------------------------------------------------------------------
+
+RING = sliding(".../.#./A..", goal="..A/.#./...")
+
+
+def routes(puzzle: SlidingPuzzle) -> dict[str, list[list[str]]]:
+    """From where to where -> the cells that must be empty, route by route."""
+    task, found = ground_sliding(puzzle).task, dict[str, list[list[str]]]()
+    for operator in task.operators:
+        needs = sorted(task.facts[f] for f in operator.requires - task.movers)
+        found.setdefault(operator.name, []).append([name.removeprefix("empty@") for name in needs])
+    return found
+
+
+def test_routes_that_need_more_than_the_empty_cells_are_dropped() -> None:
+    crowded = sliding("BCD/E#./A..", goal="..A/.#./...", labelled="A")
+    assert routes(crowded)["A:2,0>1,2"] == [["1,2", "2,1", "2,2"]]
+    assert "A:2,0>0,2" not in routes(crowded)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", SMALL)
+def test_no_route_needs_another_one_s_cells_and_more(name: str, metric: str) -> None:
+    for sets in ground_sliding(SMALL[name].with_metric(metric)).task.displacements.values():
+        assert not any(one < other for one in sets for other in sets)
+
+
+def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_moves, "OPERATOR_LIMIT", 10)
+    with pytest.raises(Unsupported, match="more than 10 routes"):
+        ground_sliding(RING)
+
+
+# --- single steps --------------------------------------------------------------------------
+
+
+# --- the registry of encoders -------------------------------------------------------------
+
+
+def test_every_family_has_a_row() -> None:
+    assert set(ENCODERS) == set(FAMILIES)
+
+
+def test_where_moves_are_single_steps_one_task_does_for_both() -> None:
+    first = {load(name).family: load(name) for name in reversed(library_names())}
+    for family, puzzle in first.items():
+        same = ground(puzzle).task == ground_single_steps(puzzle).task
+        assert same == (not ENCODERS[family].single_steps)
+
+
+@dataclass
+class Chess:
+    family: str = "chess"
+
+
+@pytest.mark.parametrize("call", [ground, ground_single_steps])
+def test_a_family_without_an_encoder_is_refused(call: Any) -> None:
+    with pytest.raises(Unsupported, match="'chess'"):
+        call(cast("AnyPuzzle", Chess()))
+
+
+def test_the_registry_imports_no_task() -> None:
+    code = "import sys, puzzleproof.encoders; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment()
+    )
+    ours = {name for name in done.stdout.split() if name.startswith("puzzleproof.")}
+    assert not [name for name in ours if name.startswith("puzzleproof.encoders.")]
+    assert "puzzleproof.models.puzzle" not in ours
+
+
+def test_facts_that_are_read_back_as_another_state_are_an_error() -> None:
+    grounding = ground(load("frogs-3x3"))
+
+    def always_the_start(state: State) -> list[frozenset[int]]:
+        return [grounding.task.start]
+
+    wrong = replace(grounding, inverse=always_the_start)
+    assert wrong.facts_of(grounding.state(grounding.task.start)) == [grounding.task.start]
+    other = grounding.task.operators[0].apply(grounding.task.start)
+    with pytest.raises(InternalError, match="another state"):
+        wrong.facts_of(grounding.state(other))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from puzzleproof.explore.colour_graph import survey_cubes
@@ -18,25 +17,6 @@ def surveyed(puzzle: CubesPuzzle) -> dict[str, Any]:
     found: dict[str, Any] = {}
     survey_cubes(puzzle, found.__setitem__)
     return found
-
-
-@pytest.mark.parametrize(
-    ("name", "factorizations", "solutions", "raw"),
-    [
-        ("four-cubes", 6, 6, 28),
-        ("instant-insanity", 3, 1, 1),
-        ("one-colour-cubes", 0, 0, 0),
-    ],
-)
-def test_the_counts_of_the_library(
-    name: str, factorizations: int, solutions: int, raw: int
-) -> None:
-    puzzle = load(name)
-    assert isinstance(puzzle, CubesPuzzle)
-    found = surveyed(puzzle)
-    assert found["factorizations"] == {"number": factorizations, "complete": True}
-    assert (found["stacks"]["solutions"], found["stacks"]["raw"]) == (solutions, raw)
-    assert len(found["stacks"]["pairs"]) == solutions
 
 
 @given(cube_sets.sets)

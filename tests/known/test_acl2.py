@@ -94,11 +94,3 @@ def test_that_the_eight_puzzle_has_no_plan_of_29_moves_is_verified(tmp_path: Pat
     with (tmp_path / "a.cnf").open("wb") as file:
         file.writelines(dimacs.lines(horizon.variables, clauses))
     assert acl2.check(tmp_path / "a.cnf", tmp_path / "a.clrat").line == acl2.VERIFIED
-
-
-def test_a_proof_of_fewer_labels_is_not_verified(tmp_path: Path) -> None:
-    """So that the tests above can fail: the proof of 'at least 14' for 'at least 15'."""
-    puzzle = load("frogs-3-3")
-    fewer = export_lrat(puzzle, tmp_path / "fewer", at_least=14, binary=True)
-    files = export_lrat(puzzle, tmp_path / "all", binary=True)
-    assert not acl2.check(files.formula, fewer.proof).verified

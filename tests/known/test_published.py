@@ -98,14 +98,6 @@ def test_the_published_minimum_of_compound_moves_is_claimed_by_one_search(name: 
 
 
 @pytest.mark.parametrize("name", library_names())
-def test_every_result_of_the_library_has_a_source(name: str) -> None:
-    known = load(name).info.known
-    assert known
-    assert all(row.source for row in known)
-    assert len({row.metric for row in known}) == len(known)
-
-
-@pytest.mark.parametrize("name", library_names())
 def test_the_metrics_of_the_library_are_in_order(name: str) -> None:
     """A unit is a line and a line is a displacement, so the minima can only grow."""
     known = {row.metric: row.optimum for row in load(name).info.known}

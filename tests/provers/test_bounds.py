@@ -10,7 +10,6 @@ from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import (
     BoundsChanged,
-    CertificateWritten,
     Event,
     EvidenceFound,
     HorizonAnswer,
@@ -116,16 +115,6 @@ def test_a_refuted_horizon_is_a_bound_and_the_other_answers_are_none() -> None:
     assert bounds.current() == BoundsChanged(2, None, "claimed")
     bounds, _ = fold(HorizonAnswer("sat", 9, "plan", 0.1, True))
     assert bounds.current().lower == 0
-
-
-def test_notes_and_the_certificate_reach_the_verdict() -> None:
-    bounds, changes = fold(Note("one"), Note("why", "reason"), CertificateWritten("x.cert"))
-    verdict = bounds.verdict("p", 1.0, ("two",), {"puzzleproof": "1"})
-    assert verdict.notes == ("one", "why", "two")
-    assert verdict.reasons == ("why", "two")
-    assert verdict.certificate == "x.cert"
-    assert verdict.versions == {"puzzleproof": "1"}
-    assert not changes
 
 
 def test_a_refutation_under_assumptions_confirms_nothing() -> None:

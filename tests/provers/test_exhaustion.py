@@ -99,6 +99,13 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
             assert (event.evidence.bound, event.evidence.checked) == (minimum, False)
 
 
+def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:
+    """An invariant finds no plan: with it, exhaustion says as much as alone."""
+    for kinds in (("exhaustion",), ("invariant", "exhaustion")):
+        verdict = prove("walls", SLIDING["walls"], Request(evidence=kinds))
+        assert (verdict.status, verdict.optimum) == ("optimal", 8)
+
+
 def test_a_cache_that_cannot_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,10 +115,3 @@ def test_a_cache_that_cannot_be_written_is_told(
     assert log.upper == 31
     phases = [event.phase for event in log.events if isinstance(event, Working)]
     assert any("not kept in" in phase for phase in phases)
-
-
-def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:
-    """An invariant finds no plan: with it, exhaustion says as much as alone."""
-    for kinds in (("exhaustion",), ("invariant", "exhaustion")):
-        verdict = prove("walls", SLIDING["walls"], Request(evidence=kinds))
-        assert (verdict.status, verdict.optimum) == ("optimal", 8)

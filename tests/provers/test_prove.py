@@ -1,28 +1,44 @@
-"""`prove` with each engine and kind of evidence: the same minimum, at the grade that it earns."""
+"""`prove` with each engine and kind of evidence, or left to itself: one minimum, and its grade."""
 
 from __future__ import annotations
 
 import errno
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import puzzleproof
-from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InstanceError,
+    InternalError,
+    LimitReached,
+    NotationError,
+    Unsupported,
+)
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.certificate import workspace
-from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
-from puzzleproof.provers.labelling import label_closed_set
-from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim, header
+from puzzleproof.provers.events import (
+    BoundsChanged,
+    Event,
+    EvidenceFound,
+    Layer,
+    PlanFound,
+    ignore,
+)
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
-from puzzleproof.provers.session import Proof, Session
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import SMALL, library, sliding
-from tests.support.labellings import CUT_OFF
+from tests.support.stand_ins import always
+from tests.support.tile_boards import tiles
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
@@ -61,13 +77,6 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
             assert "labelling" in kinds or engine in ("sat", "cpsat")
 
 
-def test_several_kinds_are_made_together() -> None:
-    verdict = proven("auto", "labelling", "refutation", "exhaustion")
-    assert verdict.grade == "certified"
-    kinds = ["labelling", "refutation", "refutation", "exhaustion"]
-    assert [row.kind for row in verdict.evidence] == kinds
-
-
 def test_unknown_names_are_refused() -> None:
     for engine, kinds in (("magic", ("auto",)), ("auto", ("rumour",)), ("auto", ("all", "rumour"))):
         with pytest.raises(NotationError, match="expected"):
@@ -76,56 +85,6 @@ def test_unknown_names_are_refused() -> None:
         Request("auto", ("exhaustion",), certificate="x.cert")
     with pytest.raises(InstanceError, match="'jump'"):
         puzzleproof.prove("hughes", metric="jump")
-
-
-@pytest.mark.parametrize(
-    ("engine", "kinds", "kind"),
-    [
-        ("auto", ("auto",), "labelling"),
-        ("sat", ("auto",), "refutation"),
-        ("cpsat", ("auto",), "refutation"),
-        ("auto", ("refutation",), "refutation"),
-        ("auto", ("invariant", "refutation"), "refutation"),
-    ],
-)
-def test_the_certificate_stands_where_it_was_asked_for(
-    engine: str, kinds: tuple[str, ...], kind: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "walls.cert"
-    verdict = prove("walls", PUZZLE, Request(engine, kinds, certificate=str(path)))
-    assert (verdict.grade, verdict.certificate) == ("certified", str(path))
-    checked = check_file(path)
-    assert (checked.kind, checked.optimum) == (kind, MINIMUM)
-    assert [file.name for file in tmp_path.iterdir()] == ["walls.cert"]
-
-
-@pytest.mark.parametrize("bound", [1, 5, 8, 20])
-@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
-def test_a_lower_bound_alone_may_be_asked_for(engine: str, bound: int) -> None:
-    verdict = prove("walls", PUZZLE, Request(engine, at_least=bound))
-    assert (verdict.lower or 0) >= min(bound, MINIMUM)
-    assert verdict.optimum in (None, MINIMUM)
-    if bound > MINIMUM:
-        assert verdict.upper is not None
-        assert MINIMUM <= verdict.upper < bound
-        assert (verdict.lower or 0) <= MINIMUM
-        assert verdict.claim == "refuted"
-    else:
-        assert verdict.grade in ("certified", "cross-checked")
-
-
-def test_a_lower_bound_by_labelling_is_certified_and_no_minimum() -> None:
-    verdict = prove("walls", PUZZLE, Request(evidence=("labelling",), at_least=5))
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", 5)
-    assert (verdict.optimum, verdict.plan) == (None, None)
-
-
-@pytest.mark.parametrize("kind", ["auto", "labelling", "exhaustion"])
-def test_a_puzzle_without_a_plan_is_proven_unsolvable(kind: str) -> None:
-    verdict = prove("closed", CUT_OFF, Request(evidence=(kind,)))
-    grade = "cross-checked" if kind == "exhaustion" else "certified"
-    assert (verdict.status, verdict.grade) == ("unsolvable", grade)
-    assert (verdict.optimum, verdict.lower, verdict.upper, verdict.plan) == (None,) * 4
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -203,11 +162,6 @@ def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
     assert verdict.grade == "claimed"
     assert (verdict.lower or 0) < 81
     assert any("time limit" in note for note in verdict.notes)
-    with workspace(None, {}) as place:
-        proof = Proof(hard, Request("sat"), place, ignore, NO_LIMITS, in_process=True)
-        with pytest.raises(TimeLimit):
-            label_closed_set(proof, 0.02)
-    assert proof.bounds.lower == 0
     with pytest.raises(OSError, match="no processes"):
         prove("hughes", library("hughes"), Request())  # so that the tests above can fail
 
@@ -220,14 +174,6 @@ def test_events_tell_each_change_of_the_bounds() -> None:
     lowers = [event.lower or 0 for event in bounds]
     assert lowers == sorted(lowers)
     assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, BoundsChanged}
-
-
-def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> None:
-    verdict = puzzleproof.prove("hughes", metric="piece", time_limit=60)
-    assert (verdict.status, verdict.optimum, verdict.grade) == ("optimal", 21, "certified")
-    verdict.save(tmp_path / "hughes.cert")
-    assert puzzleproof.verify(tmp_path / "hughes.cert").optimum == 21
-    assert puzzleproof.prove("hughes", in_process=True).optimum == 21
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -251,3 +197,147 @@ def test_what_the_system_refuses_ends_the_work_with_what_is_known() -> None:
     assert verdict.notes == ("stopped by the system: 'part': No space left on device",)
     with pytest.raises(FileNotFoundError):
         session.run(wrong, "x", {})
+
+
+def certified(folder: Path, puzzle: AnyPuzzle, **keys: Any) -> tuple[Verdict, Path]:
+    """Prove with a certificate; the file is there just if the verdict says so."""
+    path = folder / "auto.cert"
+    request = Request(certificate=str(path), **keys)
+    verdict = prove("auto", puzzle, request, limits=Limits(120.0))
+    assert verdict.certificate in (None, str(path))
+    assert path.exists() == (verdict.certificate is not None)
+    assert [file.name for file in folder.iterdir()] == (["auto.cert"] if path.exists() else [])
+    return verdict, path
+
+
+def kinds(verdict: Verdict) -> list[str]:
+    return [row.kind for row in verdict.evidence]
+
+
+# --- what closes which puzzle -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "optimum", "made"),
+    [
+        ("frogs-6-6", {}, 48, ["invariant"]),
+        ("tiles-2x3", {}, 21, ["invariant", "labelling"]),
+        ("one-colour-cubes", {}, None, ["invariant", "labelling"]),
+        ("european-centre, move", {}, None, ["invariant"]),
+        ("european-centre, jump", {}, None, ["invariant"]),
+        ("taquin-swapped, single", {}, None, ["invariant"]),
+        ("taquin-swapped, multi", {}, None, ["invariant"]),
+        ("frogs-6-6", {"evidence": ("invariant",)}, 48, ["invariant"]),
+        ("frogs-3x3", {"evidence": ("labelling",)}, 12, ["labelling"]),
+        ("tiles-2x3", {"evidence": ("labelling",)}, 21, ["labelling"]),
+    ],
+)
+def test_what_closes_which_puzzle(
+    name: str, asked: dict[str, Any], optimum: int | None, made: list[str], tmp_path: Path
+) -> None:
+    """What an invariant decides is not searched; evidence named leaves its own certificate."""
+    name, _, metric = name.partition(", ")
+    puzzle = load(name)
+    verdict, path = certified(tmp_path, puzzle.with_metric(metric or puzzle.metric), **asked)
+    status = "unsolvable" if optimum is None else "optimal"
+    assert (verdict.status, verdict.grade, verdict.optimum) == (status, "certified", optimum)
+    assert kinds(verdict) == made
+    checked = check_file(path)
+    assert (checked.kind, checked.at_least, checked.optimum) == (made[-1], optimum, optimum)
+    assert checked.plan == verdict.plan
+
+
+def test_a_large_board_is_proven_by_an_invariant_and_a_plan_by_sat(tmp_path: Path) -> None:
+    events: list[Event] = []
+    path = tmp_path / "english.cert"
+    puzzle = load("english-centre").with_metric("jump")
+    request = Request(certificate=str(path), solver="glucose4")
+    verdict = prove("english-centre", puzzle, request, events.append)
+    assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", 31)
+    assert {event.by for event in events if isinstance(event, PlanFound)} == {"sat"}
+    assert "labelling" not in kinds(verdict)
+    assert "exhaustion" not in kinds(verdict)
+    checked = check_file(path)
+    assert (checked.kind, checked.optimum, checked.plan) == ("invariant", 31, verdict.plan)
+    assert checked.plan is not None
+    assert replay_to_goal(puzzle, checked.plan) == 31
+
+
+# --- what may be asked for besides --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "bound", "kind"),
+    [
+        ("frogs-6-6", 40, "invariant"),
+        ("tiles-2x3", 5, "invariant"),
+        ("tiles-2x3", 6, "labelling"),
+        ("tiles-2x3", 21, "labelling"),
+    ],
+)
+def test_a_lower_bound_ends_the_work(name: str, bound: int, kind: str, tmp_path: Path) -> None:
+    verdict, path = certified(tmp_path, load(name), at_least=bound)
+    assert (verdict.lower or 0) >= bound
+    assert verdict.grade == "certified"
+    assert kinds(verdict)[-1] == kind
+    checked = check_file(path)
+    assert (checked.kind, (checked.at_least or 0) >= bound) == (kind, True)
+
+
+@pytest.mark.parametrize("name", ["korf-03", "hifi", "english-centre"])
+def test_a_time_limit_is_no_answer_and_leaves_no_false_certificate(
+    name: str, tmp_path: Path
+) -> None:
+    puzzle, path = load(name), tmp_path / "auto.cert"
+    verdict = prove(name, puzzle, Request(certificate=str(path)), limits=Limits(0.6))
+    assert verdict.status in ("bounded", "unknown")
+    assert verdict.optimum is None
+    assert any("time limit" in note for note in verdict.notes)
+    minimum = next(row.optimum for row in puzzle.info.known if row.metric == puzzle.metric) or 0
+    assert (verdict.lower or 0) <= minimum
+    assert path.exists() == (verdict.certificate is not None)
+    if verdict.certificate:
+        checked = check_file(path)
+        assert 0 < (checked.at_least or 0) <= minimum
+        assert checked.optimum is None
+
+
+def test_where_no_invariant_proves_anything_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = "puzzleproof.provers.invariant.find.find_argument"
+    monkeypatch.setattr(found, always(None))
+    puzzle = tiles("1 0 2/3 4 5", "multi")
+    verdict = prove("tiles", puzzle, Request(evidence=("invariant",)))
+    assert verdict.status == "unknown"
+    assert "no invariant proves anything here" in verdict.notes
+
+
+# --- a certificate appears only when it was checked ---------------------------------------
+
+
+FALSE: dict[str, tuple[str, Any]] = {
+    "a bound too high": ("at_least", 9),
+    "no lemma": ("argument", {"lemmas": [], "goals": []}),
+    "no plan's end": ("plan", ("4-3",)),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_the_checker_rejects_is_not_published(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer that claims what is false; an earlier file stays as it was."""
+    path = tmp_path / "auto.cert"
+    path.write_bytes(b"an earlier one")
+
+    def write(part: Path, puzzle: AnyPuzzle, claim: Claim, versions: Any, argument: Any) -> None:
+        told: dict[str, Any] = {"at_least": claim.at_least, "plan": claim.plan}
+        told |= {"argument": argument}
+        told |= dict([FALSE[name]])
+        bent = Claim(claim.kind, told["at_least"], told["plan"])
+        part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))
+
+    monkeypatch.setattr("puzzleproof.provers.certificate.write_file", write)
+    with pytest.raises((InternalError, CertificateRejected)):
+        prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
+    assert path.read_bytes() == b"an earlier one"
+    assert [file.name for file in tmp_path.iterdir()] == ["auto.cert"]

@@ -13,10 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Known
-from puzzleproof.provers.request import Request
-from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import (
     UNSOLVABLE,
     ClaimStatus,
@@ -212,11 +209,3 @@ def test_the_words_name_the_metric_and_the_source() -> None:
     ]
     (row,) = compare(verdict_of(certified(None)), [Known("move", None, "a book")])
     assert row.words.startswith("published 'unsolvable': confirmed")
-
-
-def test_a_verdict_has_the_published_results_of_its_metric() -> None:
-    verdict = prove("frogs-2-2", load("frogs-2-2"), Request())
-    (row,) = verdict.to_json()["published"]
-    assert (row["metric"], row["claimed"], row["proven"]) == ("move", 8, 8)
-    assert row["verdict"] == "confirmed"
-    assert row["source"]

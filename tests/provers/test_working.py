@@ -8,13 +8,11 @@ import tomllib
 import pytest
 
 from puzzleproof.explore.random_cubes import TOLD_EACH, solvable_share
-from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Event, Working, searching
 from puzzleproof.provers.libraries import EXTRAS, PACKAGES, REQUIRED, in_words, lacking
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from tests.support.tree import ROOT
 
 CHECKING = "checking the certificate by the rules"
@@ -57,23 +55,6 @@ def test_a_search_knows_how_many_states_there_are_at_most() -> None:
     assert searching(load("hughes")).total is None
 
 
-def test_a_survey_says_of_how_many_states_it_knows_the_eccentricity() -> None:
-    events: list[Event] = []
-    request = SurveyRequest(wanted=SurveyExtras(eccentricities=True))
-    explore(load("simplicity"), request, events.append)
-    found, phases = heard(events)
-    assert "building the graph" in phases
-    known = [event for event in found if event.phase == "eccentricities"]
-    assert [event.done for event in known] == sorted(event.done for event in known)
-    assert (known[-1].done, known[-1].unit) == (known[-1].total, "states")
-
-
-def test_samples_are_counted_and_are_the_same_when_they_are() -> None:
-    drawn: list[int] = []
-    assert solvable_share(3, 3 * TOLD_EACH, 1, drawn.append) == solvable_share(3, 3 * TOLD_EACH, 1)
-    assert drawn == [0, TOLD_EACH, 2 * TOLD_EACH]
-
-
 # --- libraries ----------------------------------------------------------------------------
 
 IMPORTED_AS = {"python-sat": "pysat", "pillow": "PIL"}
@@ -104,28 +85,23 @@ def test_required_libraries_are_the_dependencies() -> None:
     }
 
 
-@pytest.mark.parametrize("library", sorted(REQUIRED))
-def test_a_required_library_is_brought_by_its_package(library: str) -> None:
-    package = PACKAGES.get(library, library)
-    assert lacking(ModuleNotFoundError(name=library)) == (
-        f"{library}, which is not installed ('pip install {package}' brings it)"
-    )
+def test_a_required_library_is_brought_by_its_package() -> None:
+    for library in REQUIRED:
+        assert lacking(ModuleNotFoundError(name=library)) == (
+            f"{library}, which is not installed ('pip install {PACKAGES.get(library, library)}' "
+            "brings it)"
+        )
 
 
-@pytest.mark.parametrize("library", sorted(set(brought()) | set(EXTRAS)))
-def test_each_library_has_its_extra(library: str) -> None:
-    assert EXTRAS[library] in brought()[library]
-
-
-def test_all_is_all() -> None:
+def test_each_library_has_its_extra_and_all_is_all() -> None:
+    """The README says what an extra adds."""
+    assert EXTRAS.keys() == brought().keys()
+    assert all(EXTRAS[library] in brought()[library] for library in EXTRAS)
     (everything,) = PROJECT["optional-dependencies"]["all"]
     named = set(re.findall(r"\w+", everything)) - {"puzzleproof"}
     assert named == set(PROJECT["optional-dependencies"]) - set(COLLECTIONS)
-
-
-@pytest.mark.parametrize("extra", sorted(set(EXTRAS.values())))
-def test_the_readme_says_what_an_extra_adds(extra: str) -> None:
-    assert f"\n| `{extra}` | " in (ROOT / "README.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"\n| `{extra}` | " in readme for extra in EXTRAS.values())
 
 
 def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
@@ -134,3 +110,9 @@ def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
         "_multiprocessing, which this Python does without"
     )
     assert in_words(ValueError("of another kind")) == "of another kind"
+
+
+def test_samples_are_counted_and_are_the_same_when_they_are() -> None:
+    drawn: list[int] = []
+    assert solvable_share(3, 3 * TOLD_EACH, 1, drawn.append) == solvable_share(3, 3 * TOLD_EACH, 1)
+    assert drawn == [0, TOLD_EACH, 2 * TOLD_EACH]

@@ -26,3 +26,20 @@ sets = (
     )
     .map(lambda made: cubes(*made))
 )
+
+
+SMALL: dict[str, CubesPuzzle] = {
+    "one": cubes("RGBYRG"),
+    "one of one colour": cubes("RRRRRR"),
+    "two": cubes("RGRGRG", "RRGGRG"),
+    "two, more colours": cubes("RGBYOV", "RRGBYO"),
+    "two alike": cubes("RGBRGB", "RGBRGB"),
+    "two, stuck": cubes("RRRRRG", "RRRRGR"),
+    "three": cubes("RGBRGB", "GGRRBB", "BRGBRG"),
+    "three, fewer colours": cubes("RGRGRG", "GRGRRR", "GGGRRR"),
+    "three, loops": cubes("RRGGBB", "GGRRBB", "BBGGRR"),
+    "three, more colours": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
+    "four": example(),
+    "standard": cubes("RRRBYG", "BYBGGR", "GBRYYR", "GRYBYB"),
+    "four of one colour": cubes(*["RRRRRR"] * 4),
+}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from puzzleproof.encoders.horizon import unrolled
-from puzzleproof.encoders.task import Task
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.cube_sets import cubes
 from tests.support.peg_boards import pegs
+from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -69,15 +67,6 @@ REFUTED: dict[str, tuple[AnyPuzzle, int]] = {
     "cubes, too few": (cubes("RGBRGB", "RGBRGB"), 1),
 }
 """Horizons without a plan."""
-
-
-def always(value: object) -> Callable[[Task], object]:
-    """A function of a task that does not look at it."""
-
-    def give(task: Task) -> object:
-        return value
-
-    return give
 
 
 def encode_jump_by_jump(monkeypatch: pytest.MonkeyPatch) -> None:

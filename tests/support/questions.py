@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import TypeAlias
@@ -10,7 +10,6 @@ from typing import TypeAlias
 import pytest
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.sat import SatHorizons, pysat
@@ -60,16 +59,6 @@ def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
 def has_plan(task: Task, length: int, strengthen: Collection[str] = ()) -> bool:
     """Whether glucose4 finds a plan of at most ``length`` moves."""
     return SatHorizons(task, solver="glucose4", strengthen=strengthen).ask(length) is not None
-
-
-def added_by(task: Task, length: int, name: str, family: str) -> Iterator[tuple[int, ...]]:
-    """Clauses over the solver's variables that a strengthening adds to the bare encoding."""
-    compiler = Compiler(grown(task, length, (name,)).formula)
-    compiler.update()
-    for constraint in compiler.formula.constraints:
-        if constraint.family == family:
-            assert constraint.kind == "clause"
-            yield tuple(map(compiler.literal, constraint.literals))
 
 
 def grown(task: Task, length: int, strengthen: Collection[str]) -> UnrolledTask:

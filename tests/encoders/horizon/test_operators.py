@@ -1,26 +1,35 @@
-"""One operator a step: what it allows, the pairs that are saved, the images of operators.
-
-That each family of clauses is needed, or why not, stands in test_clause_families.py.
-"""
+"""Operators: one a step, in layers, in compound moves; saved pairs, images, and plans read off."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import product
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from puzzleproof.encoders.horizon import operators
+from puzzleproof.encoders import ground
+from puzzleproof.encoders.horizon import jump_graph, operators
 from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
-from puzzleproof.encoders.sat import pysat
+from puzzleproof.encoders.sat import SatHorizons, pysat
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.replay import replay_to_goal
 from tests.support.cube_sets import cubes
 from tests.support.formulations import Facts, one_after_another, reachable, successors
-from tests.support.operator_tasks import BOARDS
-from tests.support.peg_boards import pegs
-from tests.support.questions import task_of
+from tests.support.minimum import by_horizons, by_search, plan_of
+from tests.support.operator_tasks import BOARDS, CHAINS, encode_jump_by_jump
+from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance, pegs
+from tests.support.questions import has_plan, task_of
+from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -103,3 +112,136 @@ def test_the_image_of_an_operator_does_what_the_operator_does(name: str) -> None
             after = one_after_another(facts, operator)
             expected = None if after is None else frozenset(symmetry[f] for f in after)
             assert one_after_another(image_under, image) == expected
+
+
+# --- layers -------------------------------------------------------------------------------
+
+
+LAYERED = {
+    **{name: puzzle for name, puzzle in BOARDS.items() if ground(puzzle).task.length},
+    "stuck": pegs("jump", board="triangle4", vacate=[0, 0], finish="any"),
+    "wrong class": pegs("jump", board="strip6", start="xxoxoo", goal="xooooo"),
+    "full square": pegs("jump", board="ooo\nooo\nooo", vacate=[1, 1], finish="any"),
+}
+
+
+def found_in_layers(puzzle: AnyPuzzle, number: int) -> bool:
+    """Whether there is a plan in a number of layers; one that is found replays, jump by jump."""
+    grounding = ground(puzzle)
+    steps = SatHorizons(grounding.task, solver="glucose4").find(number)
+    if steps is None:
+        return False
+    assert steps[0] == grounding.task.start
+    moves = replay_to_goal(puzzle, plan_of(puzzle, grounding, steps))
+    assert moves == len(steps) - 1
+    length = grounding.task.length or 0
+    assert moves == length or (grounding.task.chains and moves < length)
+    return True
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_as_many_layers_as_operators_have_room_for_every_plan(name: str) -> None:
+    for metric in LAYERED[name].metrics:
+        puzzle = LAYERED[name].with_metric(metric)
+        length = ground(puzzle).task.length
+        assert length
+        solvable = bfs(puzzle).optimum is not None
+        answers = [found_in_layers(puzzle, number) for number in range(length + 2)]
+        assert answers == sorted(answers)
+        assert answers[length] == answers[length + 1] == solvable
+
+
+def test_operators_that_touch_do_not_share_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two jumps over one peg: were they let into one layer, the plan would not be one."""
+    boards = [
+        pegs("jump", board="strip5", start="x" + "".join(rest), finish="any")
+        for rest in product("xo", repeat=4)
+    ]
+    tasks = [task for board in boards if (task := ground(board).task).length]
+
+    def answers() -> list[bool]:
+        return [SatHorizons(t, solver="glucose4").find(t.length or 0) is not None for t in tasks]
+
+    honest = answers()
+    monkeypatch.setattr(operators, "_touching", always([]))
+    assert any(after and not before for before, after in zip(honest, answers(), strict=True))
+
+
+TWO_ENDS = pegs("move", board="strip7", start="xxoxooo", goal=["xxooooo", "ooooxoo"])
+"""One move of two jumps leads to the second goal; the first, of two pegs, is out of reach."""
+
+
+def test_jump_by_jump_goals_of_different_numbers_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`within` would count jumps there, for the number of steps is not the same in all plans."""
+    encode_jump_by_jump(monkeypatch)
+    with pytest.raises(Unsupported, match="numbers of pegs"):
+        has_plan(task_of(TWO_ENDS), 1)
+
+
+# --- compound moves -----------------------------------------------------------------------
+
+
+LEMMAS = ("mirror", "same_peg", "move_order", "merson")
+
+
+CHOICES: dict[str, Collection[str]] = {
+    "none": (),
+    "default": STRENGTHENINGS,
+    **{name: (name,) for name in LEMMAS},
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("name", CHAINS)
+def test_every_choice_gives_the_minimum_of_small_boards(name: str, choice: str) -> None:
+    puzzle, names = CHAINS[name], CHOICES[choice]
+    minimum = bfs(puzzle).optimum
+    if minimum is None:
+        assert not has_plan(task_of(puzzle), min(8, puzzle.pegs.bit_count()), names)
+        return
+    if minimum > 8 and choice != "default":
+        pytest.skip("a horizon too long without the lemmas")
+    backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=names)
+    assert by_horizons(puzzle, backend, minimum) == minimum
+
+
+RANDOM = [game for board in (L_BOARD, PLUS, "oooo\n" * 3) for game in games_by_chance(board, 15)]
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(st.sampled_from(RANDOM), st.sets(st.sampled_from(LEMMAS)))
+def test_any_choice_gives_the_minimum_of_random_boards(puzzle: PegPuzzle, names: set[str]) -> None:
+    found = by_search(puzzle, 7, 3000)
+    assume(found is not None and found.optimum is not None)
+    assert found is not None
+    assert found.optimum is not None
+    for choice in (sorted(names), STRENGTHENINGS):
+        backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=choice)
+        assert by_horizons(puzzle, backend, found.optimum) == found.optimum
+
+
+@pytest.mark.parametrize("name", ["triangle of 5, any", "strip", "two parts", "cross"])
+def test_a_plan_in_layers_is_put_into_few_moves(name: str) -> None:
+    puzzle = CHAINS[name]
+    grounding = ground(puzzle)
+    length = grounding.task.length
+    assert length
+    steps = SatHorizons(grounding.task, solver="glucose4").find(length)
+    if steps is None:
+        assert bfs(puzzle).optimum is None
+        return
+    plan = plan_of(puzzle, grounding, steps)
+    assert replay_to_goal(puzzle, plan) <= length
+
+
+def test_jump_by_jump_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = CHAINS["triangle of 4"]
+    monkeypatch.setattr(jump_graph, "RINGS_LIMIT", -1)
+    jump_graph_of.cache_clear()
+    task = task_of(puzzle)
+    assert jump_graph_of(task) is None
+    backend = SatHorizons(task, solver="glucose4")
+    assert by_horizons(puzzle, backend, 9) == bfs(puzzle).optimum
+    jump_graph_of.cache_clear()

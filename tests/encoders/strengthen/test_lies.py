@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from puzzleproof.encoders.horizon import operators
-from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.step_encoding import OPERATORS
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
@@ -28,20 +27,17 @@ from puzzleproof.encoders.strengthen import (
 )
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.bfs import bfs
-from tests.support.boards import METRICS, SMALL, sliding
-from tests.support.operator_tasks import BOARDS, CHAINS, always
+from tests.support.boards import SMALL, sliding
+from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
 from tests.support.questions import (
-    added_by,
     bend,
-    grown,
     has_plan,
     minimum_of,
-    satisfiable,
     task_of,
     without_stops,
 )
+from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
 Patch = pytest.MonkeyPatch
@@ -169,7 +165,7 @@ def all_holes(task: Task) -> Callable[[Task], Any]:
 
 def saved(patch: Patch, pairs: list[tuple[Change, Change]]) -> None:
     """Have the strengthening told that these pairs can be saved."""
-    encoding = OPERATORS._replace(saved_pairs=always(pairs))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    encoding = OPERATORS._replace(saved_pairs=always(pairs))
     patch.setattr(no_undo, "encoding_of", always(encoding))
 
 
@@ -296,59 +292,6 @@ def test_a_false_symmetry_would_lose_one_of_two_goals(name: str) -> None:
 # --- what each is true of -----------------------------------------------------------------
 
 
-def test_a_true_symmetry_loses_no_minimum() -> None:
-    for goal in (".C./B.D/.A.", ".A./B.D/.C."):
-        task = task_of(sliding(".A./B.D/.C.", "unit", goal=goal, labelled="AC"))
-        assert task.symmetries
-        for length in range(13):
-            assert has_plan(task, length, ("mirror",)) == has_plan(task, length)
-
-
-def test_the_wrong_colour_makes_odd_horizons_no_longer() -> None:
-    """31 moves at least follows from 29: here, even horizons are refuted like the odd one below."""
-    for board in ("1 4 2/3 0 5", "1 0 2/3 4 5"):
-        task = task_of(tiles(board))
-        for bound in range(6):
-            assert has_plan(task, bound, ("parity",)) == has_plan(task, bound)
-
-
-def test_displacements_compose_in_the_piece_metric() -> None:
-    for puzzle, metric in product(SMALL.values(), METRICS):
-        task = task_of(puzzle.with_metric(metric))
-        assert task.composable == (metric == "piece" and not puzzle.tour)
-
-
-def test_no_undo_says_nothing_of_pegs_and_cubes() -> None:
-    """A peg that was taken does not come back, so there is nothing to save."""
-    for name in ("strip", "square", "cubes"):
-        assert not operators.saved_pairs(task_of(BOARDS[name]))
-
-
-def test_a_peg_may_move_again_after_others() -> None:
-    """And a move of two jumps is kept as one."""
-    assert has_plan(task_of(pegs(board="strip6", start="xxoxoo", goal="ooooxo")), 1, ("same_peg",))
-    again = pegs(start="xxoxxo\n....xo\n", goal="oooooo\n....ox\n")
-    assert (bfs(again).optimum is None) == (not has_plan(task_of(again), 4, ("same_peg",)))
-
-
-def test_moves_that_share_a_hole_keep_their_order() -> None:
-    """A peg that clears the way for one that departs from a lesser hole comes first."""
-    for start, goal in (("xxoxx", "xoxoo"), ("xxoxx", "ooxox"), ("oxxx", "ooxo"), ("xxxo", "oxoo")):
-        puzzle = pegs(start=f"{start}\n", goal=f"{goal}\n")
-        minimum = bfs(puzzle).optimum
-        assert has_plan(task_of(puzzle), minimum or 3, ("move_order",)) == (minimum is not None)
-
-
-@pytest.mark.parametrize("name", ["walls", "two alike", "half-way", "tour in sequence"])
-def test_the_frame_of_free_cells_is_implied(name: str) -> None:
-    task = task_of(SMALL[name])
-    compiler = Compiler(grown(task, 2, ()).formula)
-    clauses = added_by(task, 2, "frame_free", "frame of free cells")
-    denied = [[-literal for literal in clause] for clause in clauses]
-    assert denied
-    assert not satisfiable(compiler.update(), *denied)
-
-
 # --- Merson regions -----------------------------------------------------------------------
 
 
@@ -372,11 +315,3 @@ def test_regions_are_regions(board: str, number: int) -> None:
     apart = merson.disjoint(task)
     assert len(apart) == number
     assert len(frozenset[int]().union(*apart)) == sum(map(len, apart))
-
-
-def test_what_must_be_opened_is_no_more_than_the_minimum() -> None:
-    for puzzle in CHAINS.values():
-        minimum = bfs(puzzle).optimum
-        assert minimum is None or merson.opened(task_of(puzzle)) <= minimum
-    centre = pegs(board="english", vacate=[3, 3], finish=[3, 3])
-    assert merson.opened(task_of(centre)) == 12

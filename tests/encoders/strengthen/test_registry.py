@@ -50,11 +50,6 @@ def test_a_row_has_a_module_with_its_argument(name: str) -> None:
     assert "Argument:" in (module.__doc__ or "")
 
 
-def test_the_modules_come_in_a_fixed_order() -> None:
-    assert strengthenings(("mirror", "no_undo")) == strengthenings(("no_undo", "mirror"))
-    assert len(strengthenings(STRENGTHENINGS)) == len(STRENGTHENINGS)
-
-
 def test_an_unknown_strengthening_is_refused() -> None:
     with pytest.raises(Unsupported, match="'magic'"):
         strengthenings(("magic",))
@@ -186,12 +181,3 @@ def test_any_choice_gives_the_minimum_of_random_boards(
     assert found.optimum is not None
     backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=sorted(names))
     assert by_horizons(puzzle, backend, found.optimum) == found.optimum
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_a_plan_longer_than_the_minimum_is_within_the_horizon_too(case: str) -> None:
-    """The horizon may idle at its end, whatever is switched on."""
-    puzzle = CASES[case]
-    minimum = bfs(puzzle).optimum or 0
-    for names in ((), STRENGTHENINGS):
-        assert has_plan(task_of(puzzle), minimum + 3, names)

@@ -37,19 +37,6 @@ WISHES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("family", "options"), WISHES)
-@pytest.mark.parametrize("seed", [0, 7])
-def test_an_instance_can_be_read_back_and_made_again(
-    family: str, options: dict[str, Any], seed: int
-) -> None:
-    puzzle = generate(family, seed=seed, **options)
-    assert loads(dumps(puzzle)) == puzzle
-    assert dumps(generate(family, seed=seed, **options)) == dumps(puzzle)
-    assert puzzle.family == family
-    assert f"seed {seed}" in puzzle.info.note
-    assert not puzzle.info.known
-
-
 @pytest.mark.parametrize("family", GENERATORS)
 def test_other_seeds_make_other_instances(family: str) -> None:
     made = {dumps(generate(family, seed=seed)).partition("metric")[2] for seed in range(8)}
@@ -62,14 +49,18 @@ def distance(puzzle: AnyPuzzle) -> int | None:
     return next(depths, None)
 
 
-@pytest.mark.parametrize(
-    ("family", "options"), [(f, o) for f, o in WISHES if f != "cubes" and o.get("size") != (2, 4)]
-)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_it_can_be_solved_and_is_as_far_as_the_note_says(
+@pytest.mark.parametrize(("family", "options"), WISHES)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_it_can_be_made_again_and_is_as_far_as_the_note_says(
     family: str, options: dict[str, Any], seed: int
 ) -> None:
     puzzle = generate(family, seed=seed, **options)
+    assert loads(dumps(puzzle)) == puzzle
+    assert dumps(generate(family, seed=seed, **options)) == dumps(puzzle)
+    assert (puzzle.family, puzzle.info.known) == (family, ())
+    assert f"seed {seed}" in puzzle.info.note
+    if family == "cubes" or options.get("size") == (2, 4):
+        return  # which may have no plan
     found = distance(puzzle)
     assert found is not None
     if said := re.search(r"(\d+) moves? \(metric \w+\) from the nearest goal", puzzle.info.note):

@@ -57,13 +57,6 @@ def test_arrays_hold_the_graph(name: str) -> None:
     _same_findings(lists, arrays)
 
 
-@pytest.mark.parametrize("name", ["simplicity", "simplicity2", "pennant"])
-def test_the_library_is_found_alike(name: str) -> None:
-    both = _both(packed_library(name))
-    assert both is not None
-    _same_findings(*both)
-
-
 def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
     one, other = dict[str, Any](), dict[str, Any]()
     survey(lists, str, one.__setitem__)

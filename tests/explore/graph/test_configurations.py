@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations, islice, product
-from math import comb
 from random import Random
 
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
 from puzzleproof.explore.graph.sliding import array_graph
 from puzzleproof.explore.packed_task import PackedTask, numbers
@@ -42,8 +40,10 @@ from tests.support.state_graphs import packed, packed_library
     ],
 )
 def test_numbers(name: str, number: int) -> None:
-    found = list(configurations(packed_library(name)))
+    task = packed_library(name)
+    found = list(configurations(task))
     assert len(found) == len(set(found)) == number
+    assert all(satisfies(state, task) for state in found[:: 1 + number // 20_000])
 
 
 def satisfies(state: int, task: PackedTask) -> bool:
@@ -52,26 +52,12 @@ def satisfies(state: int, task: PackedTask) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", ["pennant", "simplicity2", "tiles-2x4", "frogs-3-3"])
-def test_each_satisfies_groups_and_counts(name: str) -> None:
-    task = packed_library(name)
-    assert all(satisfies(state, task) for state in configurations(task))
-
-
 @pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2"])
 def test_against_all_subsets(name: str) -> None:
     task = packed_library(name)
     size = task.start.bit_count()
     subsets = (sum(1 << f for f in facts) for facts in combinations(range(task.width), size))
     assert set(configurations(task)) == {state for state in subsets if satisfies(state, task)}
-
-
-@pytest.mark.parametrize("name", ["pennant", "century", "traffic-cop", "frogs-3-5"])
-def test_what_can_be_reached_is_among_them(name: str) -> None:
-    task = packed_library(name)
-    found = set(configurations(task))
-    for layer in PlainSearch(task).layers():
-        assert layer <= found
 
 
 def test_places_half_way_count_only_where_drawn() -> None:
@@ -93,15 +79,6 @@ def whole(task: PackedTask) -> set[int]:
 
 def at(name: str) -> list[str]:
     return name.rpartition("@")[2].split(",")
-
-
-def test_limit_is_said() -> None:
-    task = packed_library("simplicity2")
-    assert len(list(configurations(task, limit=610))) == 610
-    found = configurations(task, limit=100)
-    assert len([next(found) for _ in range(100)]) == 100
-    with pytest.raises(LimitReached, match="more than 100 configurations"):
-        next(found)
 
 
 # --- many of them ---------------------------------------------------------------------------
@@ -128,12 +105,6 @@ def test_a_limit_is_met_long_before_all_are_listed() -> None:
         assert len(set(islice(found, 3_000))) == 3_000
         with pytest.raises(LimitReached, match="more than 3000 configurations"):
             next(found)
-
-
-@pytest.mark.parametrize("number", [1, 3])
-def test_squares_are_binomials(number: int) -> None:
-    found = list(configurations(squares(number)))
-    assert len(found) == len(set(found)) == comb(36, number)
 
 
 def test_more_levels_than_calls() -> None:

@@ -78,13 +78,6 @@ def test_widest_among_some(rows: Rows) -> None:
     assert tables[one][other] == found.distance
 
 
-def test_widest_among_all_in_any_order() -> None:
-    assert set(farthest_pair(Net.of(ROWS["path"]), among=np.array([3, 6, 1, 0, 5, 2, 4])).ends) == {
-        0,
-        6,
-    }
-
-
 def test_symmetries_spare_searches_and_change_nothing() -> None:
     rows = ROWS["circle"]
     rotations = [np.array([(v + k) % 8 for v in range(8)]) for k in range(1, 8)]
@@ -124,17 +117,6 @@ def _random_rows(rng: random.Random) -> Rows:
     return rows
 
 
-def test_pairs_spare_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = of_library("ane-rouge")
-    net, _ = net_of(graph, 0)
-    with_pairs = farthest_pair(net)
-    monkeypatch.setattr(eccentricity, "FEW", 0)
-    monkeypatch.setattr(eccentricity, "MOST", 0)
-    without = farthest_pair(net)
-    assert with_pairs.distance == without.distance == 145
-    assert 2 * with_pairs.searches < without.searches
-
-
 def _check(graph: Graph, component: int) -> None:
     rows, first = graph.rows_of(component), graph.firsts[component]
     expected = _all_pairs(rows)
@@ -155,13 +137,6 @@ def test_every_eccentricity_of_small_boards(name: str, metric: str) -> None:
     for component in range(min(6, len(graph.firsts))):
         if len(graph.component(component)) <= 300:
             _check(graph, component)
-
-
-@pytest.mark.parametrize("name", ["simplicity", "simplicity2", "tiles-2x3", "pennant"])
-def test_every_eccentricity_of_the_library(name: str) -> None:
-    graph = of_library(name)
-    for component in (0, len(graph.firsts) - 1):
-        _check(graph, component)
 
 
 def test_a_directed_graph_has_none() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -76,12 +74,6 @@ def test_binary_round_trip(name: str, tmp_path: Path) -> None:
     assert found.components == [graph.component_of(v) for v in range(len(graph.states))]
 
 
-def test_the_binary_file_is_small(tmp_path: Path) -> None:
-    write_graph(of_library("pennant"), tmp_path / "graph", "", "piece")
-    states = len(of_library("pennant").states)
-    assert (tmp_path / "graph").stat().st_size < 12 * states
-
-
 # --- DOT ------------------------------------------------------------------------------------
 
 NODE = r'^n(\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$'
@@ -114,10 +106,6 @@ def test_every_vertex_and_every_edge_is_written(name: str) -> None:
     assert len(found) == len(set(found))
 
 
-def test_boards_are_drawn_in_a_monospaced_font() -> None:
-    assert re.search(r"^node \[.*fontname=.*monospace", written(GRAPHS["walls"]), re.MULTILINE)
-
-
 @pytest.mark.parametrize("name", GRAPHS)
 def test_start_and_goals_differ_in_outline_and_colour(name: str) -> None:
     graph = GRAPHS[name]
@@ -138,23 +126,13 @@ def test_edges_have_their_moves_where_there_are_few(monkeypatch: pytest.MonkeyPa
     assert "label" not in "".join(re.findall("--.*", written(graph, lambda _a, _b: "x")))
 
 
-def test_explore_names_the_moves_of_frogs(tmp_path: Path) -> None:
+def test_explore_names_the_moves_of_an_edge(tmp_path: Path) -> None:
+    """Of frogs nobody goes back."""
     text = explored("frogs-1-1", tmp_path)
-    (first,) = re.findall(r'^n0 -> n\d+ \[label="(3-2)"\];$', text, re.MULTILINE)
-    assert first == "3-2"
-    assert " / " not in text  # nobody goes back
-
-
-def test_explore_names_both_moves_of_an_edge(tmp_path: Path) -> None:
+    assert re.search(r'^n0 -> n\d+ \[label="3-2"\];$', text, re.MULTILINE)
+    assert " / " not in text
     moves = re.findall(
         r'-- n\d+ \[label="(.*)"\];$', explored("simplicity", tmp_path), re.MULTILINE
     )
     assert len(moves) == 345
     assert all(re.fullmatch("[A-Z][NESW]+ / [A-Z][NESW]+", move) for move in moves)
-
-
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-@pytest.mark.parametrize("name", GRAPHS)
-def test_graphviz_reads_it(name: str) -> None:
-    text = written(GRAPHS[name], lambda _a, _b: 'a "move"')
-    subprocess.run(["dot", "-Tcanon"], input=text, encoding="utf-8", check=True, timeout=60)

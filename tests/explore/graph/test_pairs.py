@@ -78,14 +78,6 @@ def test_small_boards(name: str, metric: str) -> None:
     assert overall.distance == max(max(table.values()) for table in tables)
 
 
-@pytest.mark.parametrize("name", ["simplicity", "tiles-2x3", "tiles-2x3-multi"])
-def test_the_library(name: str) -> None:
-    graph = of_library(name)
-    for images in all_images(graph):
-        _check_inversions(graph, images)
-        _check_symmetric(graph, images)
-
-
 def test_quarter_turns_are_tried() -> None:
     graph = whole(SQUARES["two alike"])
     names = [images.symmetry.name for images in all_images(graph) if images.kept()]
@@ -103,15 +95,6 @@ def test_a_small_component_may_be_the_longest() -> None:
     assert found is not None
     assert found.distance == 3
     assert set(found.ends) == {5, 8}
-
-
-def test_only_some_components() -> None:
-    graph = of_library("simplicity")
-    chosen = [k for k in range(len(graph.firsts)) if len(graph.component(k)) == 138]
-    found = hardest_pair(graph, chosen)
-    assert found is not None
-    assert found.distance == 11
-    assert hardest_pair(graph, []) is None
 
 
 def test_a_directed_graph_has_none() -> None:

@@ -10,13 +10,18 @@ from puzzleproof.models.instances import load
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import of_library, of_small, own_images, reachable, whole
 
+SQUARE = sliding("A.B/.../.C.", labelled="AC")
+"""Reflections and quarter turns do not commute: the order in which they are taken counts."""
 GRAPHS = {
+    **{f"square, {m}": ("square", m) for m in METRICS},
     **{f"{name}, {m}": (name, m) for name in SMALL for m in METRICS},
     **{name: (name, "") for name in ("simplicity", "pennant", "tiles-2x3", "frogs-3-3")},
 }
 
 
 def _graph(name: str, metric: str) -> Graph:
+    if name == "square":
+        return whole(SQUARE.with_metric(metric))
     return of_small(name, metric) if metric else of_library(name)
 
 
@@ -53,18 +58,6 @@ def test_components_and_what_turns_do_inside(name: str) -> None:
     assert len(local_images(graph, 0)) == kept
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_turns_of_a_square_one_after_the_other(metric: str) -> None:
-    """Reflections and quarter turns do not commute: the order in which they are taken counts."""
-    graph = whole(sliding("A.B/.../.C.", metric, labelled="AC"))
-    assert len(graph.task.symmetries) == 7
-    for images in all_images(graph):
-        expected = [graph.index[images.symmetry.image(state)] for state in graph.states]
-        assert images.of == expected
-    locals_ = [images.local(0) for images in all_images(graph)]
-    assert local_images(graph, 0) == [local for local in locals_ if local is not None]
-
-
 def test_images_out_of_reach_are_none() -> None:
     """L'Âne Rouge cannot be turned upside down: those images are in the other large component."""
     graph = reachable(load("ane-rouge"))
@@ -74,9 +67,3 @@ def test_images_out_of_reach_are_none() -> None:
     assert top_bottom.kept() == []
     assert top_bottom.local(0) is None
     assert len(local_images(graph, 0)) == 1
-
-
-def test_exchanged_kinds() -> None:
-    """The start of frogs and toads is its own image when the kinds are exchanged."""
-    (images,) = all_images(of_library("frogs-3-3"))
-    assert 0 in own_images(images)

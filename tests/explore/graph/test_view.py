@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.explore.graph import view as views
 from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.view import graph_view
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
@@ -19,7 +18,7 @@ from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.verify.replay import replay
 from tests.support.boards import sliding
 from tests.support.golden_pictures import PLANS
-from tests.support.state_graphs import reachable, whole
+from tests.support.state_graphs import reachable
 
 LABELS = ("name", "sliding", "piece")
 
@@ -39,21 +38,6 @@ def test_the_ends_are_as_far_apart_as_any_two_states() -> None:
     assert view.ends is not None
     depths = distances([list(row) for row in view.rows], (view.ends[0],))
     assert depths[view.ends[1]] == view.diameter == 27
-
-
-def test_a_diameter_that_takes_too_many_searches_is_left_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(views, "SEARCHED", 0)
-    graph = reachable(load("tiles-2x3"))
-    assert graph_view(graph, LABELS).unsettled == (graph_view(graph, LABELS).ends is None)
-    assert not graph_view(graph, LABELS, farthest=False).unsettled
-
-
-def test_a_graph_of_all_configurations_has_a_path_too() -> None:
-    view = graph_view(whole(load("simplicity")), LABELS, farthest=False)
-    assert (view.states, len(view.firsts), len(view.path) - 1) == (530, 11, 18)
-    assert view.ends is None
 
 
 @pytest.mark.parametrize("name", ["frogs-1-1", "triangle-4", "tiles-2x2", "hughes"])

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.distances import distances, layer_sizes
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.distances import layer_sizes
+from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, sliding
 from tests.support.state_graphs import (
-    component_sizes,
     degree_table,
     edge_count,
     mean_degree,
@@ -24,7 +21,6 @@ from tests.support.state_graphs import (
     packed,
     plain_distances,
     reachable,
-    shortest_paths,
     size_table,
     state_at,
     whole,
@@ -53,22 +49,6 @@ def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None
         # Where the task is not exact, two vertices may be one state of the rules.
         assert set(after) - {states[vertex]} == set(puzzle.successors(states[vertex]))
         assert not grounding.exact or len(set(after)) == len(after)
-
-
-@pytest.mark.parametrize("name", ["two alike", "walls", "half-way", "rush hour", "L and T"])
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_whole_holds_what_the_start_reaches(name: str, metric: str) -> None:
-    puzzle = SMALL[name].with_metric(metric)
-    everything, part = whole(puzzle), reachable(puzzle)
-    assert everything.whole
-    assert not part.whole
-    assert everything.states[0] == part.states[0] == part.task.start
-    assert set(part.states) == {everything.states[v] for v in everything.component(0)}
-    assert all(
-        {part.states[k] for k in part.rows[v]}
-        == {everything.states[k] for k in everything.rows[everything.index[state]]}
-        for v, state in enumerate(part.states)
-    )
 
 
 LISTED = [
@@ -103,23 +83,6 @@ def test_moves_that_cannot_be_taken_back_are_arcs() -> None:
     assert graph.component_of(graph.goals()[0]) == 0
 
 
-def test_weak_components_join_what_a_flood_forwards_parts() -> None:
-    graph = of_library("frogs-2-2")
-    forwards = plain_distances(graph.rows, 0)
-    assert len(forwards) < len(graph.component(0))
-    assert graph.firsts == [0]
-
-
-def test_of_a_tour_the_placements_count() -> None:
-    tour, plain = SMALL["tour in any order"], SMALL["two labelled"]
-    graph = whole(tour)
-    assert graph.states == whole(tour).states
-    assert not graph.task.stops
-    assert graph.goals() == []
-    assert len(graph.states) == 6 * 5
-    assert plain.family == tour.family
-
-
 def test_limits_are_kept() -> None:
     pennant = packed(library("pennant"))
     assert len(graph_from_start(pennant, 1398).states) == 1398
@@ -141,80 +104,4 @@ def test_one_square_on_a_board_of_six() -> None:
     assert mean_degree(graph) == pytest.approx(7 / 3)
 
 
-def test_two_bars_that_cannot_pass() -> None:
-    """A wall parts the board; each part is a corridor of three cells with one bar of two."""
-    graph = whole(sliding("AA.#BB.", labelled="AB"))
-    # Either may be in either corridor, at either end of it.
-    assert component_sizes(graph) == [4, 4]
-    assert degree_table(graph) == {2: 8}
-
-
-def test_arcs_are_counted_once() -> None:
-    graph = of_library("frogs-1-1")
-    # F.T: a step of either, then the other jumps and the first steps on: twice three moves.
-    assert edge_count(graph) == 6
-    assert sum(component_sizes(graph)) == len(graph.states) == 6
-
-
 # --- distances ----------------------------------------------------------------------------
-
-
-def test_distances_from_many() -> None:
-    rows = [[1], [0, 2], [1, 3], [2], []]
-    assert distances(rows, (0,)) == [0, 1, 2, 3, None]
-    assert distances(rows, (0, 3, 0)) == [0, 1, 1, 0, None]
-    assert distances(rows, ()) == [None] * 5
-
-
-def _paths_by_hand(graph: Graph, targets: set[int]) -> tuple[int, int]:
-    paths: list[tuple[int, ...]] = [(0,)]
-    while paths:
-        done = [path for path in paths if path[-1] in targets]
-        if done:
-            return len(done[0]) - 1, len(done)
-        paths = [(*path, k) for path in paths for k in graph.rows[path[-1]]]
-    raise AssertionError
-
-
-@pytest.mark.parametrize("name", ["two labelled", "two goals", "locked squares"])
-def test_shortest_paths_are_counted(name: str) -> None:
-    graph = whole(SMALL[name])
-    assert shortest_paths(graph, graph.to_goals()) == _paths_by_hand(graph, set(graph.goals()))
-
-
-def test_no_path() -> None:
-    graph = whole(library("simplicity-26"))
-    apart = graph.component(1)[0]
-    assert shortest_paths(graph, distances(graph.before, [apart])) is None
-
-
-@pytest.mark.parametrize("name", ["simplicity", "frogs-2-3"])
-def test_hardest_start_by_a_search_from_each(name: str) -> None:
-    graph = of_library(name)
-    goals = set(graph.goals())
-    depths: dict[int, int] = {}
-    for vertex in range(len(graph.states)):
-        near = [d for v, d in plain_distances(graph.rows, vertex).items() if v in goals]
-        if near:
-            depths[vertex] = min(near)
-    most = max(depths.values())
-    found = graph.hardest_start(graph.to_goals(), range(len(graph.states)))
-    assert found is not None
-    assert (found.distance, found.number) == (most, Counter(depths.values())[most])
-    assert depths[graph.index[found.state]] == most
-    assert found.unreachable == len(graph.states) - len(depths)
-    assert {v: d for v, d in enumerate(graph.to_goals()) if d is not None} == depths
-
-
-def test_a_tour_has_no_hardest_start() -> None:
-    graph = whole(SMALL["tour in any order"])
-    assert graph.hardest_start(graph.to_goals(), graph.component(0)) is None
-
-
-def test_hardest_start_of_a_component() -> None:
-    graph = of_library("simplicity-26")
-    depth_of = graph.to_goals()
-    assert graph.hardest_start(depth_of, graph.component(1)) is None
-    found = graph.hardest_start(depth_of, graph.component(0))
-    assert found is not None
-    assert (found.distance, found.unreachable) == (26, 0)

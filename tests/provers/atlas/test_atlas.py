@@ -15,15 +15,13 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.atlas.stock import PieceSet, stock_of
-from puzzleproof.models.instances import dumps, loads
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
-from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle, survey_set
-from puzzleproof.provers.batch.codec import read, written
+from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
+from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import check_of
-from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_stream
 from tests.support.atlas_by_rules import survey_by_rules
 
@@ -56,18 +54,6 @@ def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None
             certificate = ledger.certificate(row)
             assert certificate is not None
             assert check_stream(BytesIO(certificate), "it").at_least == one.start.moves
-
-
-def test_the_hardest_of_each_set_is_proven_beside_the_top() -> None:
-    stock = stock_of(locked=True, size=(4, 4), pieces=3)
-    atlas = made(AtlasRequest(stock, "line", 1))
-    assert len(atlas.top) == 1
-    with_start = {
-        entry.piece_set for entry in atlas.surveyed if entry.survey and entry.survey.starts
-    }
-    assert {one.piece_set for one in atlas.starts if one.rank == 1} == with_start
-    assert all(one.is_proven for one in atlas.starts)
-    assert atlas.top[0].start.moves == max(one.start.moves for one in atlas.starts)
 
 
 def nothing_runs(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
@@ -265,40 +251,3 @@ def test_the_set_of_ane_rouge() -> None:
     found = survey_set(one, "unit", 100)
     assert (found.states, found.components, found.hardest) == (65_880, 898, 126)
     assert [one.component for one in found.starts[:2]] == [25_955, 25_955]
-
-
-def test_few_starts_are_the_hardest_of_many() -> None:
-    piece_set = [s for s in stock_of(locked=True, size=(5, 5), pieces=4).sets() if s.pieces == 4][5]
-    many, few = survey_set(piece_set, "line", 5000), survey_set(piece_set, "line", 3)
-    assert few.starts == many.starts[:3]
-    assert few.minima == many.minima
-    assert few.classes_left_out
-    assert not many.classes_left_out
-
-
-def test_a_set_that_cannot_be_packed_has_no_states() -> None:
-    seven = stock_of().sets()[0]
-    assert seven.words == "7 of 2x1"
-    found = survey_set(seven, "piece", 10)
-    assert (found.states, found.hardest, found.starts) == (0, None, [])
-
-
-def test_a_survey_is_read_as_it_is_written() -> None:
-    found = survey_set(stock_of(**STOCKS["3x3 bar"]).sets()[-1], "line", 7)
-    assert found.starts
-    assert read(SetSurvey, written(found)) == found
-    assert read(SetSurvey, written(SetSurvey())) == SetSurvey()
-
-
-@pytest.mark.parametrize("locked", [False, True])
-def test_a_start_is_an_instance_with_that_minimum(locked: bool) -> None:
-    wishes: dict[str, Any] = {"size": (3, 3), "empty": (1, 1)}
-    if locked:
-        wishes = {"locked": True, "size": (4, 4), "pieces": 3}
-    for piece_set in stock_of(**wishes).sets():
-        for start in survey_set(piece_set, "line", 2).starts:
-            puzzle = start_puzzle(piece_set, start, "line", "a start")
-            again = loads(dumps(puzzle))
-            assert again.info.note.startswith(f"of the {start.component} state")
-            assert "claimed by one search" in again.info.note
-            assert bfs(again).optimum == start.moves

@@ -69,14 +69,6 @@ def test_a_result_is_there_when_the_ledger_is_opened_again(path: Path) -> None:
     assert check_stream(BytesIO(certificate), "it").at_least == 21
 
 
-def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
-    with open_ledger(tmp_path / "new" / "results.db") as ledger:
-        assert not list(ledger.rows())
-    (tmp_path / "file").touch()
-    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
-        open_ledger(tmp_path / "file" / "results.db").__enter__()
-
-
 def test_a_second_run_proves_nothing_again(path: Path) -> None:
     """The same board under another name is known; in another metric it is another question."""
     puzzle = load("frogs-2-2")
@@ -219,3 +211,11 @@ def test_a_ledger_that_cannot_be_written_is_an_output_fault(path: Path) -> None:
         with pytest.raises(OutputError, match="cannot be written"):
             recorded(ledger, job("frogs-1-1"))
         ledger._db.execute("PRAGMA query_only = 0")  # pyright: ignore[reportPrivateUsage]
+
+
+def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "new" / "results.db") as ledger:
+        assert not list(ledger.rows())
+    (tmp_path / "file").touch()
+    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
+        open_ledger(tmp_path / "file" / "results.db").__enter__()

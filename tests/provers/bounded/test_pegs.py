@@ -1,15 +1,20 @@
-"""Peg solitaire with lower bounds: minima are certified, by bounds that the program finds."""
+"""Peg solitaire with lower bounds: certified minima, and a beam that meets a perimeter."""
 
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import pegs, search_and_check, weights
+from puzzleproof.provers.bounded import pegs as beam
+from puzzleproof.provers.bounded.peg_arrays import PegArrays
+from puzzleproof.provers.bounded.pegs import Perimeter, find_plan
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
@@ -18,7 +23,9 @@ from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.peg_positions import moves_before
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
@@ -101,16 +108,6 @@ def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
         search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "minimum"), [("english-centre", 18), ("european-43-35", 20)])
-def test_the_large_boards_are_certified(name: str, minimum: int, tmp_path: Path) -> None:
-    path = tmp_path / "large.cert"
-    verdict = prove(name, load(name), Request(certificate=str(path)))
-    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
-    assert check_file(path, load(name)).optimum == minimum
-    assert path.stat().st_size < 60_000
-
-
 def test_a_plan_is_found_with_bounds() -> None:
     verdict = solve("apex", APEX, limits=LIMITS)
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")
@@ -125,3 +122,82 @@ def test_a_plan_is_looked_for_by_horizons_where_bounds_are_of_no_use(
     verdict = solve("apex", APEX, limits=LIMITS)
     assert verdict.plan is not None
     assert any("no search with lower bounds (a board of 15 holes" in n for n in verdict.notes)
+
+
+# --- a beam -------------------------------------------------------------------------------
+
+
+WIDE = 1 << 30
+TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
+TRIANGLE_MINIMUM = 10
+
+
+def path_of(puzzle: PegPuzzle, moves: int, width: int = WIDE) -> list[int] | None:
+    graph = PegGraph(puzzle)
+    layers = list[tuple[int, int]]()
+
+    def listen(made: int, states: int) -> None:
+        layers.append((made, states))
+
+    found = find_plan(PegArrays(graph), [], Perimeter(graph), moves, width, listen)
+    assert [made for made, _ in layers] == list(range(1, len(layers) + 1))
+    assert max((states for _, states in layers), default=0) <= width
+    return found
+
+
+def check_path(puzzle: PegPuzzle, path: list[int]) -> None:
+    graph = PegGraph(puzzle)
+    assert graph.classes(path[:1]) == {graph.start}
+    assert puzzle.is_goal((path[-1],))
+    assert all((after,) in puzzle.successors((before,)) for before, after in pairwise(path))
+
+
+def distances(puzzle: PegPuzzle) -> dict[int, int]:
+    """How far each class is from a goal, by moves taken back one by one."""
+    graph, back = PegGraph(puzzle), moves_before(puzzle.board)
+    here = graph.classes(puzzle.goals)
+    found, moves = dict.fromkeys(here, 0), 0
+    while here:
+        moves += 1
+        here = graph.classes({before for one in here for before in back(one)}) - set(found)
+        found |= dict.fromkeys(here, moves)
+    return found
+
+
+@pytest.mark.parametrize("listed", [0, 50, 10**9])
+@pytest.mark.parametrize("board", [PLUS, L_BOARD, "triangle5"])
+def test_the_perimeter_has_all_classes_of_its_distances(
+    board: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beam, "LISTED", listed)
+    puzzle = game(board, vacate=[1, 1], finish="any")
+    wanted, layers = distances(puzzle), Perimeter(PegGraph(puzzle)).layers
+    assert len(layers) >= beam.FIRST_LAYERS
+    for moves, layer in enumerate(layers):
+        assert set(layer.tolist()) == {one for one, far in wanted.items() if far == moves}
+    if listed == 10**9:
+        assert sum(map(len, layers)) == len(wanted)
+
+
+@pytest.mark.parametrize("listed", [0, 10**9], ids=["few listed", "all listed"])
+def test_a_plan_is_found_where_nothing_is_left_out(
+    listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beam, "LISTED", listed)
+    for puzzle in games_by_chance(PLUS, 6):
+        optimum = bfs(puzzle).optimum
+        for moves in range(8):
+            path = path_of(puzzle, moves)
+            assert (path is None) == (optimum is None or optimum > moves)
+            if path is not None:
+                check_path(puzzle, path)
+                assert len(path) - 1 == optimum
+
+
+@pytest.mark.parametrize("width", [1, 30, 1000])
+def test_a_narrow_beam_finds_plans_or_nothing(width: int) -> None:
+    for moves in range(TRIANGLE_MINIMUM - 1, TRIANGLE_MINIMUM + 4):
+        path = path_of(TRIANGLE, moves, width)
+        if path is not None:
+            check_path(TRIANGLE, path)
+            assert TRIANGLE_MINIMUM <= len(path) - 1 <= moves

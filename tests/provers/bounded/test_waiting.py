@@ -5,32 +5,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copy
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import InternalError, LimitReached
+from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.provers import bounded
 from puzzleproof.provers.bounded import (
     driver,
     pegs,
-    prove_with_bounds,
-    search_and_check,
     waiting,
     weights,
 )
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
-from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
-from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
+from puzzleproof.provers.certificate import Claim, Workspace
+from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore
+from puzzleproof.provers.process import Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Proof
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.certificate import CHECKING, check_file
+from puzzleproof.verify.certificate import check_file
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
@@ -156,10 +152,10 @@ def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
 
 
 class Stopping:
-    """Listens, and stops the work once the last table waits.
+    """Stops the work once the last table waits.
 
-    The table is left just after its last layer is told; of two reports, a second apart, the later
-    one comes after it.
+    It is left just after its last layer is told; of two reports, a second apart, the later one
+    comes after it.
     """
 
     def __init__(self, stop: Callable[[], None]) -> None:
@@ -288,68 +284,13 @@ def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(
         found.check()
 
 
-def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
-    table: Callable[[int], TableWaits],
-) -> None:
-    for proven, waits in ((9, []), (6, []), (5, [6])):
-        found = Waiting(clock(50, 100, proven))
-        found.listen(table(6))
-        assert [one.at_least for one in found.tables()] == waits
-    Path(table(6).path).unlink()
-    assert not found.tables()
-
-
-@pytest.mark.parametrize(
-    ("left", "limit", "proven", "due"),
-    [(None, None, 0, False), (50, 100, 0, False), (30, 100, 0, True), (30, 100, 7, False)],
-)
+@pytest.mark.parametrize(("left", "limit", "proven"), [(None, None, 0), (50, 100, 0), (30, 100, 7)])
 def test_a_search_is_ended_when_the_time_for_the_check_begins(
-    left: float | None,
-    limit: float | None,
-    proven: int,
-    due: bool,
-    table: Callable[[int], TableWaits],
+    left: float | None, limit: float | None, proven: int, table: Callable[[int], TableWaits]
 ) -> None:
-    found = Waiting(clock(left, limit, proven))
+    """Unless there is time, or nothing that says more than is proven."""
+    Waiting(clock(left, limit, proven)).listen(table(7))
+    found = Waiting(clock(30, 100))
     found.listen(Note("nothing waits yet"))
-    if not due:
-        found.listen(table(7))
-        return
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
         found.listen(table(7))
-
-
-def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
-    table: Callable[[int], TableWaits],
-) -> None:
-    found = Waiting(clock(30, 100))
-    found.listen(Working(CHECKING))
-    found.listen(table(7))
-
-
-def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The search of a stronger claim is over, another leaves a weaker table and grows too large."""
-    left = list[int]()
-
-    def copy_accepted(target: Target) -> None:
-        assert isinstance(target, Path)
-        copy(tmp_path / "accepted", target)
-
-    def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
-        memory, place, emit = rest
-        search_and_check(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
-        leave(place, SHOWN, copy_accepted, emit)
-        left.append(SHOWN)
-        raise LimitReached("a layer of many states")
-
-    with workspace(str(tmp_path / "apex.cert"), {}, APEX) as place:
-        request = Request(certificate=str(tmp_path / "apex.cert"))
-        proof = Proof(APEX, request, place, ignore, NO_LIMITS, in_process=True)
-        prove_with_bounds(proof)
-        monkeypatch.setattr(bounded, "search_and_check", grow)
-        prove_with_bounds(proof)
-        assert left
-        assert place.part is not None
-        assert proof.bounds.proven == check_file(place.part, APEX).at_least == MINIMUM

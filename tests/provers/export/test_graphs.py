@@ -5,7 +5,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import networkx as nx
 import pytest
 
 from puzzleproof.models.errors import Unsupported
@@ -25,16 +24,6 @@ def test_it_is_the_graph_of_explore(suffix: str, reachable: bool, tmp_path: Path
     other = tmp_path / f"b.{suffix}"
     assert not explore(puzzle, SurveyRequest(reachable=reachable, file=str(other))).fault
     assert path.read_bytes() == other.read_bytes()
-
-
-def test_networkx_reads_the_graphml(tmp_path: Path) -> None:
-    puzzle = load("simplicity")
-    (path,) = written(puzzle, tmp_path / "a", ExportRequest("graphml", reachable=True))
-    graph = nx.read_graphml(path)
-    found = explore(puzzle, SurveyRequest(reachable=True)).findings
-    assert (len(graph), graph.size()) == (found["states"], found["edges"])
-    depths = nx.single_source_shortest_path_length(graph, "n0")
-    assert {node: graph.nodes[node]["distance"] for node in graph} == dict(depths)
 
 
 @pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2", "triangle-4"])

@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
-from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal import sliding as writer
-from puzzleproof.provers.formal import theorem_by_bounds, theorem_of, tile_ends
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions.second_opinion import ask
@@ -90,15 +87,6 @@ def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
     assert theorem_of(load("pennant"), 50, None, 20).module == "Sliding"
 
 
-def test_ends_that_are_too_many_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel puts any piece of the shape where it is drawn: A, or one that is not labelled."""
-    puzzle = ALIKE
-    monkeypatch.setattr(writer, "ENDS", 2 * 2**4)
-    assert theorem_of(puzzle, 6, None, 2).module == "SlidingBothEnds"
-    monkeypatch.setattr(writer, "ENDS", 2 * 2**4 - 1)
-    assert theorem_of(puzzle, 6, None, 2).module == "Sliding"
-
-
 @needs_coq
 def test_a_certificate_from_both_ends_is_judged_so() -> None:
     kept = (ROOT / "docs" / "certificates" / "soap-piece.cert").read_bytes()
@@ -145,18 +133,6 @@ def test_tiles_are_searched_from_both_ends() -> None:
     assert "Definition to_goal : list weighing := ([]%Z)%char." in text
 
 
-def test_layers_are_counted_before_the_kernel_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The smaller layer goes on; distances leave out what cannot be on a plan."""
-    assert 0 < tile_ends.meeting(tiles("8 6 7/2 5 4/3 0 1"), 30) < 30
-    large = load("korf-12")
-    assert isinstance(large, TilesPuzzle)
-    monkeypatch.setattr(tile_ends, "MOST", 44_731)  # of 16!/2, and not one fewer
-    assert tile_ends.meeting(large, 44) == 30
-    monkeypatch.setattr(tile_ends, "MOST", 44_730)
-    with pytest.raises(Unsupported, match="over 44,730 states for 45 moves: more than it is asked"):
-        theorem_of(large, 45, None)
-
-
 def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> None:
     """No search of so many moves is asked for, as the kernel has to make another one."""
     puzzle = load("tiles-3x3")
@@ -165,21 +141,6 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
     made = export_coq(puzzle, tmp_path / "a", at_least=60, check=False)
     assert (made.at_least, made.minimum) == (31, True)
     assert "apply (minimum_by_both_ends " in made.files[0].read_text("utf-8")
-
-
-def test_a_large_table_is_claimed_by_its_own_search() -> None:
-    puzzle = load("korf-12")
-    found = claim_with_bounds(puzzle, None, None)
-    assert (found.at_least, len(found.plan or ())) == (45, 45)
-    one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
-    assert one.statement == "minimum_is instance Single 45"
-    assert claim_with_bounds(puzzle, 41, None).plan is None
-
-
-def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_tiles, "MOST", 20)
-    with pytest.raises(LimitReached, match="the search with bounds grows too large"):
-        claim_with_bounds(load("korf-12"), None, None)
 
 
 @needs_coq

@@ -20,7 +20,6 @@ from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import Bound
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
-from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.verify.certificate import read_header
@@ -200,14 +199,6 @@ def test_an_export_finds_its_bounds(
     assert (made.at_least, made.minimum) == (claimed, lemma.startswith("minimum"))
     assert f"apply ({lemma})." in text
     assert not made.minimum or "Weighted " in text.rpartition("Definition bounds")[2]
-
-
-@needs_coq
-@pytest.mark.usefixtures("all_large")
-def test_the_kernel_accepts_bounds_that_an_export_found(tmp_path: Path) -> None:
-    made = export_coq(APEX, tmp_path / "claim")
-    assert made.document["checked"]
-    assert made.lines[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
 
 
 @pytest.mark.usefixtures("all_large")

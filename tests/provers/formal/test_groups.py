@@ -50,14 +50,6 @@ def test_a_file_names_groups_and_what_each_needs() -> None:
     assert text.endswith(", 22))].\n")
 
 
-def test_which_groups_are_written() -> None:
-    """Halves where larger ones are named; pieces that are not labelled are in none."""
-    whole = theorem_by_bounds(SIDING, named("ABCDEF"), 53, None)
-    assert '("ABC", (' in whole.definitions.rpartition("Definition groups")[2]
-    text = theorem_by_bounds(OPEN.with_metric("unit"), named("ABC", "é"), 3, None).definitions
-    assert not {*"Cé"} & {*text.rpartition("Definition groups")[2]}
-
-
 @pytest.mark.parametrize(
     ("at_least", "words"),
     [
@@ -71,30 +63,6 @@ def test_which_groups_are_written() -> None:
 def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         theorem_by_bounds(OPEN.with_metric("unit"), named("AB", "é"), at_least, None)
-
-
-def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    least = groups.needed(OPEN.with_metric("unit"), "AB").moves
-    assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
-    monkeypatch.setattr(groups, "MOST", 1)
-    words = f"search groups that need 0 of {least} moves, and it knows no other"
-    with pytest.raises(Unsupported, match=words):
-        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
-
-
-def test_a_group_with_far_too_many_placements_is_not_searched(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nothing is claimed of it, and others of the same cut are enough where they are."""
-    puzzle = OPEN.with_metric("unit")
-    alone = groups.needed(puzzle, "é").moves
-    assert alone > 0
-    monkeypatch.setattr(groups, "FAR_MORE", 50)
-    assert groups.needed(puzzle, "AB") == (0, 0, 0)
-    text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
-    assert text.rpartition("Definition groups")[2].count('("') == 1
-    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
-        theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
 
 
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,3 +122,27 @@ def test_what_groups_need_is_true_and_no_more_is_accepted(metric: str, tmp_path:
         wrong.append(with_groups(2, twice, metric))
     wrong += [with_groups(1, f'("{letter}", (0, 1))', metric) for letter in ("C", "", ".", "#")]
     assert judged(tmp_path, right, wrong) == ([], "")
+
+
+def test_a_group_with_far_too_many_placements_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is claimed of it, and others of the same cut are enough where they are."""
+    puzzle = OPEN.with_metric("unit")
+    alone = groups.needed(puzzle, "é").moves
+    assert alone > 0
+    monkeypatch.setattr(groups, "FAR_MORE", 50)
+    assert groups.needed(puzzle, "AB") == (0, 0, 0)
+    text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
+    assert text.rpartition("Definition groups")[2].count('("') == 1
+    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
+        theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
+
+
+def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    least = groups.needed(OPEN.with_metric("unit"), "AB").moves
+    assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
+    monkeypatch.setattr(groups, "MOST", 1)
+    words = f"search groups that need 0 of {least} moves, and it knows no other"
+    with pytest.raises(Unsupported, match=words):
+        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)

@@ -108,12 +108,6 @@ def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch:
     assert record_encoder(width)(block) == b"".join(records(block, width))
 
 
-def test_records_of_large_numbers() -> None:
-    numbers = [0, 1, 127, 128, 129, 16383, 16384, 2**55, 2**56, 2**63, 2**64, 2**71, 2**72 - 1]
-    gaps = [b - a for a, b in zip([-1, *numbers], numbers, strict=False)]
-    assert record_encoder(9)(block_of({*numbers}, 9)) == b"".join(map(varint, gaps))
-
-
 @given(st.sets(st.integers(0, 2**16 - 1)), st.sets(st.integers(0, 2**16 - 1)))
 def test_the_smallest_common_number(one: set[int], other: set[int]) -> None:
     first, second = block_of(one, 2), block_of(other, 2)

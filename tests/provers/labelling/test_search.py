@@ -1,4 +1,4 @@
-"""Labellings as they are made, from one end or both, and as files that are accepted."""
+"""Labellings as they are made, from one end or both or of classes, and as accepted files."""
 
 from __future__ import annotations
 
@@ -11,20 +11,24 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.explore import layers
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.errors import CertificateRejected, LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import Claim, Target, workspace, write_file
 from puzzleproof.provers.events import Event, Layer, ignore
 from puzzleproof.provers.labelling import label, search
-from puzzleproof.provers.labelling.blocks import record_encoder
-from puzzleproof.provers.labelling.search import write_certificate
+from puzzleproof.provers.labelling.blocks import numbers_in
+from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file, read_header
 from puzzleproof.verify.records import GROWTH
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.boards import METRICS, SMALL, library, sliding
+from tests.support.checkers import check_alike
+from tests.support.classes import SYMMETRIC, class_blocks
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
@@ -78,23 +82,6 @@ def test_unsolvable_is_proven_from_the_start(name: str, tmp_path: Path) -> None:
     assert checked(UNSOLVABLE[name], tmp_path)
     done = tiles("0 1 2/3 4 5")
     assert (label(done, ignore).plan, checked(done, tmp_path)) == ((), 0)
-
-
-SIZES = {"ane-rouge": (81, 200_000), "tiles-3x3": (31, 50_000), "soap": (43, 50_000)}
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_files_are_small(name: str, tmp_path: Path) -> None:
-    """Minima: M. Gardner 1964 (see the library); A. Reinefeld 1993 for the 8-puzzle's 31."""
-    minimum, size = SIZES[name]
-    puzzle, path = load(name), tmp_path / "test.cert"
-    found = label(puzzle, ignore)
-    write_certificate(puzzle, found, path, {})
-    assert check_file(path).optimum == minimum
-    assert path.stat().st_size < size
-    states = sum(len(b) for b in [*found.blocks, *found.backward]) // puzzle.pack_width
-    encode = record_encoder(puzzle.pack_width)
-    assert sum(len(encode(b)) for b in [*found.blocks, *found.backward]) <= 8 * states
 
 
 # --- goals that leave pieces free -----------------------------------------------------------
@@ -226,3 +213,84 @@ def test_a_certificate_of_another_puzzle_than_was_asked_about_is_not_accepted(
         found = place if beside else replace(place, folder=None, beside=None)
         with pytest.raises(CertificateRejected, match="about another instance: key 'board' is"):
             (found.publish if kept else found.try_out)(write)
+
+
+# --- classes ------------------------------------------------------------------------------
+
+
+ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.AA.", labelled="CH")
+"""Images of states near the start are far from it."""
+TURNED = sliding("BB./BA./...", goal=".../.BB/.B.")
+"""The image of a move across is one down."""
+BOARDS = {name: puzzle for name, (puzzle, _) in SYMMETRIC.items()} | {
+    "labelled": ASYMMETRIC,
+    "turned": TURNED,
+}
+
+
+def numbers(puzzle: SlidingPuzzle, found: Labelling) -> list[list[int]]:
+    return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
+
+
+@pytest.mark.parametrize("work", [0, 300])
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_layers_of_classes(
+    name: str, metric: str, work: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the arrays take over, the blocks are those of a search of classes."""
+    monkeypatch.setattr(layers, "HAND_OVER", work)
+    puzzle = BOARDS[name].with_metric(metric)
+    minimum = bfs(puzzle).optimum
+    most = None if minimum is None or minimum < 10 else 10
+    found = label(puzzle, ignore, most, bidirectional=False, classes=True)
+    if found.symmetry is None:
+        assert work or found.at_least == 1 or name == "two words", "ended before, or no word"
+        return
+    assert numbers(puzzle, found) == class_blocks(puzzle, found.symmetry, found.at_least)
+    path = tmp_path / "certificate"
+    write_certificate(puzzle, found, path, {})
+    checked = check_alike(path)
+    assert checked.at_least == (most or minimum)
+    if most is None:
+        assert checked.optimum == minimum
+
+
+def test_asymmetric_boards_and_plain_searches_label_all_states(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = library("ane-rouge")
+    assert label(puzzle, ignore, 12, classes=True).symmetry is None
+    monkeypatch.setattr(layers, "HAND_OVER", 0)
+    assert label(puzzle, ignore, 12, classes=True).symmetry == "left-right"
+    assert label(puzzle, ignore, 12).symmetry is None
+    assert label(library("hughes"), ignore, 12, classes=True).symmetry is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "symmetry"),
+    [
+        (sliding("A#B/.#./.#.", goal=".#./B#A/.#.", labelled="AB"), "top-bottom"),
+        (sliding("CCC/.AA/.AA/BB.", goal=".../CCC/.../..."), "left-right"),
+    ],
+)
+def test_no_plan_by_classes(
+    puzzle: SlidingPuzzle, symmetry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the second one the arrays take over when no class is left, and all others are images."""
+    monkeypatch.setattr(layers, "HAND_OVER", 0)
+    found = label(puzzle, ignore, bidirectional=False, classes=True)
+    assert (found.at_least, found.symmetry) == (None, symmetry)
+    assert numbers(puzzle, found) == class_blocks(puzzle, symmetry)
+    write_certificate(puzzle, found, tmp_path / "certificate", {})
+    assert check_alike(tmp_path / "certificate").at_least is None
+
+
+def test_both_ends_hold_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that turns to both ends before the arrays take over has no classes."""
+    monkeypatch.setattr(layers, "HAND_OVER", 50)
+    puzzle = sliding("AB./.../..C", goal=["B../C../A..", "..B/..C/..A"], labelled="*")
+    found = label(puzzle, ignore, classes=True)
+    assert found.backward
+    assert found.symmetry is None
+    assert found.at_least == bfs(puzzle).optimum

@@ -45,9 +45,18 @@ def test_ways_to_write_a_plan(text: str) -> None:
         (STEPS[0], "(move)", NotationError, "line 1: .* not an action of the PDDL"),
         (STEPS[0], "o4", NotationError, "line 1: .* expected '\\(action\\)'"),
         (STEPS[0], "(begin-3)", NotationError, "not an action of this puzzle's PDDL"),
+        (GOOD, "s UNSATISFIABLE\n", NotationError, "no plan in it"),
+        (GOOD, "UNSAT\n", NotationError, "no plan in it"),
+        (GOOD, "s SATISFIABLE\nv 1 -2 3 0\n", NotationError, "with 3 variables: the formula of"),
+        (GOOD, "v 1 -2 0\nv x 0\n", NotationError, "line 2: 'x': expected a literal"),
+        (GOOD, "=====UNSATISFIABLE=====\n", NotationError, "no plan in it"),
+        (GOOD, "move 1: 3 frog\n", NotationError, "expected a solution"),
+        (GOOD, "move 1: 99 frog\n----------\n", NotationError, "there is no action 99"),
+        (GOOD, "move 1: 3 frog\n----------\n", IllegalMove, "action 3 .* cannot be applied"),
     ],
 )
-def test_a_wrong_plan_of_a_planner(old: str, new: str, error: type[Exception], fault: str) -> None:
+def test_a_wrong_answer(old: str, new: str, error: type[Exception], fault: str) -> None:
+    """Of a planner, or of a solver."""
     with pytest.raises(error, match=fault):
         moves_in(FROGS, GOOD.replace(old, new))
 
@@ -77,24 +86,6 @@ def test_a_wrong_chain(text: str, fault: str) -> None:
     assert (len(moves_in(CHAIN, right)), len(states_of_plan(CHAIN, right))) == (1, 2)
     with pytest.raises(IllegalMove, match=fault):
         moves_in(CHAIN, text.replace("N", str(first)))
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "fault"),
-    [
-        ("s UNSATISFIABLE\n", NotationError, "no plan in it"),
-        ("UNSAT\n", NotationError, "no plan in it"),
-        ("s SATISFIABLE\nv 1 -2 3 0\n", NotationError, "with 3 variables: the formula of this"),
-        ("v 1 -2 0\nv x 0\n", NotationError, "line 2: 'x': expected a literal"),
-        ("=====UNSATISFIABLE=====\n", NotationError, "no plan in it"),
-        ("move 1: 3 frog\n", NotationError, "expected a solution"),
-        ("move 1: 99 frog\n----------\n", NotationError, "there is no action 99"),
-        ("move 1: 3 frog\n----------\n", IllegalMove, "action 3 .* cannot be applied"),
-    ],
-)
-def test_wrong_answers_of_solvers(text: str, error: type[Exception], fault: str) -> None:
-    with pytest.raises(error, match=fault):
-        moves_in(FROGS, text)
 
 
 def test_what_is_no_answer_of_a_program() -> None:

@@ -1,22 +1,31 @@
-"""The schedule of horizons, and asks in parallel."""
+"""Horizons: their schedule, asks in parallel and in parts, and who is asked in which way."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.provers.events import Event, EvidenceFound
-from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import prove_by_horizons
-from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from puzzleproof.encoders import ground
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.provers.refutation.choice import LONG, SolverChoice
+from puzzleproof.provers.refutation.queries import (
+    Answer,
+    InParts,
+    Parallel,
+    Sequential,
+    Steps,
+)
 from puzzleproof.provers.refutation.schedule import next_horizon
-from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
+from tests.support.boards import library
 from tests.support.command_line import children_at_work
-from tests.support.labellings import UNSOLVABLE
+
+# --- the schedule -------------------------------------------------------------------------
+
 
 NUMBERS = st.integers(0, 300)
 
@@ -41,37 +50,133 @@ def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
     assert next_horizon(29, 30, [29]) is None
 
 
-def test_horizons_end_where_no_plan_can_be_longer() -> None:
-    """Each jump takes a peg: the last refutation alone says that there is no plan."""
-    puzzle, events = UNSOLVABLE["strip"].with_metric("move"), list[Event]()
-    prove_by_horizons(puzzle, SolverChoice("sat", processes=False), events.append)
-    (found,) = (event.evidence for event in events if isinstance(event, EvidenceFound))
-    assert found.bound == NO_PLAN
-    assert found.note.endswith("and no plan can have more")
+# --- parts --------------------------------------------------------------------------------
 
 
-class Slow:
-    """A backend that answers 'no' at once for short horizons and never for long ones."""
+FOUND: Steps = [frozenset({1})]
+
+
+EMPTY: Mapping[int, Any] = {}
+ROWS = [(1,), (2,), (3,)]
+
+
+Answers = Mapping[int, Steps | Exception | None]
+
+
+class Scripted:
+    """A backend that takes so many seconds, by part, and then answers, or fails."""
 
     incremental = False
     conflicts = 1
 
+    def __init__(
+        self,
+        answer: Answers,
+        seconds: Mapping[int, float] = EMPTY,
+        conflicts: Mapping[int, int] = EMPTY,
+    ) -> None:
+        self._answer, self._seconds, self._each = answer, seconds, conflicts
+
     def ask(self, length: int) -> Steps | None:
-        if length > 10:
-            time.sleep(600)
-        if length == 7:
-            raise ValueError("seven")
-        return None
+        return self.refute(length)
 
     def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
         return None
 
-    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002  a stand-in
-        return self.ask(length)
+    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
+        facts = part or (0,)
+        self.conflicts = sum(self._each.get(fact, 1) for fact in facts)
+        time.sleep(sum(self._seconds.get(fact, 0.0) for fact in facts))
+        for fact in facts:
+            answer = self._answer.get(fact)
+            if isinstance(answer, Exception):
+                raise answer
+            if answer is not None:
+                return answer
+        return None
+
+
+def asked(parts: InParts, *lengths: int) -> list[Answer]:
+    """The answers to horizons, one after the other; no process stays."""
+    found = list[Answer]()
+    for length in lengths:
+        parts.start(length)
+        found.append(parts.first())
+    assert parts.pending == []
+    assert children_at_work() == []
+    return found
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def test_parts_are_measured_alone_and_then_joined() -> None:
+    """A row by itself is asked place by place."""
+    parts = InParts(Scripted({}, {1: 0.4, 2: 0.1, 3: 0.1}), ROWS, 2)
+    assert not parts.measured
+    first, second = asked(parts, 10, 20)
+    assert parts.measured
+    assert (first.steps, first.by) == (None, "cpsat in 3 parts")
+    assert (second.length, second.steps, second.by) == (20, None, "cpsat in 2 parts")
+    told = asked(InParts(Scripted({}), [(1, 2, 3), (4,)], 2), 10, 20)
+    assert [one.by for one in told] == ["cpsat in 2 parts", "cpsat in 4 parts"]
+
+
+@pytest.mark.parametrize("lucky", [1, 2, 3])
+def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
+    """A refutation needs all parts: were one left out, this would find no plan."""
+    (answer,) = asked(InParts(Scripted({lucky: FOUND}), ROWS, 2), 10)
+    assert answer.steps == FOUND
+    with pytest.raises(LimitReached, match="no answer"):
+        asked(InParts(Scripted({lucky: LimitReached("no answer")}), ROWS, 1), 10)
+
+
+# --- who is asked -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "upper", "expected"),
+    [
+        ("sat", None, Sequential),
+        ("cpsat", None, Parallel),
+        ("sat", LONG, Parallel),
+        ("auto", LONG, Parallel),
+        ("cpsat", LONG, Parallel),
+        ("sat", LONG + 1, Parallel),
+        ("auto", LONG + 1, InParts),
+        ("cpsat", LONG + 1, InParts),
+    ],
+)
+def test_what_suits_the_horizon_is_asked(
+    name: str, upper: int | None, expected: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 2)
+    task = ground(library("ane-rouge")).task
+    assert type(SolverChoice(name).queries(task, upper)) is expected
+    assert type(SolverChoice(name, processes=False).queries(task, upper)) is Sequential
+    by = "sat" if name == "sat" else "cpsat"
+    assert SolverChoice(name).queries(task, 18).by == by
+    assert SolverChoice("auto", solver="glucose4").queries(task, 18).by == "sat"
+    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 1)
+    assert type(SolverChoice(name).queries(task, upper)) is Sequential
+
+
+# --- in parallel, in turn ---------------------------------------------------------------------
+
+
+class Slow(Scripted):
+    """Answers 'no' at once for short horizons and never for long ones."""
+
+    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
+        if length > 10:
+            time.sleep(600)
+        if length == 7:
+            raise ValueError("seven")
+        return super().refute(length, part)
 
 
 def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
-    asks = Parallel(Slow(), 2)
+    asks = Parallel(Slow({}), 2)
     asks.start(50)
     asks.start(5)
     answer = asks.first()
@@ -82,7 +187,7 @@ def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
 
 
 def test_what_a_question_raises_is_raised_here() -> None:
-    asks = Parallel(Slow(), 2)
+    asks = Parallel(Slow({}), 2)
     asks.start(7)
     with pytest.raises(ValueError, match="seven"):
         asks.first()
@@ -90,7 +195,7 @@ def test_what_a_question_raises_is_raised_here() -> None:
 
 
 def test_in_turn_forgets_what_is_dropped() -> None:
-    asks = Sequential(Slow())
+    asks = Sequential(Slow({}))
     asks.start(50)
     asks.start(5)
     asks.drop([50])

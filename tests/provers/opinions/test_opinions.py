@@ -1,7 +1,8 @@
-"""Who gives a second opinion, on what: each row of the registry, right and wrong evidence."""
+"""Second opinions: each row of the registry, on right and wrong evidence; ACL2's checker."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.lrat import export_lrat
+from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
@@ -18,6 +21,7 @@ from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
 from tests.support.peg_boards import game
+from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat, random_clauses, solved
 from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
@@ -90,3 +94,78 @@ def test_where_there_is_no_opinion_it_is_said(
     monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5)
     with pytest.raises(Unsupported, match="too large"):
         ask("acl2", data, None, NO_LIMITS)
+
+
+# --- ACL2's verified checker --------------------------------------------------------------
+
+
+needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
+
+
+def judged_by_acl2(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Acl2Opinion:
+    (folder / "a.cnf").write_text(cnf)
+    (folder / "a.clrat").write_bytes(proof)
+    return check(folder / "a.cnf", folder / "a.clrat")
+
+
+@needs_acl2
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        (clrat((10, [-1], [1, 4, 5, 2, 3, 9]), NONE), "index 1 .*not a unit"),
+        (clrat((10, [-1], [4, 5, 2, 3]), NONE), "RAT check has failed .*#10"),
+        (clrat(NOT_1, (11, [], [10, 1, 7, 8, 2, 3])), "failed at proof clause #11"),
+        (clrat(NOT_1, (0, [], [10]), NONE), "index 10 .*deleted"),
+        (GOOD[:-1], "does not contain the empty clause"),
+        (b"a" + bytes((20, 3, 9, 7, 0, 0)) + GOOD, "Illegal proof entry"),
+        (b"s VERIFIED\n", "Error: SIMPLE-ERROR"),
+        (b"", "Zero-length file"),
+    ],
+)
+def test_a_tampered_proof_is_refused_with_a_reason(
+    tmp_path: Path, proof: bytes, words: str
+) -> None:
+    opinion = judged_by_acl2(tmp_path, proof)
+    assert not opinion.verified
+    assert re.search(words, opinion.line), opinion.line
+
+
+@needs_acl2
+@pytest.mark.parametrize(
+    ("cnf", "words"),
+    [
+        (PIGEONS.replace("\n-4 -6 0", "\n-4 -6 0 7 0"), "read clause 9 as .*-4.*-6"),
+        (PIGEONS + "7 8", "read clause 10 as None"),
+        ("p dnf 1 2\n1 2 0\n" + PIGEONS, "invalid formula"),
+    ],
+)
+def test_a_formula_read_otherwise_than_written_is_no_opinion(
+    tmp_path: Path, cnf: str, words: str
+) -> None:
+    opinion = judged_by_acl2(tmp_path, GOOD, cnf)
+    assert not opinion.verified
+    assert re.search(words, opinion.line), opinion.line
+
+
+@needs_acl2
+def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
+    """Names of files may hold anything."""
+    folder = tmp_path / 'a "b" \\c\ns VERIFIED\n(quit)'
+    folder.mkdir()
+    opinion = judged_by_acl2(folder, GOOD)
+    assert (opinion.verified, opinion.line) == (True, "s VERIFIED")
+    assert not judged_by_acl2(folder, clrat(NOT_1)).verified
+
+
+@needs_acl2
+def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> None:
+    refuted = 0
+    for seed in range(1000, 1008):
+        clauses = random_clauses(seed)
+        if not solved(clauses, tmp_path / "frat"):
+            text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
+            proof = clrat(*strict_lines(clauses, tmp_path / "frat"))
+            cnf = f"p cnf 120 {len(clauses)}\n{text}"
+            assert judged_by_acl2(tmp_path, proof, cnf).line == "s VERIFIED"
+            refuted += 1
+    assert refuted > 4

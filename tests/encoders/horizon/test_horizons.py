@@ -1,0 +1,319 @@
+"""Constraints as clauses, routes as paths, and horizons in parts: no plan below the minimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchmarks.boards import puzzle_of
+from puzzleproof.encoders import ground
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.horizon import parts
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.formula import Formula, at_most
+from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
+from puzzleproof.encoders.horizon.step_encoding import (
+    DISPLACEMENTS,
+    PATHS,
+    encoding_of,
+)
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
+from puzzleproof.encoders.sat import SatHorizons, pysat
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
+from puzzleproof.encoders.symmetry import is_symmetry
+from puzzleproof.encoders.task import Task
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
+from tests.support.minimum import by_search
+from tests.support.questions import minimum_of, satisfiable, task_of
+
+# --- clauses ------------------------------------------------------------------------------
+
+
+def solutions(formula: Formula) -> set[tuple[int, ...]]:
+    """The solutions over the formula's own variables."""
+    compiler = Compiler(formula)
+    clauses, found = compiler.update(), set[tuple[int, ...]]()
+    numbers = [compiler.literal(v) for v in range(1, formula.variables + 1)]
+    for signs in product([1, -1], repeat=len(numbers)):
+        chosen = [number * sign for number, sign in zip(numbers, signs, strict=True)]
+        if satisfiable(clauses, chosen):
+            found.add(tuple(int(sign > 0) for sign in signs))
+    return found
+
+
+@settings(max_examples=12)
+@given(st.integers(1, 8), st.integers(0, 8), st.booleans())
+def test_cardinalities_become_the_clauses_that_they_mean(
+    variables: int, number: int, exactly: bool
+) -> None:
+    formula = Formula()
+    literals = [formula.variable(f"x{k}") for k in range(variables)]
+    if exactly:
+        formula.exactly("test", literals, min(number, variables))
+        expected = {
+            s for s in product([0, 1], repeat=variables) if sum(s) == min(number, variables)
+        }
+    else:
+        formula.at_most_one("test", literals)
+        expected = {s for s in product([0, 1], repeat=variables) if sum(s) <= 1}
+    assert solutions(formula) == expected
+
+
+def test_a_growing_model_is_compiled_once() -> None:
+    formula = Formula()
+    compiler = Compiler(formula)
+    one = formula.variable("one")
+    formula.clause("test", one)
+    assert compiler.update() == [(1,)]
+    ten = [formula.variable(f"x{k}") for k in range(10)]
+    formula.exactly("test", ten, 3)
+    first = compiler.update()
+    formula.clause("test", -ten[0], -ten[1])
+    assert compiler.update() == [(-compiler.literal(ten[0]), -compiler.literal(ten[1]))]
+    assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
+
+
+@given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
+def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) -> None:
+    formula = Formula()
+    variables = [formula.variable(f"x{k}") for k in range(size)]
+    where = formula.variable("where")
+    literals = [v if sign else -v for v, sign in zip(variables, signs, strict=False)]
+    at_most(formula, "count", literals, number, where)
+    clauses = Compiler(formula).update()
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        for chosen in product([False, True], repeat=size):
+            values = [x if holds else -x for x, holds in zip(literals, chosen, strict=True)]
+            assert solver.solve(assumptions=[where, *values]) == (sum(chosen) <= number)
+            assert solver.solve(assumptions=[-where, *values])
+
+
+# --- routes as paths ----------------------------------------------------------------------
+
+
+METRICS = ("piece", "line")
+ROOMY = {
+    "around a wall": sliding("A..../.##.B/....."),
+    "its own cells": sliding("AAA../A..../.....", goal="...../..AAA/..A.."),
+    "in a ring": sliding("A.../.##./....", goal="..../.##./...A"),
+    "two in the way": sliding("A..B/.#../C..#", goal="B..A/.#../...#", labelled="AB"),
+}
+
+
+# --- one move -----------------------------------------------------------------------------
+
+
+def moves(task: Task) -> set[tuple[int, int]]:
+    """Every (place left, place reached) that the clauses of one step allow from the start."""
+    step = UnrolledTask(task, (), encoding=PATHS)
+    step.extend()
+    compiler = Compiler(step.formula)
+    movers = sorted(task.movers)
+    with pysat.Solver(name="glucose4", bootstrap_with=compiler.update()) as solver:
+        solver.add_clause([-compiler.literal(step.idle(0))])
+        found = set[tuple[int, int]]()
+        while solver.solve():
+            true = compiler.true(solver.get_model() or ())
+            (left,) = (m for m in movers if step.leaves(m, 0) in true)
+            (reached,) = (m for m in movers if step.arrives(m, 0) in true)
+            found.add((left, reached))
+            both = (step.leaves(left, 0), step.arrives(reached, 0))
+            solver.add_clause([-compiler.literal(literal) for literal in both])
+    return found
+
+
+def moves_by_the_rules(puzzle: SlidingPuzzle) -> set[frozenset[int]]:
+    """The facts after each move of the rules from the start."""
+    grounding = ground(puzzle)
+    after = puzzle.successors(puzzle.canonical(puzzle.start))
+    return {facts for state in after for facts in grounding.facts_of(state)}
+
+
+def others() -> Iterator[tuple[str, SlidingPuzzle]]:
+    """Boards without tours, from several starts each."""
+    for name, puzzle in {**SMALL, **ROOMY}.items():
+        for k, state in enumerate(states(puzzle, 9)[::4] if not puzzle.tour else []):
+            yield f"{name} {k}", puzzle.with_start(state, puzzle.info)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_moves_are_those_of_the_rules(metric: str) -> None:
+    for name, board in others():
+        puzzle = board.with_metric(metric)
+        task = task_of(puzzle)
+        after = {task.start - {left} | {reached} for left, reached in moves(task)}
+        known = {facts & task.movers for facts in moves_by_the_rules(puzzle)}
+        assert {facts & task.movers for facts in after} == known, name
+
+
+# --- horizons -----------------------------------------------------------------------------
+
+
+def has_plan(task: Task, length: int, strengthen: Sequence[str]) -> bool:
+    whole = UnrolledTask(task, strengthen, encoding=PATHS)
+    whole.formula.clause("goal", whole.within(length))
+    return satisfiable(Compiler(whole.formula).update())
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(puzzles())
+def test_every_horizon_of_random_boards(puzzle: SlidingPuzzle) -> None:
+    """Satisfiable from the minimum on, and at no horizon below it."""
+    found = by_search(puzzle, 6, 1500)
+    assume(found is not None and groundable(puzzle) and puzzle.metric in METRICS)
+    assert found is not None
+    assert found.optimum is not None
+    task = task_of(puzzle)
+    for length in range(found.optimum + 3):
+        for strengthen in ((), STRENGTHENINGS):
+            assert has_plan(task, length, strengthen) == (length >= found.optimum)
+
+
+# --- the choice ---------------------------------------------------------------------------
+
+
+def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
+    assert encoding_of(task_of(library("ane-rouge"))) is DISPLACEMENTS
+    assert encoding_of(task_of(library("simplicity"))) is PATHS
+    roomy = puzzle_of("thirteen-free-cells")
+    assert encoding_of(task_of(roomy)) is PATHS
+    assert task_of(roomy.with_metric("unit")).slides is None
+    assert encoding_of(task_of(roomy.with_metric("unit"))) is DISPLACEMENTS
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def named(task: Task, part: Part) -> list[str]:
+    return [task.facts[fact] for fact in part]
+
+
+def test_a_wall_divides_a_row() -> None:
+    task = task_of(sliding("A.#./....", goal="..../...A"))
+    assert [named(task, row) for row in rows_half_way(task)] == [
+        ["A@0,0", "A@0,1"],
+        ["A@0,3"],
+        [f"A@1,{c}" for c in range(4)],
+    ]
+
+
+def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
+    for name in ("ane-rouge", "simplicity", "century", "rush-49"):
+        task = task_of(library(name))
+        rows = rows_half_way(task)
+        facts = sorted(fact for row in rows for fact in row)
+        (whole,) = (count for count in task.counts if set(count.facts) & set(facts))
+        assert whole.number == 1
+        images = {image[fact] for fact in facts for image in task.symmetries}
+        assert images | set(facts) == set(whole.facts)
+        assert len(facts) == len(set(facts))
+
+
+def test_without_such_a_piece_there_are_no_parts() -> None:
+    alike = sliding("AB../....", goal="..../..AB")
+    for puzzle in (alike, SMALL["tour in sequence"], alike.with_metric("unit")):
+        assert rows_half_way(task_of(puzzle)) == []
+
+
+@pytest.mark.parametrize("name", ["walls", "two labelled", "half-way", "mirror"])
+@pytest.mark.parametrize("metric", ["piece", "line", "unit"])
+def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
+    puzzle = SMALL[name].with_metric(metric)
+    task, minimum = task_of(puzzle), minimum_of(puzzle)
+    rows = rows_half_way(task)
+    for backend in (SatHorizons(task, "glucose4"), CpsatHorizons(task)):
+        assert all(backend.refute(minimum - 1, row) is None for row in rows)
+        assert any(backend.refute(minimum, row) is not None for row in rows)
+
+
+# --- symmetries that exchange pieces ------------------------------------------------------
+
+EXCHANGED = sliding("A..B/....", goal="B..A/....", labelled="AB")
+"""Left and right are alike if A is B."""
+
+
+def renumbered(task: Task, new: Sequence[int]) -> Task:
+    """The same task with other numbers of its facts; ``new`` has that of each."""
+    old = sorted(range(len(new)), key=new.__getitem__)
+
+    def many(facts: Iterable[int]) -> tuple[int, ...]:
+        return tuple(new[f] for f in facts)
+
+    def set_of(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(many(facts))
+
+    assert task.slides is not None
+    slides = task.slides._replace(
+        rests=tuple(-1 if f < 0 else new[f] for f in task.slides.rests),
+        free=tuple(map(many, task.slides.free)),
+    )
+    operators = (
+        o._replace(requires=set_of(o.requires), deletes=set_of(o.deletes), adds=set_of(o.adds))
+        for o in task.operators
+    )
+    return replace(
+        task,
+        facts=tuple(task.facts[f] for f in old),
+        groups=tuple(map(many, task.groups)),
+        counts=tuple(c._replace(facts=many(c.facts)) for c in task.counts),
+        movers=set_of(task.movers),
+        start=set_of(task.start),
+        operators=tuple(operators),
+        goals=tuple(tuple(map(many, goal)) for goal in task.goals),
+        symmetries=tuple(tuple(new[one[f]] for f in old) for one in task.symmetries),
+        slides=slides,
+    )
+
+
+def has_part_with_plan(task: Task, length: int) -> bool:
+    backend, rows = SatHorizons(task, "glucose4"), rows_half_way(task)
+    assert rows
+    return any(backend.refute(length, row) is not None for row in rows)
+
+
+def whatever_they_exchange(task: Task, _places: object) -> list[tuple[int, ...]]:
+    return list(task.symmetries)
+
+
+def test_a_symmetry_that_exchanges_pieces_leaves_no_place_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The numbers are such that each place where A may be half-way has a lesser image, of B."""
+    task, minimum = task_of(EXCHANGED), minimum_of(EXCHANGED)
+    (exchange,) = symmetries_of(task, range(len(task.facts)))
+    (of_a,) = (c.facts for c in task.counts if c.name == "A")
+    assert symmetries_of(task, of_a) == []
+    backend = SatHorizons(task, "glucose4")
+    used = [f for f in of_a if backend.refute(minimum, (f,)) is not None]
+    assert 0 < len(used) < len(of_a)
+    new = list(range(len(task.facts)))
+    for fact in used:
+        new[fact], new[exchange[fact]] = exchange[fact], fact
+    other = renumbered(task, new)
+    assert is_symmetry(other, other.symmetries[0])
+    assert not has_part_with_plan(other, minimum - 1)
+    assert has_part_with_plan(other, minimum)
+    monkeypatch.setattr(parts, "symmetries_of", whatever_they_exchange)
+    assert has_part_with_plan(task, minimum)  # kind by kind, no place is left out even so
+    assert not has_part_with_plan(other, minimum)  # which is wrong
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(puzzles(tours=False))
+def test_parts_of_random_boards(puzzle: SlidingPuzzle) -> None:
+    found = by_search(puzzle, 6, 1500)
+    assume(found is not None and groundable(puzzle))
+    assert found is not None
+    assert found.optimum is not None
+    task = task_of(puzzle)
+    rows, backend = rows_half_way(task), SatHorizons(task, "glucose4")
+    assume(rows and found.optimum)
+    for length in (found.optimum - 1, found.optimum, found.optimum + 1):
+        plans = [backend.refute(length, row) for row in rows]
+        assert any(plan is not None for plan in plans) == (length >= found.optimum)

@@ -1,0 +1,328 @@
+"""Peg positions: words, classes, levels, final holes; published numbers, and the rules."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.pegs import final_search
+from puzzleproof.explore.pegs import levels as peg_levels
+from puzzleproof.explore.pegs.classes import (
+    Positions,
+    WordBoard,
+    board_of,
+    goal_states,
+)
+from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, PositionClasses
+from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import Info
+from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.bfs import layers as layers_by_the_rules
+from tests.support.peg_boards import PLUS, game
+from tests.support.state_graphs import packed, packed_library
+
+# --- words and classes --------------------------------------------------------------------
+
+
+BOARDS = ("english", "european", "triangle5", "diamond41", "strip32", "strip33", "strip64")
+
+
+def named(board: str, **keys: object) -> PackedTask:
+    ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
+    return packed(PegPuzzle.from_document({"board": board, **ends}, Info(), "move"))
+
+
+def some_positions(board: WordBoard, number: int = 200) -> list[int]:
+    chance = random.Random(board.holes)  # noqa: S311
+    full = (1 << board.holes) - 1
+    return [0, full, full ^ 1, *(chance.getrandbits(board.holes) for _ in range(number))]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_rows_are_the_images(name: str) -> None:
+    task = named(name)
+    board = board_of(task, task.symmetries)
+    assert len(board.symmetries) == 1 + len(task.symmetries)
+    positions = some_positions(board)
+    rows = board.rows(np.array(positions, np.uint64))
+    for row, symmetry in zip(rows, board.symmetries, strict=True):
+        assert row.tolist() == list(map(symmetry.image, positions))
+
+
+def test_other_puzzles_and_larger_boards_are_refused() -> None:
+    with pytest.raises(Unsupported, match="64 holes, not 65"):
+        board_of(named("strip65"))
+    with pytest.raises(Unsupported, match="for peg solitaire only"):
+        board_of(packed_library("ane-rouge"))
+    task = named("strip5")
+    other = replace(task, steps=(task.steps[0]._replace(change=task.groups[0]),))
+    with pytest.raises(Unsupported, match="no steps but jumps"):
+        board_of(other)
+    with pytest.raises(Unsupported, match="goals that determine every hole"):
+        goal_states(replace(task, goals=((1,),)))
+
+
+# --- levels -------------------------------------------------------------------------------
+
+
+REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)
+"""Strings of 1, 2, … 16 holes that jumps reduce to one peg: a regular language.
+
+C. Moore and D. Eppstein, One-dimensional peg solitaire, and duotaire (2000), arXiv math/0008172.
+"""
+
+
+@pytest.mark.parametrize(("board", "hole"), [("triangle5", [1, 0]), (PLUS, [2, 1])])
+def test_levels_are_those_of_the_rules(board: str, hole: list[int]) -> None:
+    """With no symmetries and with all, which a start without them does not forbid."""
+    puzzle = game(board, "jump", vacate=hole, finish="any")
+    task = packed(puzzle)
+    by_rules = [{mask for (mask,) in layer} for layer in layers_by_the_rules(puzzle)]
+    plain = list(levels(task, symmetries=()))
+    assert [level.tolist() for level in plain] == [sorted(layer) for layer in by_rules]
+    assert task.symmetries
+    for level, layer in zip(levels(task), by_rules, strict=True):
+        classes = {least_image(task, mask) for mask in layer}
+        assert level.tolist() == sorted(classes)
+
+
+def least_image(task: PackedTask, mask: int) -> int:
+    bits = [k for k in range(task.width // 2) if mask >> k & 1]
+    return min(mask, *(sum(1 << symmetry.images[k] for k in bits) for symmetry in task.symmetries))
+
+
+def test_numbers_of_solutions_beyond_a_word_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peg_levels, "MOST_IN_A_WORD", 1000)
+    assert number_of_solutions(packed_library("triangle-5-apex", "jump")) == 29760
+
+
+@pytest.mark.parametrize(("holes", "known"), [*enumerate(REDUCIBLE, 1)])
+def test_strings_that_can_be_reduced_to_one_peg(holes: int, known: int) -> None:
+    task = packed(game(f"strip{holes}", "jump", start=f"{'x' * holes}\n", finish="any"))
+    points = [sum(goal) for goal in task.goals]
+    back = levels(task.backwards(), symmetries=(), sources=points)
+    assert sum(map(len, back)) == known
+
+
+def counted_by_the_rules(puzzle: PegPuzzle) -> tuple[set[int], int]:
+    """The positions on a solution, and the number of solutions."""
+
+    @cache
+    def solutions(mask: int) -> int:
+        return puzzle.is_goal((mask,)) + sum(
+            solutions(after) for (after,) in puzzle.successors((mask,))
+        )
+
+    reached = {mask for layer in layers_by_the_rules(puzzle) for (mask,) in layer}
+    return {mask for mask in reached if solutions(mask)}, solutions(puzzle.start[0])
+
+
+@pytest.mark.parametrize("finish", [[0, 0], [4, 2], [2, 1], "any"])
+def test_solutions_are_those_of_the_rules(finish: object) -> None:
+    puzzle = game("triangle5", "jump", vacate=[2, 0], finish=finish)
+    task = packed(puzzle)
+    on, number = counted_by_the_rules(puzzle)
+    assert number_of_solutions(task) == number
+    symmetries = task.goal_symmetries()
+    found = on_solutions(task, list(levels(task, symmetries=symmetries)), symmetries=symmetries)
+    images = [(*range(15),), *(symmetry.images for symmetry in symmetries)]
+    least = {
+        min(sum(1 << image[k] for k in range(15) if mask >> k & 1) for image in images)
+        for mask in on
+    }
+    assert {int(mask) for level in found for mask in level} == least
+
+
+def test_levels_keep_to_a_limit_of_memory() -> None:
+    task = packed_library("english-centre", "jump")
+    reached = list[int]()
+    with pytest.raises(LimitReached, match="memory limit reached"):
+        reached.extend(level.nbytes for level in levels(task, memory=4_000_000))
+    assert 100_000 < sum(reached) <= 4_000_000
+
+
+def is_stuck(task: PackedTask, level: Positions) -> bool:
+    """Whether some position of a level has no jump."""
+    full = (1 << task.width // 2) - 1
+    free = np.zeros(len(level), np.bool_)
+    for step in task.steps:
+        free |= (level & np.uint64(step.change & full)) == np.uint64(step.mask & full)
+    return not free.all()
+
+
+@pytest.fixture(scope="module")
+def english() -> list[Positions]:
+    return list(levels(packed_library("english-centre", "jump")))
+
+
+@pytest.mark.slow
+def test_every_position_of_the_english_board(english: list[Positions]) -> None:
+    task = packed_library("english-centre", "jump")
+    assert sum(map(len, english)) == 23_475_688
+    assert [is_stuck(task, level) for level in english[:7]] == [False] * 6 + [True]
+    on = on_solutions(task, english)
+    assert sum(map(len, on)) == 1_679_072
+    assert len(on) == 32
+
+
+@pytest.mark.slow
+def test_on_a_solution_of_the_central_game_by_complements(english: list[Positions]) -> None:
+    """A position is on one just if it is reached, and so is its complement at the other end."""
+    task = packed_library("english-centre", "jump")
+    on = on_solutions(task, english)
+    for depth, level in enumerate(on):
+        complements = np.array([least_image(task, m ^ (1 << 33) - 1) for m in level[:50].tolist()])
+        assert np.isin(complements.astype(np.uint64), english[31 - depth]).all()
+
+
+@pytest.mark.slow
+def test_solutions_of_the_central_game() -> None:
+    assert number_of_solutions(packed_library("english-centre", "jump")) == 40_861_647_040_079_968
+
+
+# --- final holes --------------------------------------------------------------------------
+
+
+EUROPEAN = """
+..XOX..
+.OOXOO.
+XOOXOOX
+OXXOXXO
+XOOXOOX
+.OOXOO.
+..XOX..
+"""
+"""X: one peg can be left if this hole is vacated first (in the article on the examination)."""
+
+
+def one_peg(board: str, vacancy: int = 0, final: int | None = None) -> PegPuzzle:
+    """A board with one hole vacated, by the places of the holes."""
+    document = {"board": board, "vacate": [0, 0], "finish": "any"}
+    if "\n" not in board and board in ("english", "european"):
+        document["vacate"] = [3, 3]
+    holes = PegPuzzle.from_document(document, Info(), "jump").board
+    puzzle = PegPuzzle(Info(), "jump", holes, vacate=holes.holes[vacancy], finish="any")
+    return puzzle if final is None else replace(puzzle, finish=holes.holes[final])
+
+
+@cache
+def pairs_of(board: str) -> FinalPairs:
+    return FinalPairs(packed(one_peg(board)))
+
+
+@cache
+def found(board: str, seed: int = 0) -> tuple[dict[Pair, FinalPlan], set[Pair]]:
+    """The plans by the least of the pairs alike, and the pairs searched in vain."""
+    pairs, plans, exhausted = pairs_of(board), dict[Pair, FinalPlan](), set[Pair]()
+    for one in find_plans(packed(one_peg(board)), pairs, seed=seed):
+        if isinstance(one, Exhausted):
+            exhausted.add(one.pair)
+        else:
+            plans[pairs.least_alike(one.pair(pairs.full))] = one
+    return plans, exhausted
+
+
+def up_to_symmetry(pairs: FinalPairs) -> int:
+    """How many pairs are allowed, images counted once and reversals apart."""
+    maps = [tuple(range(pairs.holes)), *(s.images for s in pairs.symmetries)]
+    return len({min((to[v], to[f]) for to in maps) for v, f in pairs.pairs})
+
+
+# --- position classes ---------------------------------------------------------------------------
+
+
+def test_the_vacancies_of_the_european_board_are_those_of_the_source() -> None:
+    pairs, board = pairs_of("european"), one_peg("european").board
+    rows = [["."] * 7 for _ in range(7)]
+    for k, (row, column) in enumerate(map(board.cell, board.holes)):
+        rows[row][column] = "X" if pairs.allowed[k] else "O"
+    assert "\n".join(map("".join, rows)) == EUROPEAN.strip()
+
+
+@pytest.mark.parametrize(
+    ("board", "problems", "classes"), [("english", 21, 16), ("european", 10, 16)]
+)
+def test_the_problems_up_to_symmetry(board: str, problems: int, classes: int) -> None:
+    """Known: 21 on the English board, 10 on the European."""
+    pairs = pairs_of(board)
+    assert up_to_symmetry(pairs) == problems
+    assert pairs.classes.number(pairs.holes) == classes
+
+
+def test_the_english_centre_ends_in_one_of_five_holes() -> None:
+    board = one_peg("english").board
+    holes = [board.holes[f] for f in pairs_of("english").allowed[board.holes.index((3, 3))]]
+    assert holes == [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)]
+
+
+def test_a_jump_keeps_the_class() -> None:
+    task = packed(one_peg("triangle5"))
+    full = (1 << 15) - 1
+    classes = PositionClasses(step.change & full for step in task.steps)
+    assert len({classes.of(position) for position in range(1 << 15)}) == classes.number(15)
+    for position in range(0, 1 << 15, 7):
+        for step in task.steps:
+            assert classes.of(position) == classes.of(position ^ step.change & full)
+
+
+# --- plans --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("english", "european")),
+        "triangle6",
+    ],
+)
+def test_every_pair_allowed_has_a_plan(board: str) -> None:
+    """Known: all 21 and all 10 problems have solutions."""
+    pairs, (plans, exhausted) = pairs_of(board), found(board)
+    assert plans.keys() == {pairs.least_alike(pair) for pair in pairs.pairs}
+    assert not exhausted
+    for pair, plan in plans.items():
+        for one in pairs.alike(plan):
+            assert pairs.least_alike(one.pair(pairs.full)) == pair
+
+
+@pytest.mark.parametrize("board", ["triangle4", "triangle5", "strip6", "ooooo\nooooo\nooooo\n"])
+def test_small_boards_are_searched_whole(board: str) -> None:
+    pairs, (plans, exhausted) = pairs_of(board), found(board)
+    allowed = {pairs.least_alike(pair) for pair in pairs.pairs}
+    assert plans.keys() | exhausted == allowed
+    assert not plans.keys() & exhausted
+    for pair in allowed:
+        puzzle = one_peg(board, *pair)
+        solvable = any(puzzle.is_goal(s) for layer in layers(puzzle) for s in layer)
+        assert solvable == (pair in plans)
+
+
+def test_plans_are_jumps_and_so_are_their_images_and_reversals() -> None:
+    pairs, plans = pairs_of("european"), found("european")[0]
+    for plan in plans.values():
+        for one in pairs.alike(plan):
+            vacancy, final = one.pair(pairs.full)
+            puzzle = one_peg("european", vacancy, final)
+            assert puzzle.start == (one.positions[0],)
+            assert puzzle.is_goal((one.positions[-1],))
+            for before, after in zip(one.positions, one.positions[1:], strict=False):
+                assert (after,) in puzzle.successors((before,))
+
+
+def test_the_same_seed_finds_the_same_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By beams too, on a board that could be searched whole."""
+    monkeypatch.setattr(final_search, "ALL_POSITIONS", 0)
+    task, pairs = packed(one_peg("triangle5")), pairs_of("triangle5")
+    one, again = (list(find_plans(task, pairs, seed=3)) for _ in range(2))
+    assert one == again
+    plans = [plan for plan in one if isinstance(plan, FinalPlan)]
+    reached = {pairs.least_alike(plan.pair(pairs.full)) for plan in plans}
+    assert reached == found("triangle5")[0].keys()
