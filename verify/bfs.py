@@ -13,8 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """The minimum in the puzzle's metric (None: no goal can be reached); how many states were met.
-    """
+    """The minimum in the puzzle's metric (None: no goal can be reached); how many states were met."""
 
     optimum: int | None
     states: int

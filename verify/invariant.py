@@ -113,9 +113,7 @@ class Weighings:
             return len(self.own.goals)
         if isinstance(self.puzzle, Permuting):
             return len(self.puzzle.goal_labels)
-        raise CertificateRejected(
-            f"family {self.puzzle.family!r} has invariants of its facts only"
-        )
+        raise CertificateRejected(f"family {self.puzzle.family!r} has invariants of its facts only")
 
 
 def check(certificate: Certificate) -> int:
@@ -238,7 +236,7 @@ def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
             raise CertificateRejected(f"the step {step} changes the weighted sum mod {modulus}")
     ends = _residues(weighed.goals[goal], weights, modulus)
     if weighted_sum(weights, weighed.start) % modulus in ends:
-        raise CertificateRejected("start and goal are in the same class")
+        raise CertificateRejected("start and goal are of the same class")
     return NEVER
 
 
