@@ -25,7 +25,7 @@ SUM_ENTRIES = 3 << WIDE_BITS
 
 
 class _Chained(NamedTuple):
-    """A jump, made or taken back, as masks: its three holes, and which of them have pegs before it."""
+    """A jump, made or taken back, as masks: its three holes, and those with pegs before it."""
 
     whole: int
     pegs: int

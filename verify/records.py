@@ -58,7 +58,7 @@ class Readable(Protocol):
         ...
 
     def read_bounded(self, growth: int, where: str, /) -> bytes:
-        """The next bytes, none at the end; a byte of the file may become ``growth`` bytes at most."""
+        """The next bytes, none at the end; a byte of the file becomes at most ``growth`` bytes."""
         ...
 
 
