@@ -188,7 +188,7 @@ class ArrayBoards:
         return np.concatenate(found)
 
     def _reaching(self, piece: Piece, rank: Words, others: Sets) -> Iterable[tuple[Words, Sets]]:
-        """Yield, for each class of moves, (states where the piece can move, the anchors reached)."""
+        """For each class of moves, yield (states where the piece can move, anchors reached)."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
