@@ -18,7 +18,7 @@ HINT_CHARACTERS = 80
 
 
 def named(name: str) -> str:
-    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
+    r"""A name for the short form of an object: quoted unless it is one plain word.
 
     >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
     ('ane-rouge', '"L\'Âne Rouge"', '(no name)')

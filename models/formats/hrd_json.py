@@ -3,9 +3,8 @@
 A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``,
 from 0, on 5 rows and 4 columns unless it has a ``boardSize``.  The first block has to get to the
 ``escapePoint``, [3, 1] on 5 x 4.  Blocks of one shape are interchangeable; minima are counted in
-the metric ``piece``.  A block's ``directions`` may bind it to an axis: [1, 3] to east and west,
-[0, 2] to north and south.  Of other keys, `SILENT` ones are passed over and the rest are refused:
-a game may have a rule that is not modelled here.
+the metric ``piece``.  Keys in `SILENT` are passed over.  Any other key is an error, as it may be a
+rule that is not modelled here, such as ``directions`` of a block.
 """
 
 from __future__ import annotations
@@ -33,28 +32,23 @@ from puzzleproof.models.reading import check_keys, number_in
 from puzzleproof.models.texts import shortened
 
 SIZE, ESCAPE = (5, 4), (3, 1)
-GAME_KEYS, BLOCK_KEYS = (
-    ("name", "blocks", "boardSize", "escapePoint"),
-    ("shape", "position", "directions"),
-)
-AXES = {(0, 1, 2, 3): "", (0, 2): "NS", (1, 3): "EW"}
-"""The directions of a block, as the key ``axes`` of an instance has them."""
+GAME_KEYS, BLOCK_KEYS = ("name", "blocks", "boardSize", "escapePoint"), ("shape", "position")
 SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
-"""Keys of a game or a block that say nothing of the rules."""
+"""Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
-"""Of JSON that may hold games, and of no TOML."""
+"""The beginning of JSON that may hold games, which no TOML has."""
 
 
 def likeness(text: str) -> Likeness:
-    """Whether it begins as a list or an object does, and has blocks."""
+    """Whether the text begins like a list or an object, and has blocks."""
     if text.lstrip()[:1] in ("[", "{") and '"blocks"' in text:
         return ALL
     return Likeness(SHARE_WANTED, 'expected games with "blocks"') if BEGIN.match(text) else NONE
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a game; one game alone may stand without its list."""
+    """Yield each game; a single game may be without a list around it."""
     try:
         games: object = json.loads(text, parse_int=_number)
     except InstanceError:
@@ -86,8 +80,7 @@ def _document(read: object) -> dict[str, Any]:
     escape = _pair(game.get("escapePoint", list(ESCAPE)), "escapePoint")
     pieces = [_block(k, block) for k, block in enumerate(cast("list[object]", blocks), 1)]
     names = letters(len(pieces))
-    places = {n: rectangle(*size, at) for n, (size, at, _) in zip(names, pieces, strict=True)}
-    axes = [f"{n}:{axis}" for n, (_, _, axis) in zip(names, pieces, strict=True) if axis]
+    places = {n: rectangle(*size, at) for n, (size, at) in zip(names, pieces, strict=True)}
     try:
         goal = board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)})
     except InstanceError as error:
@@ -101,13 +94,12 @@ def _document(read: object) -> dict[str, Any]:
             "board": board_of(rows, columns, places),
             "goal": goal,
             "labelled": names[0],
-            **({"axes": " ".join(axes)} if axes else {}),
         }
     )
 
 
-def _block(number: int, block: object) -> tuple[Cell, Cell, str]:
-    """(size, place, axis) of a block."""
+def _block(number: int, block: object) -> tuple[Cell, Cell]:
+    """(size, place) of a block."""
     where = f"block {number}"
     if not isinstance(block, dict):
         raise InstanceError(f"{where}: expected an object, got {block!r}")
@@ -119,17 +111,7 @@ def _block(number: int, block: object) -> tuple[Cell, Cell, str]:
         raise InstanceError(f"{where}: {error}") from None
     if not 0 < size[0] * size[1] <= CELLS_LIMIT:
         raise InstanceError(f"{where}: key 'shape': {list(size)} is no rectangle")
-    return size, at, _axis(number, keys.get("directions", [0, 1, 2, 3]))
-
-
-def _axis(number: int, directions: object) -> str:
-    listed = cast("list[object]", directions) if isinstance(directions, list) else []
-    numbers = [n for n in listed if type(n) is int]
-    axis = AXES.get(tuple(sorted(numbers))) if len(numbers) == len(listed) else None
-    if axis is None:
-        expected = "expected [0, 2], [1, 3] or all four"
-        raise InstanceError(f"block {number}: key 'directions': {expected}, got {directions!r}")
-    return axis
+    return size, at
 
 
 def _pair(value: object, key: str) -> Cell:
@@ -140,7 +122,7 @@ def _pair(value: object, key: str) -> Cell:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """A list of one game, the piece that the goal asks for first."""
+    """The puzzle as a list of one game; the piece that the goal asks for is its first block."""
     sliding = sliding_of(puzzle, "a game")
     first, at = only_goal(sliding, "a game")
     if len(sliding.grid.cells) != sliding.board.size[0] * sliding.board.size[1]:

@@ -1,14 +1,15 @@
-"""Sliding blocks as facts and actions: a piece leaves a place for another, some cells are empty.
+"""Sliding blocks as facts and actions: a piece goes from place to place; some cells must be empty.
 
 Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
-(row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
-action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
-the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
-of these.  Sets with more cells than are ever empty are left out.  Routes consist of single steps;
-the rules say which steps there are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
+(r and c are those of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
+action is a kind, the place left, the place entered, and a *least* set of cells that must be empty.
+A set holds the cells that some route sweeps, without the piece's own; it is least if no other route
+to that place sweeps only a part of it.  Sets with more cells than are ever empty are left out.
+Routes consist of single steps; the rules say which steps there are, and where a piece may stop
+(`SlidingPuzzle.steps`, `rests`).
 
-With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
-single steps instead (`puzzleproof.models.strips`).
+With many empty cells there are thousands of such sets.  Therefore `SlidingFacts.slides` offers the
+places and single steps instead (`puzzleproof.models.strips`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Steps, shape_of
+from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.motion import SlidingMotion
@@ -35,30 +36,30 @@ from puzzleproof.models.strips import (
 )
 
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
-"""Sets of cells compared with one another, of all pieces together, before giving up."""
+"""Comparisons of sets of cells, for all pieces together, before giving up."""
 
 
 FACTS_LIMIT = 20_000
-"""Places of all kinds together: each is a bit, and has two sets of facts, so these take 100 MB."""
+"""Limit on the places of all kinds together: each is a bit and has two sets of facts, some 100 MB.
+"""
 
 
 class Kind(NamedTuple):
-    """Interchangeable pieces: a name, their entries of the state, mask -> fact, single steps."""
+    """Interchangeable pieces: their name, their slice of a state, and mask -> fact."""
 
     name: str
     entries: slice
     places: dict[int, int]
-    steps: Steps
 
 
 AXIS = {"E": 0, "S": 1}
-"""A step and the one back are one: those to the right and down stand for both."""
+"""A step and its reverse count once: steps to the right and down stand for both."""
 
 Routes: TypeAlias = Iterator[tuple[int, int]]
 """(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
 
 GoalPattern: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
-"""A goal: (piece, mask) of each labelled piece, a mask for each that is not."""
+"""A goal: (piece, mask) of each labelled piece, and a mask for each other piece."""
 
 
 class SlidingFacts:
@@ -68,13 +69,13 @@ class SlidingFacts:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
         self._puzzle, self._grid, self._patterns = puzzle, puzzle.grid, tuple(goals)
-        self._rests = puzzle.rests
+        self._steps, self._rests = puzzle.steps, puzzle.rests
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
         self._names, self._corners = list[str](), dict[int, str]()
         self._kinds = [
-            self._kind(*kind)
-            for kind in zip(puzzle.groups, puzzle.kinds, puzzle.steps_of_kinds, strict=True)
+            self._kind(letters, entries)
+            for letters, entries in zip(puzzle.groups, puzzle.kinds, strict=True)
         ]
         movers = len(self._names)
         self._names += [f"empty@{r},{c}" for r, c in self._grid.cells_of(self._grid.all)]
@@ -87,7 +88,7 @@ class SlidingFacts:
             for kind in self._kinds
         ]
 
-    def _kind(self, letters: tuple[str, ...], entries: slice, steps: Steps) -> Kind:
+    def _kind(self, letters: tuple[str, ...], entries: slice) -> Kind:
         """Number the resting places of a kind, in reading order."""
         puzzle, name = self._puzzle, "".join(letters)
         masks = filter(self._rests, self._grid.translations(shape_of(puzzle.drawn[letters[0]])))
@@ -95,17 +96,17 @@ class SlidingFacts:
         self._names += [f"{name}@{self._corner(mask)}" for mask in places]
         if len(self._names) > FACTS_LIMIT:
             raise Unsupported(f"pieces have more than {FACTS_LIMIT:,} places, too many for facts")
-        return Kind(name, entries, places, steps)
+        return Kind(name, entries, places)
 
     def _corner(self, mask: int) -> str:
-        """The corner of the bounding box, as names have it."""
+        """The corner of the bounding box, as written in names."""
         if mask not in self._corners:
             rows, columns = zip(*self._grid.cells_of(mask), strict=True)
             self._corners[mask] = f"{min(rows)},{min(columns)}"
         return self._corners[mask]
 
     def _emptied(self, mask: int) -> int:
-        """The facts that these cells are empty."""
+        """The mask of the facts 'this cell is empty' for these cells."""
         facts = 0
         while mask:
             facts |= self._cells[mask & -mask]
@@ -113,7 +114,7 @@ class SlidingFacts:
         return facts
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state: each piece takes a place, and its cells' emptiness."""
+        """The facts that hold in a state: the place of each piece, and which cells are empty."""
         facts = self._free
         for kind, changes in zip(self._kinds, self._changes, strict=True):
             for mask in state[kind.entries]:
@@ -122,7 +123,7 @@ class SlidingFacts:
 
     @cached_property
     def strips(self) -> Strips:
-        """Facts and actions; raises Unsupported where there are too many routes."""
+        """Facts and actions; raises Unsupported if there are too many routes."""
         self._compared = 0
         return Strips(
             facts=tuple(self._names),
@@ -134,7 +135,7 @@ class SlidingFacts:
 
     @cached_property
     def slides(self) -> Slides | None:
-        """The same with places and single steps for actions; None where a move is one step."""
+        """Facts with places and single steps in place of actions; None if a move is one step."""
         if self._puzzle.metric == "unit":
             return None
         places, steps = list[Place](), list[PlaceStep]()
@@ -146,7 +147,7 @@ class SlidingFacts:
             steps += (
                 PlaceStep(place, number[after], AXIS[letter])
                 for mask, place in number.items()
-                for letter, after in kind.steps(mask).items()
+                for letter, after in self._steps(mask).items()
                 if letter in AXIS
             )
         return Slides(
@@ -173,9 +174,9 @@ class SlidingFacts:
         return tuple(self._goal(*pattern) for pattern in self._patterns)
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
-        """A labelled piece stands on its mask; on each other mask stands some piece of its shape.
+        """A labelled piece stands on its own mask; each other mask has some piece of its shape.
 
-        Pieces of one shape stand on the same masks, labelled or not.
+        Labelled and other pieces of one shape have the same masks as places.
         """
         named = [
             next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)
@@ -186,7 +187,7 @@ class SlidingFacts:
 
     def _actions(self, kind: Kind) -> Iterator[Action]:
         for here, source in kind.places.items():
-            for there, swept in ROUTES[self._puzzle.metric](self, here, kind.steps):
+            for there, swept in ROUTES[self._puzzle.metric](self, here):
                 target = kind.places[there]
                 entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
                 yield Action(
@@ -203,15 +204,15 @@ class SlidingFacts:
         if self._compared > COMPARED_LIMIT:
             raise Unsupported("too many routes of a piece to be listed")
 
-    def anywhere(self, here: int, near: Steps) -> Routes:
-        """Any path: for each place an antichain of least sets, by relaxation."""
+    def anywhere(self, here: int) -> Routes:
+        """Routes by any path: relaxation keeps, for each place, the least sets (an antichain)."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
         while queue:
             at, swept = queue.popleft()
             if swept not in best[at]:
-                continue  # a smaller set was found since
-            for after in near(at).values():
+                continue  # a smaller set was found meanwhile
+            for after in self._steps(at).values():
                 more = swept | after & ~here
                 known = best.setdefault(after, set())
                 self._compare(len(known))
@@ -224,20 +225,20 @@ class SlidingFacts:
             if after != here and self._rests(after):
                 yield from ((after, swept) for swept in sorted(known))
 
-    def straight(self, here: int, near: Steps) -> Routes:
-        """One direction, any length."""
-        return ((after, swept) for after, swept, _ in self._lines(here, near))
+    def straight(self, here: int) -> Routes:
+        """Routes in one direction, of any length."""
+        return ((after, swept) for after, swept, _ in self._lines(here))
 
-    def one_cell(self, here: int, near: Steps) -> Routes:
-        """One direction, one cell; or half a cell, from or to a place half-way."""
+    def one_cell(self, here: int) -> Routes:
+        """Routes in one direction, over one cell, or half a cell from or to a place half-way."""
         cell = self._puzzle.cell
-        return ((after, swept) for after, swept, steps in self._lines(here, near) if steps <= cell)
+        return ((after, swept) for after, swept, steps in self._lines(here) if steps <= cell)
 
-    def _lines(self, here: int, near: Steps) -> Iterator[tuple[int, int, int]]:
-        """(resting place, cells swept, how many steps) along each straight line."""
-        for letter in near(here):
+    def _lines(self, here: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (resting place, cells swept, number of steps) along each straight line."""
+        for letter in self._steps(here):
             at, swept, steps = here, 0, 0
-            while at := near(at).get(letter, 0):
+            while at := self._steps(at).get(letter, 0):
                 swept, steps = swept | at & ~here, steps + 1
                 if swept.bit_count() > self._empty:
                     break
@@ -245,7 +246,7 @@ class SlidingFacts:
                     yield at, swept, steps
 
 
-ROUTES: dict[str, Callable[[SlidingFacts, int, Steps], Routes]] = {
+ROUTES: dict[str, Callable[[SlidingFacts, int], Routes]] = {
     "piece": SlidingFacts.anywhere,
     "line": SlidingFacts.straight,
     "unit": SlidingFacts.one_cell,

@@ -1,6 +1,6 @@
-"""Sliding blocks as an instance describes them: drawings, pieces, labels.  No rule of movement.
+"""Sliding blocks as an instance describes them: drawings, pieces, labels; no rules of movement.
 
-Both formulations of the rules start from here: `puzzleproof.models.sliding.rules` moves the pieces,
+Both formulations of the rules use this: `puzzleproof.models.sliding.rules` moves the pieces, and
 `puzzleproof.encoders.sliding.task` builds operators from the same drawings.
 """
 
@@ -28,27 +28,16 @@ from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.models.texts import count, expected_one_of
 
 SHOWN = 6
-"""Places of the parts of a piece that a remark lists, at most."""
+"""Parts of a piece whose places a remark lists at most."""
 PLACES_LIMIT = 500_000_000
-"""Places of all shapes, times the characters of the board, at most: their masks take 60 MB."""
+"""Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")
-AXES = ("EW", "NS")
-KEYS = (
-    "board",
-    "goal",
-    "tour",
-    "tour_order",
-    "labelled",
-    "axis_locked",
-    "axes",
-    "cell",
-    "halfway",
-)
+KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell", "halfway")
 
 
 @dataclass(frozen=True, repr=False)
 class SlidingInstance(Puzzle[Any]):
-    """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
+    """A board with pieces, goals (reaching any one solves it) or a tour, and a metric."""
 
     family: ClassVar[str] = "sliding"
     metrics: ClassVar[tuple[str, ...]] = ("piece", "line", "unit")
@@ -60,8 +49,6 @@ class SlidingInstance(Puzzle[Any]):
     tour_order: Literal["sequence", "any"] = "sequence"
     labelled: str = ""
     axis_locked: bool = False
-    axes: tuple[tuple[str, str], ...] = ()
-    """(piece, 'EW' or 'NS') of each piece that the instance binds to an axis, in that order."""
     cell: int = 1
     halfway: tuple[Drawing, ...] = ()
     """Drawings of pieces that may rest half-way, besides what start, goals and tour draw."""
@@ -89,7 +76,6 @@ class SlidingInstance(Puzzle[Any]):
             tour_order=order,
             labelled=typed(doc, "labelled", ""),
             axis_locked=typed(doc, "axis_locked", False),
-            axes=_axes(typed(doc, "axes", "")),
             cell=typed(doc, "cell", 1),
             halfway=_drawings(doc, "halfway"),
         )
@@ -110,8 +96,6 @@ class SlidingInstance(Puzzle[Any]):
             doc["labelled"] = self.labelled
         if self.axis_locked:
             doc["axis_locked"] = True
-        if self.axes:
-            doc["axes"] = " ".join(map(":".join, self.axes))
         if self.halfway:
             doc["halfway"] = [d.text() for d in self.halfway]
         return doc
@@ -127,10 +111,10 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The pieces, those together that are interchangeable: of one shape, bound to one axis."""
-        kinds, bound = dict[object, list[str]](), dict(self.axes)
+        """The pieces in groups of interchangeable ones."""
+        kinds: dict[object, list[str]] = {}
         for name, cells in self.drawn.items():
-            kind = name if self.is_labelled(name) else (shape_of(cells), bound.get(name))
+            kind = name if self.is_labelled(name) else shape_of(cells)
             kinds.setdefault(kind, []).append(name)
         return tuple(map(tuple, kinds.values()))
 
@@ -141,7 +125,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def kinds(self) -> tuple[slice, ...]:
-        """Where each group stands in the state."""
+        """The slice of a state for each group."""
         ends = list(accumulate(map(len, self.groups)))
         return tuple(map(slice, [0, *ends], ends))
 
@@ -167,18 +151,6 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
     return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()
 
 
-def _axes(text: str) -> tuple[tuple[str, str], ...]:
-    """Read the key ``axes``: words such as ``A:EW``, a piece and its axis."""
-    found = list[tuple[str, str]]()
-    for word in text.split():
-        name, axis = word[:1], word[2:]
-        if word[1:2] != ":" or axis not in AXES:
-            expected = "expected a piece, ':' and 'EW' or 'NS', as in 'A:EW'"
-            raise InstanceError.at("axes", f"{word!r}: {expected}")
-        found.append((name, axis))
-    return tuple(found)
-
-
 # --- checks of an instance ---------------------------------------------------------
 
 
@@ -189,8 +161,7 @@ def check_instance(puzzle: SlidingInstance) -> None:
     if not puzzle.drawn:
         raise InstanceError.at("board", "there is no piece on the board")
     _check_places(puzzle)
-    _check_names(puzzle, "labelled", "" if puzzle.labelled == "*" else puzzle.labelled)
-    _check_names(puzzle, "axes", [name for name, _ in puzzle.axes])
+    _check_labels(puzzle)
     _check_whole_cells(puzzle, puzzle.board)
     for drawing in puzzle.goals + puzzle.tour:
         _check_walls(puzzle, drawing)
@@ -203,7 +174,7 @@ def check_instance(puzzle: SlidingInstance) -> None:
 
 
 def _check_places(puzzle: SlidingInstance) -> None:
-    """Raise Unsupported where the places of all shapes, each a set of cells, fill the memory."""
+    """Raise Unsupported if the places of all shapes, each a set of cells, would fill the memory."""
     rows, columns = puzzle.board.size
     shapes = set(map(shape_of, puzzle.drawn.values()))
     corners = 0
@@ -217,17 +188,17 @@ def _check_places(puzzle: SlidingInstance) -> None:
         )
 
 
-def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> None:
-    """Every name is a piece of the board, named once."""
-    for name, times in Counter(names).items():
+def _check_labels(puzzle: SlidingInstance) -> None:
+    """Check that every label is a piece, and is given once."""
+    for name, times in Counter(puzzle.labelled).items() if puzzle.labelled != "*" else ():
         if name not in puzzle.drawn:
-            raise InstanceError.at(key, _missing_piece(puzzle, name))
+            raise InstanceError.at("labelled", _missing_label(puzzle, name))
         if times > 1:
-            raise InstanceError.at(key, f"piece {name!r} stands {times} times")
+            raise InstanceError.at("labelled", f"piece {name!r} stands {times} times")
 
 
-def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
-    """The message about a name without a piece; it says which goal draws the name."""
+def _missing_label(puzzle: SlidingInstance, name: str) -> str:
+    """The message about a label without a piece; it names a goal that draws the label."""
     drawn = [d for d in puzzle.goals + puzzle.tour if name in d.pieces()]
     where = "".join(f"; key {d.key!r} draws it at {_place(d.pieces()[name])}" for d in drawn[:1])
     return f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}{where}"
@@ -244,7 +215,7 @@ def _place(cells: Iterable[Cell]) -> str:
 
 
 def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """With 2 x 2 characters a cell, walls stand on whole cells and pieces are made of them."""
+    """Check, for cells of 2 x 2 characters, that walls and pieces consist of whole cells."""
     (rows, columns), grid, cell = drawing.size, puzzle.grid, puzzle.cell
     size = f"{cell} x {cell}"
     if rows % cell or columns % cell:
@@ -258,7 +229,7 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Where pieces may rest half-way besides: some piece is drawn so, and none on a wall."""
+    """Check the drawings of ``halfway``: each shows a piece half-way, and none on a wall."""
     if puzzle.drawn_halfway.isdisjoint(drawing.pieces().values()):
         expected = "expected a piece half-way between cells, which 'cell = 2' allows"
         raise InstanceError.at(drawing.key, expected)
@@ -269,7 +240,7 @@ def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """A goal has the board's size, and its walls where the board has them."""
+    """Check that a goal has the board's size, and its walls where the board has them."""
     drawing.check_size(*puzzle.board.size)
     for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
         fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
@@ -277,7 +248,7 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Each piece of a goal is one of the board, in its shape, and not drawn on a wall."""
+    """Check that each piece of a goal is on the board, has its shape, and is on no wall."""
     if not drawing.pieces():
         raise InstanceError.at(drawing.key, "the drawing asks for no piece")
     for name, cells in drawing.pieces().items():
@@ -286,7 +257,7 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
-    """The message about a faulty piece in a goal; empty if the piece is as it should be."""
+    """The message about a wrong piece in a goal; empty if the piece is right."""
     if off := cells - puzzle.grid.cells:
         return f"piece {name!r} stands on a wall at {_place(off)}"
     fault, on_board = "", puzzle.drawn.get(name)
@@ -301,7 +272,7 @@ def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) 
 
 
 def split_pieces(drawing: Drawing) -> Iterator[str]:
-    """A sentence for each letter whose cells do not hang together."""
+    """Yield a sentence for each letter whose cells are not connected."""
     for name, cells in drawing.pieces().items():
         places = [_place(part) for part in _parts(cells)]
         if len(places) > 1:
@@ -312,9 +283,9 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
 
 
 def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
-    """A sentence on the pieces that goals draw unlabelled and that others of their shape are like.
+    """Yield a sentence on pieces drawn in goals whose places others of their shape may take.
 
-    There is at most one for all drawings of the goals, and one for those of the tour.
+    There is at most one for all goals, and one for all stops of the tour.
     """
     alike = Counter(map(shape_of, puzzle.drawn.values()))
     for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):

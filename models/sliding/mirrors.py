@@ -4,17 +4,17 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 *symmetry* of the puzzle if
 
 1. cells of the board go to cells of the board;
-2. each piece keeps its shape: a place of it (a set of cells) goes to a place of it;
-3. a single step from a place to another, in some direction, goes to a single step from the image of
-   the one to that of the other, in the image of the direction: so by the rules' own
-   `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
+2. each shape goes to itself: a place of a piece (a set of cells) goes to a place of it;
+3. if a single step in some direction leads from one place to another, a single step in the image of
+   this direction leads from the image of the one to that of the other.  The rules' own
+   `SlidingPuzzle.steps` decide, which know edges, walls and locked axes;
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
 
-Then it takes states to states, as it is one to one on cells, and moves to moves: in each metric a
-move is a chain of steps through cells that no other piece covers, in directions that the metric
-allows (any; one; one, and how many), which ends where the piece may rest.  And it takes goal states
-to goal states.
+Then it takes states to states, as it is one to one on cells.  It takes moves to moves: in each
+metric a move is a chain of steps through cells that no other piece covers, ending where the piece
+may rest; the metric only limits how many directions and how many steps it has.  And it takes goal
+states to goal states.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
+from puzzleproof.models.drawing import STEPS, Cell, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ MIRRORS = {
     "diagonal": (False, False, True),
     "antidiagonal": (True, True, True),
 }
-"""Whether rows are counted from the other side, whether columns are, and then both exchanged."""
+"""Name -> (whether to reverse rows, whether to reverse columns, whether to exchange both then)."""
 
 Images: TypeAlias = dict[int, int]
 """Place -> its image, as masks."""
@@ -67,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Mirror:
-    """A symmetry of a puzzle; raises ValueError, saying which of the five it lacks, for no such."""
+    """A symmetry of a puzzle; raises ValueError naming the condition that fails if it is none."""
 
     def __init__(self, puzzle: SlidingPuzzle, name: str) -> None:
         if name not in MIRRORS:
@@ -80,11 +80,9 @@ class Mirror:
         self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
             raise ValueError("it takes a cell of the board off the board, or on a wall")
-        shapes = [shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups]
-        kinds = list(zip(shapes, puzzle.steps_of_kinds, strict=True))
-        pieces = dict(zip(kinds, (names[0] for names in puzzle.groups), strict=True))
-        images = {kind: self._images_of(pieces[kind], *kind) for kind in pieces}
-        self._images = [images[kind] for kind in kinds]
+        shapes = {shape_of(puzzle.drawn[group[0]]): group[0] for group in puzzle.groups}
+        images = {shape: self._images_of(name) for shape, name in shapes.items()}
+        self._images = [images[shape_of(puzzle.drawn[group[0]])] for group in puzzle.groups]
         patterns = set(map(self._key, puzzle.goal_patterns))
         if {self._key(self._image_of(goal)) for goal in puzzle.goal_patterns} != patterns:
             raise ValueError("it takes a goal to what is no goal")
@@ -115,7 +113,7 @@ class Mirror:
 
     def least(self, state: State) -> State:
         """The state or its image, whichever has the smaller packed number."""
-        return min(state, self.image(state))  # masks of a shape ascend as their ranks do
+        return min(state, self.image(state))  # masks of a shape are in the order of their ranks
 
     # --- is it a symmetry? ------------------------------------------------------------------
 
@@ -129,16 +127,16 @@ class Mirror:
         grid = self.puzzle.grid
         return grid.mask(map(self._cell, grid.cells_of(mask)))
 
-    def _images_of(self, name: str, shape: frozenset[Cell], steps_of: Steps) -> Images:
+    def _images_of(self, name: str) -> Images:
         """The images of all places of a piece, in ascending order of the places."""
         puzzle = self.puzzle
-        places = puzzle.grid.translations(shape)
+        places = puzzle.grid.translations(shape_of(puzzle.drawn[name]))
         images = {place: self._moved(place) for place in places}
         if set(images.values()) != set(places):
             raise ValueError(f"it gives piece {name!r} another shape")
         for place, image in images.items():
-            steps = {self.letter(x): images[after] for x, after in steps_of(place).items()}
-            if steps != steps_of(image):
+            steps = {self.letter(x): images[after] for x, after in puzzle.steps(place).items()}
+            if steps != puzzle.steps(image):
                 raise ValueError(f"it takes a step of piece {name!r} to what is none")
             if puzzle.rests(place) != puzzle.rests(image):
                 raise ValueError(f"of two places that are images {name!r} may rest on one only")

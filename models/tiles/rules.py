@@ -178,7 +178,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return range(blank, target + past, past * stride)
 
     def _slide(self, blank: int, target: int) -> Slide:
-        """Return the function that shifts a line: it reads the cells of a state in another order."""
+        """The function that shifts a line: it reads the cells of a state in another order."""
         order = list(range(self.rows * self.columns))
         for cell, after in pairwise(self._line(blank, target)):
             order[cell] = after

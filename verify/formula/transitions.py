@@ -126,7 +126,7 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
     facts = puzzle.state_facts(state)
     if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
         line = in_one_line(puzzle, state)
-        raise CertificateRejected(f"the facts' goals and those of the rules disagree about {line}")
+        raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
