@@ -134,7 +134,7 @@ def shape_anchors(
     resting: Sequence[int],
     steps: Callable[[int], Mapping[str, int]],
 ) -> ShapeAnchors:
-    """The anchors of a shape; ``translations`` are its places (masks), ``resting`` those at rest."""
+    """The anchors of a shape; ``translations`` are its places (masks), ``resting`` some of them."""
     entered = dict.fromkeys(COMPASS, 0)
     for place in translations:
         for letter, after in steps(place).items():

@@ -130,7 +130,7 @@ class SlidingMotion(SlidingInstance):
 
     @cached_property
     def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
-        """Yield (mask, path) of all places that a piece passes in one move; ``others`` block it."""
+        """The function (mask, cells of the others) -> all (mask, path) that a piece passes."""
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
