@@ -52,7 +52,7 @@ def search(
 ) -> Driver:
     """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
     if at_least == 0:
-        raise Unsupported("no state but the start was asked about")
+        raise Unsupported("the search looked at no state but the start")
     from puzzleproof.provers.bounded.driver import Search
 
     asked = Search(puzzle, at_least, seed, memory, workspace, emit)

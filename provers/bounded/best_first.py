@@ -172,7 +172,7 @@ def search_best_first(
         if shown is not None:
             driver.show(Table(moves, shown.layers, lemmas))
             return
-        text = f"searching what {moves} moves may need, with lower bounds"
+        text = f"searching for plans of {moves} moves, with lower bounds"
         driver.emit(Working(text, states, None, "states"))
 
     found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(driver.asked.at_least)

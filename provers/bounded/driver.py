@@ -190,7 +190,7 @@ class Driver:
 
     def _last_table(self) -> Table:
         if self.table is None:
-            raise Unsupported("no state but the start was asked about")
+            raise Unsupported("the search looked at no state but the start")
         return self.table
 
     def _write(self, table: Table, target: Target) -> None:

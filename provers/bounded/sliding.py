@@ -54,7 +54,7 @@ def search_sliding(asked: Search) -> Driver:
     asked.emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)
     if not named:
-        raise Unsupported("no lower bound of this board says anything")
+        raise Unsupported("no lower bound known for this board is above 0")
     guessed = guessed_states(asked.puzzle)
     most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
     search_best_first(driver, lemmas_of(graph, named), most, partly=partly)

@@ -107,7 +107,7 @@ class TileSource(Source):
                 return found
 
     def _listener(self, at_least: int) -> Callable[[Sequence[Numbers]], bool]:
-        text = f"labelling what {at_least - 1} moves may need, with lower bounds"
+        text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
 
         def too_many(layers: Sequence[Numbers]) -> bool:
             states = sum(map(len, layers))

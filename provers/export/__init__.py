@@ -120,11 +120,11 @@ CLAIMS = {
         (".cnf", ".lrat"),
         (".cnf", ".clrat"),
         {
-            "ranks": "one step and a table of labels, short",
+            "ranks": "one step and a table of labels: a short formula",
             "horizon": "'at most minimum - 1 moves' with no labels in the formula; a SAT solver "
             "writes the proof",
-            "paths": "the same, moves as paths of steps",
-            "shifts": "the same for tiles, moves as shifts along lines",
+            "paths": "as horizon, with moves as paths of steps",
+            "shifts": "as horizon, for tiles, with moves as shifts along lines",
         },
     ),
     "coq": ClaimFormat(
@@ -134,7 +134,7 @@ CLAIMS = {
         (".v",),
         {
             "minimum": "the minimum, a bound, or that there is no plan",
-            "survey": "how many states there are, the farthest, and the hardest start",
+            "survey": "the number of states, the farthest state, and the hardest start",
         },
         ("form", "at_least", "check"),
     ),

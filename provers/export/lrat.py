@@ -122,7 +122,7 @@ def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFor
             return _refuted(puzzle, request.at_least, form, request.folder)
     bound = _labelling(puzzle, request).at_least
     if bound is None:
-        raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
+        raise Unsupported("only form 'ranks' can show that there is no plan")
     return _refuted(puzzle, bound, form, request.folder)
 
 

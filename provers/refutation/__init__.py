@@ -136,7 +136,7 @@ def _certify(proof: Proof) -> None:
         return  # as nothing could stop it
     allowance = ALLOWED[asked]
     if why := _why_not_tried(proof, bound, allowance):
-        text = f"the refutation has no certificate ({why}; --evidence refutation tries)"
+        text = f"the refutation has no certificate ({why}; --evidence refutation tries to make one)"
         proof.emit(Note(text, "reason"))
         return
     allowed = allowance.times * max(PROOF_SECONDS, took)

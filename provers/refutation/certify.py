@@ -48,7 +48,7 @@ class HasSolution(InternalError):
     @classmethod
     def below(cls, bound: int) -> HasSolution:
         """Of the formula 'at most ``bound`` - 1 moves'."""
-        return cls(f"{claim_below(bound)} was refuted and has a solution")
+        return cls(f"{claim_below(bound)} was refuted, but has a solution")
 
 
 def write_and_check(

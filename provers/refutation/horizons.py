@@ -126,7 +126,7 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._by} took back its refutation of {claim}: a bug"
+            bug = f"{self._by} refuted {claim}, and later did not: a bug"
             self._emit(Note(bug, "warning"))
 
     def _is_confirmed(self, lower: int) -> bool:

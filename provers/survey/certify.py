@@ -64,9 +64,9 @@ def certify(
     """
     claims = claims_of(puzzle, findings)
     if not claims:
-        why = "; positions counted up to symmetry are none: --reachable stores a graph that fits"
+        why = "; figures counted up to symmetry are not certified: --reachable avoids these"
         raise Unsupported(
-            "--certificate: none of these findings is a figure that is certified"
+            "--certificate: none of these figures can be certified"
             + why * bool(findings.get("up_to_symmetry"))
         )
 

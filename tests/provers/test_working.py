@@ -131,6 +131,6 @@ def test_the_readme_says_what_an_extra_adds(extra: str) -> None:
 def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
     assert lacking(ModuleNotFoundError(name="puzzleproof.nothing")) is None
     assert lacking(ModuleNotFoundError(name="_multiprocessing")) == (
-        "_multiprocessing, which this Python does without"
+        "_multiprocessing, which this Python lacks"
     )
     assert in_words(ValueError("of another kind")) == "of another kind"

@@ -57,24 +57,25 @@ def _add_of_formats(parser: argparse.ArgumentParser) -> None:
         if row.forms
     )
     parser.add_argument("--form", choices=forms, help=f"of {texts}")
-    whole(0, metavar="T").add(parser, "--horizon", "of dimacs and minizinc: at most T moves")
+    horizon = "with dimacs and minizinc: plans of at most T moves"
+    whole(0, metavar="T").add(parser, "--horizon", horizon)
     parser.add_argument(
         "--reachable",
         action="store_true",
-        help="of graphml and dot: only what can be reached from the start (default: all "
+        help="with graphml and dot: only what can be reached from the start (default: all "
         "placements of pieces)",
     )
     parser.add_argument(
         "--binary",
         action="store_true",
-        help="of lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker",
+        help="with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker",
     )
-    bound = "of lrat and coq: claim this bound (default: the minimum)"
+    bound = "with lrat and coq: claim this bound (default: the minimum)"
     whole(1, metavar="L").add(parser, "--at-least", bound)
     parser.add_argument(
         "--no-check",
         action="store_true",
-        help="of lrat and coq: do not check the files (exit code 10)",
+        help="with lrat and coq: do not check the files (exit code 10)",
     )
 
 

@@ -145,7 +145,11 @@ FAULTS: list[tuple[AnyPuzzle, str, dict[str, Any], str]] = [
     (EIGHT, "tile_patterns", {}, "parameters none: expected 'partitions' only"),
     (EIGHT, "tile_patterns", {"partitions": [[[1]]], "more": 1}, "'partitions' only"),
     (_ENGLISH, "departures", _LARGE, "a part has 20 holes at most"),
-    (SMALL["walls"], *departures(TRIANGLE), "this lemma holds only for peg solitaire in the metric 'move'"),
+    (
+        SMALL["walls"],
+        *departures(TRIANGLE),
+        "this lemma holds only for peg solitaire in the metric 'move'",
+    ),
     (SMALL["walls"], *patterns(EIGHT), "sliding tiles in the metric 'single'"),
     (EIGHT.with_metric("multi"), *patterns(EIGHT), "sliding tiles in the metric 'single'"),
     (EIGHT, *groups(CROWD), "this lemma holds only for sliding blocks"),
