@@ -64,7 +64,7 @@ class ExploreOptions(Limited, Seeded):
     )
     finals: bool = option(
         FLAG,
-        "pegs: the final holes that each vacancy allows, with plans; instead of a puzzle, a board's name will do",
+        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too",
         False,
     )
     hardest: bool = option(
