@@ -228,7 +228,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: CubeMove) -> str:
-        """The cube's number and which of its faces look front, right, back and left: ``0:frbl``."""
+        """The cube's number, and its faces in front, right, behind and left, as in ``0:frbl``."""
         return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
 
     def parse_move(self, text: str) -> CubeMove:

@@ -28,7 +28,7 @@ from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.models.texts import count, expected_one_of
 
 SHOWN = 6
-"""Parts of a piece whose places a remark lists at most."""
+"""A remark on a piece in parts lists the places of at most so many parts."""
 PLACES_LIMIT = 500_000_000
 """Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")

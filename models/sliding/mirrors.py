@@ -5,9 +5,9 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 
 1. cells of the board go to cells of the board;
 2. each shape goes to itself: a place of a piece (a set of cells) goes to a place of it;
-3. if a single step in some direction leads from one place to another, a single step in the image of
-   this direction leads from the image of the one to that of the other.  The rules' own
-   `SlidingPuzzle.steps` decide, which know edges, walls and locked axes;
+3. each single step goes to a single step: if it leads from place a to place b in some direction, a
+   single step leads from the image of a to the image of b in the image of the direction (by the
+   rules' own `SlidingPuzzle.steps`, which know edges, walls and locked axes);
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
 

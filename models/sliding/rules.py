@@ -314,7 +314,7 @@ class SlidingPuzzle(SlidingMotion):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """A random arrangement, each piece in a region of its kind; None for a tour, or if hard."""
+        """A random arrangement, each piece in a region of its kind; None for tours and failures."""
         from puzzleproof.models.sliding.goals import placement
 
         return None if self.tour else placement(chance, self.grid.all, self._stocks)

@@ -45,7 +45,7 @@ def boustrophedon(table: State, columns: int) -> State:
 
 
 def tile_fact(count: int, label: int, cell: int) -> int:
-    """The mask of the fact that a label lies on a cell, of ``count`` cells."""
+    """The mask of the fact 'this label lies on this cell'; the board has ``count`` cells."""
     return 1 << ((label or count) - 1) * count + cell
 
 

@@ -90,7 +90,7 @@ class ArrayBoards:
     def keys(self, numbers: Sets) -> Words:
         """The keys of packed numbers; raises ValueError for the first that is no state.
 
-        If all are states and there is a symmetry: for the first that is not the name of its class.
+        With a symmetry, ValueError is also raised for the first that is not the name of its class.
         """
         ranks, rest = digits(numbers, self._radix)
         unordered = np.zeros(len(numbers), np.bool_)

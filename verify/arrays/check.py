@@ -176,7 +176,7 @@ class ArrayTable:
         return in_one_line(self._puzzle, state)
 
     def _line_of(self, key: Words) -> str:
-        """The state of one key, given as an array, in a line."""
+        """The state of a key as text; the key is an array of one element."""
         (state,) = self._boards.states(key)
         return self._line(state)
 

@@ -11,10 +11,10 @@ passes the places that it passed before, and the group's other pieces stand wher
 the way is free.  In every metric each is still one move.  At the end the group's pieces stand where
 the goal has them.  So the group makes at least V moves, and no move is counted twice.  q.e.d.
 
-*Pieces alike.*  States do not distinguish pieces of one kind.  But in one state the order in which
-it lists them distinguishes them, and on the way from there each can be followed.  So a group may
-have any of them.  Suppose the goal draws n places of one shape, where m pieces may stand.  Of the m
-pieces, some number r is not in the group.  Then the group's pieces stand on at least n - r of the
+*Pieces alike.*  States do not distinguish pieces of one kind.  But a state lists them in an order,
+which can serve as their names, and each can be followed along the plan.  So a group may have any of
+them.  Suppose that the goal draws n places of one shape, that m pieces may stand there, and that r
+of these m pieces are not in the group.  Then the group's pieces stand on at least n - r of the
 places, wherever the other pieces stand.
 
 The lemma holds for all states.  It does not apply to a tour, whose goal is no set of places.

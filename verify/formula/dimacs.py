@@ -64,7 +64,5 @@ def _numbers(line: bytes) -> tuple[int, list[int]]:
     try:
         label, *numbers = map(int, line[len(LABEL) :].split())
     except ValueError:
-        raise CertificateRejected(
-            f"{LABEL.decode().strip()!r}: expected numbers"
-        ) from None
+        raise CertificateRejected(f"{LABEL.decode().strip()!r}: expected numbers") from None
     return label, numbers

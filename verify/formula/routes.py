@@ -119,7 +119,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def true_of_move(self, before: int, via: Route, after: int) -> Iterator[int]:
-        """The variables of what leaves and arrives, the places visited, the region and the axis."""
+        """The true variables: who leaves, who arrives, the places visited, the region, the axis."""
         movers = self.slides.movers
         yield from (self._leaves[fact] for fact in bits(before & ~after & movers))
         yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
@@ -129,7 +129,7 @@ class RouteFormula(UnrolledFormula[Route]):
             yield self._axis
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The names of what leaves and arrives, the places visited, the region and the axis."""
+        """The meaning of the variables: who leaves, who arrives, places visited, region, axis."""
         facts = self.slides.facts
         for fact in self._leaves:
             yield f"{facts[fact]} ends by move {number}"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings "
     "without lower bounds, refutations and formulas",
-    "coq": "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
+    "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on labellings, "
     "refutations and invariants",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-rules",
         action="store_true",
-        help="by the definition (verify/reference.py for a labelling), however many states there "
-        "are (default: many states on arrays, where numpy is there)",
+        help="check by the definition (verify/reference.py for a labelling), whatever the size "
+        "(default: large tables are checked on arrays if numpy is installed)",
     )
     add_limits(parser)
 
