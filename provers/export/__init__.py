@@ -1,9 +1,9 @@
-"""Exporters: what writes a puzzle, or a claim about it, for other programs; a row each.
+"""Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
 
 There are two kinds.  A `ClaimFormat` writes a claim with its proof, which a checker has accepted
 before the files get their names (`puzzleproof.provers.export.lrat`).  A `Description` says what the
-puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` takes its
-choices from the rows.
+puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` offers the
+rows as its choices.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ class Exported:
 
     files: tuple[Path, ...]
     words: str
-    """What they hold, or claim."""
+    """A description of what they hold or claim."""
     document: Mapping[str, Any]
     """For ``export --json``."""
     lines: tuple[str, ...]
-    """What to print: a line a file."""
+    """What to print: one line for each file."""
     at_least: int | None = None
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
     """The words of a command that checks a claim."""
     text: str | None = None
-    """The text itself, where no file was asked for."""
+    """The text itself, if no file was asked for."""
 
 
 @contextmanager
 def unfinished(
     base: Path, targets: Sequence[Path], folder: Path | None = None
 ) -> Generator[list[Path]]:
-    """Names for files that take the places of ``targets`` where all goes well, in which links stay.
+    """Names for files that replace ``targets`` if all goes well; links remain links.
 
-    They stand in ``folder``, or beside ``base``.  Raises OutputError.
+    The files are in ``folder``, or beside ``base``.  Raises OutputError.
     """
     try:
         with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
@@ -68,12 +68,12 @@ class ClaimFormat(NamedTuple):
     """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
 
     It returns an `Exported`; with ``check`` the checker accepts the files before they get
-    their names.  ``form`` is None where the format has none.
+    their names.  ``form`` is None if the format has no forms.
     """
     suffixes: tuple[str, ...]
-    """Of the files, which share the name ``base``."""
+    """The suffixes of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]
-    """The same with --binary."""
+    """The suffixes with --binary."""
     forms: Mapping[str, str]
     """Name of a form -> what it is; the first is the default."""
     options: tuple[str, ...] = ("form", "binary", "at_least", "check")
@@ -89,21 +89,21 @@ class Description(NamedTuple):
 
     help: str
     function: str
-    """module:name of ``(puzzle, request, paths, memory)``; what it has written, in words.
+    """module:name of ``(puzzle, request, paths, memory)``; returns a description of the files.
 
-    It writes the files under the names ``paths``, from which they are moved to their places.
+    It writes the files under the names ``paths``; they are then moved to their places.
     """
     suffixes: tuple[str, ...]
-    """Of the files, which share the name ``base``; one file alone may have any name."""
+    """The suffixes of the files, which share the name ``base``; a single file may have any name."""
     kind: str
-    """How an earlier file of this sort is told (`puzzleproof.cli.targets`)."""
+    """How to recognize an earlier file of this kind (`puzzleproof.cli.targets`)."""
     options: tuple[str, ...] = ()
     """Fields of `ExportRequest` that may be given."""
     forms: Mapping[str, str] = NO_FORMS
 
     @property
     def alone(self) -> bool:
-        """Whether it is one file, which may be standard output as well."""
+        """Whether it is a single file, which may also be standard output."""
         return len(self.suffixes) == 1
 
     def load(self) -> Callable[..., str]:
@@ -187,7 +187,7 @@ DESCRIPTIONS = {
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
-"""Options that a format which takes them cannot do without."""
+"""Options that a format requires if it takes them."""
 
 Exporter: TypeAlias = ClaimFormat | Description
 EXPORTERS: dict[str, Exporter] = {**CLAIMS, **DESCRIPTIONS}
@@ -207,10 +207,10 @@ class ExportRequest:
     horizon: int | None = None
     """The T of 'at most T moves'."""
     reachable: bool = False
-    """Of the state graph only what the start reaches."""
+    """Whether only the part of the state graph that the start reaches is written."""
 
     def __post_init__(self) -> None:
-        """Raise Unsupported for what the format does not know, NotationError for what it lacks."""
+        """Raise Unsupported for options unknown to the format, NotationError for missing ones."""
         options = self.exporter.options
         for name, default in DEFAULTS.items():
             given = getattr(self, name) != default
@@ -241,7 +241,7 @@ class ExportRequest:
         return self.form or next(iter(self.exporter.forms), None)
 
     def targets(self, output: Path) -> list[Path]:
-        """The files that are written for a name: a single one has that name itself."""
+        """The files written for a name: a single file has that name itself."""
         if isinstance(self.exporter, Description) and self.exporter.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]
@@ -255,4 +255,4 @@ DEFAULTS: dict[str, Any] = {
     "horizon": None,
     "reachable": False,
 }
-"""The fields of a request that not every format knows."""
+"""The fields of a request that only some formats know, with their defaults."""
