@@ -18,8 +18,7 @@ from puzzleproof.models.puzzle import State
 
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds to features: pairs (feature's number, change), features ascending, no change 0.
-"""
+"""What a step adds: pairs (number of a feature, change), features ascending, no change 0."""
 
 
 @runtime_checkable

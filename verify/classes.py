@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
-"""Family -> the class that makes a symmetry from a puzzle and a name; ValueError if there is none.
-"""
+"""Family -> what makes a symmetry of a puzzle from its name; ValueError if there is none."""
 
 
 def mirror_of(certificate: Certificate) -> Mirror | None:

@@ -21,8 +21,7 @@ If the header names a symmetry, only one of two states that mirror each other is
 bounds show to be too far from the goals to matter (`puzzleproof.verify.bounds.labels`).
 
 `puzzleproof.verify.reference` checks these demands state by state, and `puzzleproof.verify.arrays`
-checks large tables; both name the same first fault.  This module chooses the checker and holds
-what both of them read.
+checks large tables; both name the same first fault.  This module chooses one, and reads for both.
 """
 
 from __future__ import annotations

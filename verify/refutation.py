@@ -7,8 +7,8 @@ moves' has no solution.  The header's ``form`` says which module defines the for
 defined.  The checker writes the formula itself, from the rules' facts and actions (or places and
 steps, or contents and lines), and demands that its hash is the one in the header.  It compares
 moves and clauses with legal moves (`puzzleproof.verify.formula.transitions`).  Then it follows the
-proof line by line to the empty clause (`puzzleproof.verify.lrat`).  A plan of at most T moves would
-make all clauses true, so there is no such plan.
+proof to the empty clause (`puzzleproof.verify.lrat`).  A plan of at most T moves would make all
+clauses true, so there is none.
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ Leaving and arriving are encoded as in `displacement`.  There, routes are listed
 free cells, of which a board with many free cells has thousands.  Here, ``visits`` says where the
 mover is on its way.  The place left and the place reached each have exactly one visited neighbour
 (a place one step away), every other visited place has exactly two, and each cell of a visited place
-is free or covered by the place left.  If paths are straight, no steps between visited places have
-the other axis.
+is free or covered by the place left.  If paths are straight, all their steps have one axis.
 
 A solution has a route: no visited place has more than two visited neighbours, so the visited places
 connected to the place left form a path.  Its other end has one visited neighbour, so it is the

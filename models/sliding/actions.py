@@ -5,8 +5,7 @@ Facts: ``K@r,c`` for each resting place of a kind K, which is named by the lette
 action is a kind, the place left, the place entered, and a *least* set of cells that must be empty.
 A set holds the cells that some route sweeps, without the piece's own; it is least if no other route
 to that place sweeps only a part of it.  Sets with more cells than are ever empty are left out.
-Routes consist of single steps; the rules say which steps there are, and where a piece may stop
-(`SlidingPuzzle.steps`, `rests`).
+Routes consist of single steps; the rules define them and where pieces may stop (`SlidingPuzzle`).
 
 With many empty cells there are thousands of such sets.  Therefore `SlidingFacts.slides` offers the
 places and single steps instead (`puzzleproof.models.strips`).
@@ -40,8 +39,7 @@ COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 
 
 FACTS_LIMIT = 20_000
-"""Limit on the places of all kinds together: each is a bit and has two sets of facts, some 100 MB.
-"""
+"""Limit on the places of all kinds: each is a bit and has two sets of facts, some 100 MB."""
 
 
 class Kind(NamedTuple):

@@ -30,8 +30,7 @@ Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
 
 PROGRAMS_LIMIT = 3000
-"""Limit on goals times features; above it only one goal has linear programs, the others reuse them.
-"""
+"""Limit on goals times features; above it one goal has linear programs, the others reuse them."""
 STEPS_LIMIT = 100_000
 """Limit on the changes of features by all steps; above it there are no linear programs."""
 

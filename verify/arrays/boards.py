@@ -4,8 +4,7 @@ A *key* is a word with a field for each piece, the first piece's the highest.  A
 rank of the piece's place among the places of its shape, so keys sort as packed numbers do.  The
 ranks of interchangeable pieces ascend.  Boards whose keys need more than 63 bits are not handled.
 
-The moves of a piece are found by a flood (`models/sliding/anchors.py`), a step in all states at
-once.
+A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all states at once.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
 
 Mover: TypeAlias = int | None
-"""The hole of the part where the moving peg has just landed; None: elsewhere, or the move is over.
-"""
+"""The hole of the part where the moving peg has just landed; None if there is none."""
 Sets: TypeAlias = dict[Mover, int]
 """Nodes: mover -> a set of contents."""
 

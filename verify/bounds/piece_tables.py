@@ -9,8 +9,7 @@ A set of placements is one integer with a bit for each number.  A step of a piec
 the number of the placement, so one shift moves the piece in a whole set.  One mask has the
 placements that the step may enter, another those in which no two pieces overlap.  No carry into
 another digit survives the masks: a step east enters no anchor in the first column, and so on.
-Moves can be taken back, so a breadth-first search from the goal finds how far it is from each
-placement.
+Moves can be taken back, so a breadth-first search from the goal finds all distances to it.
 """
 
 from __future__ import annotations

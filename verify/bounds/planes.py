@@ -1,7 +1,6 @@
 """Tables of bytes, written a set of entries at a time into eight *planes*, one for each bit.
 
-A set of entries is one integer with a bit for each.  Plane k is the set of the entries whose value
-has bit k.
+A set of entries is one integer with a bit for each; plane k has those whose value has bit k.
 """
 
 from __future__ import annotations

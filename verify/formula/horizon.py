@@ -7,8 +7,7 @@ A move is described by its action.  Families of clauses, besides those of
 ``idle``                nothing changes and no action is taken in an idle step, nor in any later
 ``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
 ``one move``            at most one fact leaves and at most one arrives
-``who``                 an action makes its own facts leave and arrive; a fact that leaves or
-                        arrives belongs to some true action
+``who``                 an action's own facts leave and arrive; no other fact leaves or arrives
 ``why``                 a fact that changes is changed by an action
 
 The families from ``leaves`` to ``who`` are for puzzles in which each action moves one mover; other

@@ -29,8 +29,7 @@ solution, there is no plan.
 *A solution is a plan*, so the formula is as strong as the rules.  No visited place has more than
 two visited neighbours, so the visited places connected to the place left form a path.  The other
 end of this path has only one visited neighbour, so it is the place reached.  By ``one of a group``
-the movers determine which cells are empty.  (The validity of a proved bound does not depend on
-this.)
+the movers determine which cells are empty.  (A proved bound holds without this argument.)
 """
 
 from __future__ import annotations

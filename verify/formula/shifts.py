@@ -18,8 +18,8 @@ so each cell still has one content, and each content is still in one cell.
 
 *A solution is a plan*: all true lines of a step have the same first cell and the same last cell, as
 the blank is in one cell.  If two lines have the same, they must shift alike.  A content outside the
-true lines stays, by ``why``.  In an idle step nothing changes.  (The validity of a proved bound
-does not depend on this.)
+true lines stays, by ``why``.  In an idle step nothing changes.  (A proved bound holds without this
+argument.)
 """
 
 from __future__ import annotations
