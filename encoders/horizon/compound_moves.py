@@ -111,7 +111,7 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
     """Reorder a plan's operators so that many continue the one before; may not be minimal.
 
     Two operators that touch a common fact keep their order, so the result is a plan too.  At each
-    place the longest chain is taken.  As one jump may occur twice, places are compared, not operators.
+    place the longest chain is taken.  A jump may occur twice, so places are compared.
     """
     left: list[int] = list(range(len(operators)))
     moves: list[list[Operator]] = []
