@@ -110,7 +110,7 @@ BAD: dict[str, tuple[list[Line], str]] = {
     "a hint to a forgotten clause": ([NOT_1, (0, [], [10]), NONE], "no clause 10"),
     "a hint to a forgotten one of the formula": ([(0, [], [9]), NOT_1, NONE], "no clause 9"),
     "an unknown clause forgotten": ([NOT_1, (0, [], [77]), NONE], "forgets clause 77"),
-    "a clause forgotten twice": ([(0, [], [1, 1]), NOT_1, NONE], "forgets the clause 1"),
+    "a clause forgotten twice": ([(0, [], [1, 1]), NOT_1, NONE], "forgets clause 1"),
     "a number that does not rise": ([NOT_1, (10, [], NONE[2])], "10: its number does not rise"),
     "a number of the formula": ([(9, [-1], NOT_1[2]), NONE], "9: its number does not rise"),
     "a negative number": ([(-10, [-1], NOT_1[2]), NONE], "-10: its number does not rise"),
