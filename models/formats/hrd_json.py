@@ -3,8 +3,9 @@
 A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``,
 from 0, on 5 rows and 4 columns unless it has a ``boardSize``.  The first block has to get to the
 ``escapePoint``, [3, 1] on 5 x 4.  Blocks of one shape are interchangeable; minima are counted in
-the metric ``piece``.  Keys in `SILENT` are passed over.  Any other key is an error, as it may be a
-rule that is not modelled here, such as ``directions`` of a block.
+the metric ``piece``.  A block's ``directions`` may bind it to an axis: [1, 3] to east and west,
+[0, 2] to north and south.  Of other keys, `SILENT` ones are passed over and the rest are refused:
+a game may have a rule that is not modelled here.
 """
 
 from __future__ import annotations
@@ -32,7 +33,12 @@ from puzzleproof.models.reading import check_keys, number_in
 from puzzleproof.models.texts import shortened
 
 SIZE, ESCAPE = (5, 4), (3, 1)
-GAME_KEYS, BLOCK_KEYS = ("name", "blocks", "boardSize", "escapePoint"), ("shape", "position")
+GAME_KEYS, BLOCK_KEYS = (
+    ("name", "blocks", "boardSize", "escapePoint"),
+    ("shape", "position", "directions"),
+)
+AXES = {(0, 1, 2, 3): "", (0, 2): "NS", (1, 3): "EW"}
+"""The directions of a block, as the key ``axes`` of an instance has them."""
 SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
 """Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000
@@ -80,7 +86,8 @@ def _document(read: object) -> dict[str, Any]:
     escape = _pair(game.get("escapePoint", list(ESCAPE)), "escapePoint")
     pieces = [_block(k, block) for k, block in enumerate(cast("list[object]", blocks), 1)]
     names = letters(len(pieces))
-    places = {n: rectangle(*size, at) for n, (size, at) in zip(names, pieces, strict=True)}
+    places = {n: rectangle(*size, at) for n, (size, at, _) in zip(names, pieces, strict=True)}
+    axes = [f"{n}:{axis}" for n, (_, _, axis) in zip(names, pieces, strict=True) if axis]
     try:
         goal = board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)})
     except InstanceError as error:
@@ -94,12 +101,13 @@ def _document(read: object) -> dict[str, Any]:
             "board": board_of(rows, columns, places),
             "goal": goal,
             "labelled": names[0],
+            **({"axes": " ".join(axes)} if axes else {}),
         }
     )
 
 
-def _block(number: int, block: object) -> tuple[Cell, Cell]:
-    """(size, place) of a block."""
+def _block(number: int, block: object) -> tuple[Cell, Cell, str]:
+    """(size, place, axis) of a block."""
     where = f"block {number}"
     if not isinstance(block, dict):
         raise InstanceError(f"{where}: expected an object, got {block!r}")
@@ -111,7 +119,17 @@ def _block(number: int, block: object) -> tuple[Cell, Cell]:
         raise InstanceError(f"{where}: {error}") from None
     if not 0 < size[0] * size[1] <= CELLS_LIMIT:
         raise InstanceError(f"{where}: key 'shape': {list(size)} is no rectangle")
-    return size, at
+    return size, at, _axis(number, keys.get("directions", [0, 1, 2, 3]))
+
+
+def _axis(number: int, directions: object) -> str:
+    listed = cast("list[object]", directions) if isinstance(directions, list) else []
+    numbers = [n for n in listed if type(n) is int]
+    axis = AXES.get(tuple(sorted(numbers))) if len(numbers) == len(listed) else None
+    if axis is None:
+        expected = "expected [0, 2], [1, 3] or all four"
+        raise InstanceError(f"block {number}: key 'directions': {expected}, got {directions!r}")
+    return axis
 
 
 def _pair(value: object, key: str) -> Cell:

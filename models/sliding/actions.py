@@ -1,14 +1,14 @@
 """Sliding blocks as facts and actions: a piece goes from place to place; some cells must be empty.
 
 Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
-(r and c are those of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
-action is a kind, the place left, the place entered, and a *least* set of cells that must be empty.
-A set holds the cells that some route sweeps, without the piece's own; it is least if no other route
-to that place sweeps only a part of it.  Sets with more cells than are ever empty are left out.
-Routes consist of single steps; the rules define them and where pieces may stop (`SlidingPuzzle`).
+(row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
+action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
+the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
+of these.  Sets with more cells than are ever empty are left out.  Routes consist of single steps;
+the rules say which steps there are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
 
-With many empty cells there are thousands of such sets.  Therefore `SlidingFacts.slides` offers the
-places and single steps instead (`puzzleproof.models.strips`).
+With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
+single steps instead (`puzzleproof.models.strips`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.drawing import Steps, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.motion import SlidingMotion
@@ -43,11 +43,12 @@ FACTS_LIMIT = 20_000
 
 
 class Kind(NamedTuple):
-    """Interchangeable pieces: their name, their slice of a state, and mask -> fact."""
+    """Interchangeable pieces: a name, their entries of the state, mask -> fact, single steps."""
 
     name: str
     entries: slice
     places: dict[int, int]
+    steps: Steps
 
 
 AXIS = {"E": 0, "S": 1}
@@ -67,13 +68,13 @@ class SlidingFacts:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
         self._puzzle, self._grid, self._patterns = puzzle, puzzle.grid, tuple(goals)
-        self._steps, self._rests = puzzle.steps, puzzle.rests
+        self._rests = puzzle.rests
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
         self._names, self._corners = list[str](), dict[int, str]()
         self._kinds = [
-            self._kind(letters, entries)
-            for letters, entries in zip(puzzle.groups, puzzle.kinds, strict=True)
+            self._kind(*kind)
+            for kind in zip(puzzle.groups, puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         ]
         movers = len(self._names)
         self._names += [f"empty@{r},{c}" for r, c in self._grid.cells_of(self._grid.all)]
@@ -86,7 +87,7 @@ class SlidingFacts:
             for kind in self._kinds
         ]
 
-    def _kind(self, letters: tuple[str, ...], entries: slice) -> Kind:
+    def _kind(self, letters: tuple[str, ...], entries: slice, steps: Steps) -> Kind:
         """Number the resting places of a kind, in reading order."""
         puzzle, name = self._puzzle, "".join(letters)
         masks = filter(self._rests, self._grid.translations(shape_of(puzzle.drawn[letters[0]])))
@@ -94,7 +95,7 @@ class SlidingFacts:
         self._names += [f"{name}@{self._corner(mask)}" for mask in places]
         if len(self._names) > FACTS_LIMIT:
             raise Unsupported(f"pieces have more than {FACTS_LIMIT:,} places, too many for facts")
-        return Kind(name, entries, places)
+        return Kind(name, entries, places, steps)
 
     def _corner(self, mask: int) -> str:
         """The corner of the bounding box, as written in names."""
@@ -145,7 +146,7 @@ class SlidingFacts:
             steps += (
                 PlaceStep(place, number[after], AXIS[letter])
                 for mask, place in number.items()
-                for letter, after in self._steps(mask).items()
+                for letter, after in kind.steps(mask).items()
                 if letter in AXIS
             )
         return Slides(
@@ -185,7 +186,7 @@ class SlidingFacts:
 
     def _actions(self, kind: Kind) -> Iterator[Action]:
         for here, source in kind.places.items():
-            for there, swept in ROUTES[self._puzzle.metric](self, here):
+            for there, swept in ROUTES[self._puzzle.metric](self, here, kind.steps):
                 target = kind.places[there]
                 entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
                 yield Action(
@@ -202,15 +203,15 @@ class SlidingFacts:
         if self._compared > COMPARED_LIMIT:
             raise Unsupported("too many routes of a piece to be listed")
 
-    def anywhere(self, here: int) -> Routes:
-        """Routes by any path: relaxation keeps, for each place, the least sets (an antichain)."""
+    def anywhere(self, here: int, near: Steps) -> Routes:
+        """Any path: for each place an antichain of least sets, by relaxation."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
         while queue:
             at, swept = queue.popleft()
             if swept not in best[at]:
-                continue  # a smaller set was found meanwhile
-            for after in self._steps(at).values():
+                continue  # a smaller set was found since
+            for after in near(at).values():
                 more = swept | after & ~here
                 known = best.setdefault(after, set())
                 self._compare(len(known))
@@ -223,20 +224,20 @@ class SlidingFacts:
             if after != here and self._rests(after):
                 yield from ((after, swept) for swept in sorted(known))
 
-    def straight(self, here: int) -> Routes:
-        """Routes in one direction, of any length."""
-        return ((after, swept) for after, swept, _ in self._lines(here))
+    def straight(self, here: int, near: Steps) -> Routes:
+        """One direction, any length."""
+        return ((after, swept) for after, swept, _ in self._lines(here, near))
 
-    def one_cell(self, here: int) -> Routes:
-        """Routes in one direction, over one cell, or half a cell from or to a place half-way."""
+    def one_cell(self, here: int, near: Steps) -> Routes:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
         cell = self._puzzle.cell
-        return ((after, swept) for after, swept, steps in self._lines(here) if steps <= cell)
+        return ((after, swept) for after, swept, steps in self._lines(here, near) if steps <= cell)
 
-    def _lines(self, here: int) -> Iterator[tuple[int, int, int]]:
-        """Yield (resting place, cells swept, number of steps) along each straight line."""
-        for letter in self._steps(here):
+    def _lines(self, here: int, near: Steps) -> Iterator[tuple[int, int, int]]:
+        """(resting place, cells swept, how many steps) along each straight line."""
+        for letter in near(here):
             at, swept, steps = here, 0, 0
-            while at := self._steps(at).get(letter, 0):
+            while at := near(at).get(letter, 0):
                 swept, steps = swept | at & ~here, steps + 1
                 if swept.bit_count() > self._empty:
                     break
@@ -244,7 +245,7 @@ class SlidingFacts:
                     yield at, swept, steps
 
 
-ROUTES: dict[str, Callable[[SlidingFacts, int], Routes]] = {
+ROUTES: dict[str, Callable[[SlidingFacts, int, Steps], Routes]] = {
     "piece": SlidingFacts.anywhere,
     "line": SlidingFacts.straight,
     "unit": SlidingFacts.one_cell,

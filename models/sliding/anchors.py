@@ -2,9 +2,9 @@
 
 The *anchor* of a piece is its first cell in reading order; with its shape it says where the piece
 is.  Cells are numbered row by row in the bounding box of the board, so a set of anchors is an
-integer and one shift makes a step of all of them.  For each shape, four masks hold the anchors that
-a step north, east, south or west may *enter*.  Edges, walls and locked axes are expressed by these
-masks alone, which are made from the rules' own single steps (`SlidingPuzzle.steps`).
+integer and a step of all of them is one shift.  Four masks of a shape hold the anchors that may be
+*entered* by a step north, east, south, west: edges, walls and locked axes are in them and nowhere
+else.  They are told by the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
 
 A *class of moves* is a set of paths that a metric counts as one move:
 
@@ -19,11 +19,11 @@ form a *clique*: each is one move from each other.  A flood from any of them fin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
 
 
 class MoveClass(NamedTuple):
@@ -132,7 +132,7 @@ def shape_anchors(
     numbers: CellNumbers,
     translations: Iterable[int],
     resting: Sequence[int],
-    steps: Callable[[int], Mapping[str, int]],
+    steps: Steps,
 ) -> ShapeAnchors:
     """The anchors of a shape; ``translations`` are its places (masks), ``resting`` some of them."""
     entered = dict.fromkeys(COMPASS, 0)
@@ -151,19 +151,20 @@ def anchor_layout(
     sizes: tuple[int, ...],
     moves: tuple[MoveClass, ...],
     places: Sequence[Sequence[int]],
-    steps: Callable[[int], Mapping[str, int]],
+    steps: Sequence[Steps],
     goals: Iterable[Pattern],
 ) -> AnchorLayout:
     """The layout of a board without a tour.
 
-    For each kind of pieces, ``drawn`` has the cells of one, ``sizes`` the number of pieces, and
-    ``places`` the masks where one may rest.
+    Of each kind of pieces ``drawn`` has the cells of one, ``sizes`` their number, ``places`` where
+    one may rest, ``steps`` its single steps.
     """
-    numbers, known = CellNumbers(grid), dict[frozenset[Cell], ShapeAnchors]()
-    shapes = [shape_of(cells) for cells in drawn]
-    for shape, resting in zip(shapes, places, strict=True):
-        if shape not in known:
-            known[shape] = shape_anchors(numbers, grid.translations(shape), resting, steps)
+    numbers, known = CellNumbers(grid), dict[tuple[frozenset[Cell], Steps], ShapeAnchors]()
+    shapes = list(zip(map(shape_of, drawn), steps, strict=True))
+    for (shape, steps_of), resting in zip(shapes, places, strict=True):
+        if (shape, steps_of) not in known:
+            anchors = shape_anchors(numbers, grid.translations(shape), resting, steps_of)
+            known[shape, steps_of] = anchors
     kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
     return AnchorLayout(
         numbers.width,

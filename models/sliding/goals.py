@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from puzzleproof.models.drawing import Steps
 from puzzleproof.models.puzzle import State
 
 FREE = -1
@@ -27,9 +28,6 @@ TRIES = 64
 """The search may try so many choices for each state that may be listed before it gives up."""
 RANDOM_TRIES = 2_000
 """Choices, besides one for each cell, before the search for a random placement gives up."""
-
-Steps: TypeAlias = Callable[[int], Mapping[str, int]]
-"""The places one step away, by direction."""
 
 
 class Stock(NamedTuple):
@@ -42,19 +40,21 @@ class Stock(NamedTuple):
 
 
 def stocks_of(
-    kinds: Sequence[slice], start: State, places: Sequence[Iterable[int]], steps: Steps
+    kinds: Sequence[slice], start: State, places: Sequence[Iterable[int]], steps: Sequence[Steps]
 ) -> list[Stock]:
-    """The pieces of a start; each of ``kinds`` is a slice of it, with its resting ``places``.
+    """The pieces of a start, by ``kinds`` (slices of it) and regions.
+
+    Each kind has its resting ``places`` and its single ``steps``.
 
     >>> row = {1: {"E": 2}, 2: {"W": 1}, 8: {"E": 16}, 16: {"W": 8}}
-    >>> stocks_of([slice(0, 3)], (1, 2, 8), [row], row.__getitem__)
+    >>> stocks_of([slice(0, 3)], (1, 2, 8), [row], [row.__getitem__])
     [Stock(kind=0, pieces=2, places=(1, 2)), Stock(kind=0, pieces=1, places=(8, 16))]
     """
     found = list[Stock]()
     for number, kind in enumerate(kinds):
         left = list(start[kind])
         while left:
-            region = _region(left[0], steps)
+            region = _region(left[0], steps[number])
             inside = len(left)
             left = [mask for mask in left if mask not in region]
             resting = tuple(mask for mask in places[number] if mask in region)

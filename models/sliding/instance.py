@@ -32,7 +32,18 @@ SHOWN = 6
 PLACES_LIMIT = 500_000_000
 """Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")
-KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell", "halfway")
+AXES = ("EW", "NS")
+KEYS = (
+    "board",
+    "goal",
+    "tour",
+    "tour_order",
+    "labelled",
+    "axis_locked",
+    "axes",
+    "cell",
+    "halfway",
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,6 +60,8 @@ class SlidingInstance(Puzzle[Any]):
     tour_order: Literal["sequence", "any"] = "sequence"
     labelled: str = ""
     axis_locked: bool = False
+    axes: tuple[tuple[str, str], ...] = ()
+    """(piece, 'EW' or 'NS') of each piece that the instance binds to an axis, in that order."""
     cell: int = 1
     halfway: tuple[Drawing, ...] = ()
     """Drawings of pieces that may rest half-way, besides what start, goals and tour draw."""
@@ -76,6 +89,7 @@ class SlidingInstance(Puzzle[Any]):
             tour_order=order,
             labelled=typed(doc, "labelled", ""),
             axis_locked=typed(doc, "axis_locked", False),
+            axes=_axes(typed(doc, "axes", "")),
             cell=typed(doc, "cell", 1),
             halfway=_drawings(doc, "halfway"),
         )
@@ -96,6 +110,8 @@ class SlidingInstance(Puzzle[Any]):
             doc["labelled"] = self.labelled
         if self.axis_locked:
             doc["axis_locked"] = True
+        if self.axes:
+            doc["axes"] = " ".join(map(":".join, self.axes))
         if self.halfway:
             doc["halfway"] = [d.text() for d in self.halfway]
         return doc
@@ -111,10 +127,10 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The pieces in groups of interchangeable ones."""
-        kinds: dict[object, list[str]] = {}
+        """The pieces, those together that are interchangeable: of one shape, bound to one axis."""
+        kinds, bound = dict[object, list[str]](), dict(self.axes)
         for name, cells in self.drawn.items():
-            kind = name if self.is_labelled(name) else shape_of(cells)
+            kind = name if self.is_labelled(name) else (shape_of(cells), bound.get(name))
             kinds.setdefault(kind, []).append(name)
         return tuple(map(tuple, kinds.values()))
 
@@ -151,6 +167,18 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
     return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()
 
 
+def _axes(text: str) -> tuple[tuple[str, str], ...]:
+    """Read the key ``axes``: words such as ``A:EW``, a piece and its axis."""
+    found = list[tuple[str, str]]()
+    for word in text.split():
+        name, axis = word[:1], word[2:]
+        if word[1:2] != ":" or axis not in AXES:
+            expected = "expected a piece, ':' and 'EW' or 'NS', as in 'A:EW'"
+            raise InstanceError.at("axes", f"{word!r}: {expected}")
+        found.append((name, axis))
+    return tuple(found)
+
+
 # --- checks of an instance ---------------------------------------------------------
 
 
@@ -161,7 +189,8 @@ def check_instance(puzzle: SlidingInstance) -> None:
     if not puzzle.drawn:
         raise InstanceError.at("board", "there is no piece on the board")
     _check_places(puzzle)
-    _check_labels(puzzle)
+    _check_names(puzzle, "labelled", "" if puzzle.labelled == "*" else puzzle.labelled)
+    _check_names(puzzle, "axes", [name for name, _ in puzzle.axes])
     _check_whole_cells(puzzle, puzzle.board)
     for drawing in puzzle.goals + puzzle.tour:
         _check_walls(puzzle, drawing)
@@ -188,17 +217,17 @@ def _check_places(puzzle: SlidingInstance) -> None:
         )
 
 
-def _check_labels(puzzle: SlidingInstance) -> None:
-    """Check that every label is a piece, and is given once."""
-    for name, times in Counter(puzzle.labelled).items() if puzzle.labelled != "*" else ():
+def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> None:
+    """Every name is a piece of the board, named once."""
+    for name, times in Counter(names).items():
         if name not in puzzle.drawn:
-            raise InstanceError.at("labelled", _missing_label(puzzle, name))
+            raise InstanceError.at(key, _missing_piece(puzzle, name))
         if times > 1:
-            raise InstanceError.at("labelled", f"piece {name!r} stands {times} times")
+            raise InstanceError.at(key, f"piece {name!r} stands {times} times")
 
 
-def _missing_label(puzzle: SlidingInstance, name: str) -> str:
-    """The message about a label without a piece; it names a goal that draws the label."""
+def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
+    """The message about a name without a piece; it says which goal draws the name."""
     drawn = [d for d in puzzle.goals + puzzle.tour if name in d.pieces()]
     where = "".join(f"; key {d.key!r} draws it at {_place(d.pieces()[name])}" for d in drawn[:1])
     return f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}{where}"

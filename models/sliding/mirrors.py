@@ -4,10 +4,10 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 *symmetry* of the puzzle if
 
 1. cells of the board go to cells of the board;
-2. each shape goes to itself: a place of a piece (a set of cells) goes to a place of it;
-3. each single step goes to a single step: if it leads from place a to place b in some direction, a
-   single step leads from the image of a to the image of b in the image of the direction (by the
-   rules' own `SlidingPuzzle.steps`, which know edges, walls and locked axes);
+2. each piece keeps its shape: a place of it (a set of cells) goes to a place of it;
+3. a single step from a place to another, in some direction, goes to a single step from the image of
+   the one to that of the other, in the image of the direction: so by the rules' own
+   `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
 
@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import STEPS, Cell, shape_of
+from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
@@ -80,9 +80,11 @@ class Mirror:
         self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
             raise ValueError("it takes a cell of the board off the board, or on a wall")
-        shapes = {shape_of(puzzle.drawn[group[0]]): group[0] for group in puzzle.groups}
-        images = {shape: self._images_of(name) for shape, name in shapes.items()}
-        self._images = [images[shape_of(puzzle.drawn[group[0]])] for group in puzzle.groups]
+        shapes = [shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups]
+        kinds = list(zip(shapes, puzzle.steps_of_kinds, strict=True))
+        pieces = dict(zip(kinds, (names[0] for names in puzzle.groups), strict=True))
+        images = {kind: self._images_of(pieces[kind], *kind) for kind in pieces}
+        self._images = [images[kind] for kind in kinds]
         patterns = set(map(self._key, puzzle.goal_patterns))
         if {self._key(self._image_of(goal)) for goal in puzzle.goal_patterns} != patterns:
             raise ValueError("it takes a goal to what is no goal")
@@ -127,16 +129,16 @@ class Mirror:
         grid = self.puzzle.grid
         return grid.mask(map(self._cell, grid.cells_of(mask)))
 
-    def _images_of(self, name: str) -> Images:
+    def _images_of(self, name: str, shape: frozenset[Cell], steps_of: Steps) -> Images:
         """The images of all places of a piece, in ascending order of the places."""
         puzzle = self.puzzle
-        places = puzzle.grid.translations(shape_of(puzzle.drawn[name]))
+        places = puzzle.grid.translations(shape)
         images = {place: self._moved(place) for place in places}
         if set(images.values()) != set(places):
             raise ValueError(f"it gives piece {name!r} another shape")
         for place, image in images.items():
-            steps = {self.letter(x): images[after] for x, after in puzzle.steps(place).items()}
-            if steps != puzzle.steps(image):
+            steps = {self.letter(x): images[after] for x, after in steps_of(place).items()}
+            if steps != steps_of(image):
                 raise ValueError(f"it takes a step of piece {name!r} to what is none")
             if puzzle.rests(place) != puzzle.rests(image):
                 raise ValueError(f"of two places that are images {name!r} may rest on one only")

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, shape_of
+from puzzleproof.models.drawing import COMPASS, Steps, shape_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
@@ -101,20 +101,44 @@ class SlidingMotion(SlidingInstance):
         return frozenset(map(self.grid.mask, self.drawn_halfway))
 
     @cached_property
-    def _known_steps(self) -> dict[int, dict[str, int]]:
+    def _known_steps(self) -> dict[tuple[int, str], dict[str, int]]:
         return {}
 
-    def steps(self, mask: int) -> dict[str, int]:
-        """Compass letter -> the mask one step away, if it stays on the board and on the axis."""
-        known = self._known_steps.get(mask)
+    def steps(self, mask: int, letters: str) -> dict[str, int]:
+        """Compass letter -> mask of each single step on the board in one of these directions."""
+        known = self._known_steps.get((mask, letters))
         if known is None:
-            known = self.grid.neighbours(mask)
-            tall, wide = self.grid.extent(mask)
-            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
-                along = "EW" if tall == self.cell else "NS"
-                known = {letter: after for letter, after in known.items() if letter in along}
-            self._known_steps[mask] = known
+            near = self.grid.neighbours(mask)
+            known = {letter: after for letter, after in near.items() if letter in letters}
+            self._known_steps[mask, letters] = known
         return known
+
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """For each kind of pieces, the compass letters of the directions that it may take.
+
+        The key ``axes`` says so of some pieces.  Where ``axis_locked`` is true, any other piece of
+        one cell by several takes those along its length.
+        """
+        bound = dict(self.axes)
+        return tuple(bound.get(names[0]) or self._along(names[0]) for names in self.groups)
+
+    @cached_property
+    def ways(self) -> tuple[str, ...]:
+        """The directions of all kinds, each text once."""
+        return tuple(dict.fromkeys(self.directions))
+
+    def _along(self, name: str) -> str:
+        tall, wide = self.grid.extent(self.grid.mask(self.drawn[name]))
+        if not self.axis_locked or (tall == self.cell) == (wide == self.cell):
+            return COMPASS
+        return "EW" if tall == self.cell else "NS"
+
+    @cached_property
+    def steps_of_kinds(self) -> list[Steps]:
+        """For each kind of pieces, its single steps; one function for all of equal directions."""
+        found = {letters: partial(self.steps, letters=letters) for letters in set(self.directions)}
+        return [found[letters] for letters in self.directions]
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
@@ -129,38 +153,43 @@ class SlidingMotion(SlidingInstance):
         return [self.places[kind.start] for kind in self.kinds]
 
     @cached_property
-    def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
-        """The function (mask, cells of the others) -> all (mask, path) that a piece passes."""
+    def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece passes in one move.
+
+        From the directions that it may take, its mask, and the mask of the others.
+        """
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
-    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+    def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """Flood fill from the piece's place: any path through free cells, shortest first."""
         seen = {mask}
         queue = [(mask, "")]
         for here, path in queue:
-            for letter, after in self.steps(here).items():
+            for letter, after in self.steps(here, letters).items():
                 if after not in seen and not after & others:
                     seen.add(after)
                     queue.append((after, path + letter))
                     yield after, path + letter
 
-    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Moves in one direction, of any length."""
-        for letter in COMPASS:
+    def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, any length."""
+        for letter in letters:
             here, path = mask, ""
-            while (after := self.steps(here).get(letter)) and not after & others:
+            while (after := self.steps(here, letters).get(letter)) and not after & others:
                 here, path = after, path + letter
                 yield here, path
 
-    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Moves in one direction, by one cell, or by half a cell from or to a place half-way."""
-        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
+    def _one_cell(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        straight = self._straight(letters, mask, others)
+        return ((after, path) for after, path in straight if len(path) <= self.cell)
 
     @cached_property
-    def reached(self) -> Reached:
-        """The table of the places that one move reaches."""
-        return Reached(self.passed, self.rests, joined=self.metric == "piece")
+    def reached(self) -> list[Reached]:
+        """Where one move takes the pieces: an entry for each of `ways`."""
+        joined = self.metric == "piece"
+        return [Reached(partial(self.passed, x), self.rests, joined=joined) for x in self.ways]
 
     def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""

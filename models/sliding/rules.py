@@ -165,21 +165,22 @@ class SlidingPuzzle(SlidingMotion):
     def _stocks(self) -> list[Stock]:
         from puzzleproof.models.sliding.goals import stocks_of
 
-        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps)
+        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps_of_kinds)
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
-        for name, mask in zip(self.names, state, strict=False):
-            for after, path in self.passed(mask, occupied ^ mask):
+        for name, mask, (*_, way) in zip(self.names, state, self._standing, strict=False):
+            for after, path in self.passed(self.ways[way], mask, occupied ^ mask):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        reached, found = self.reached[sum(state[: len(self.names)])], list[State]()
-        for mask, (i, first, end) in zip(state, self._standing, strict=False):
-            if places := reached[mask]:
+        covered, found = sum(state[: len(self.names)]), list[State]()
+        reached = [of[covered] for of in self.reached]
+        for mask, (i, first, end, way) in zip(state, self._standing, strict=False):
+            if places := reached[way][mask]:
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
                     found += [before + (place,) + behind for place in places]  # noqa: RUF005
@@ -189,9 +190,10 @@ class SlidingPuzzle(SlidingMotion):
         return list(map(self._after_visit, found)) if self.tour else found
 
     @cached_property
-    def _standing(self) -> list[tuple[int, int, int]]:
-        """For each piece: (its index, where the pieces of its kind begin, where they end)."""
-        return [(i, k.start, k.stop) for k in self.kinds for i in range(k.start, k.stop)]
+    def _standing(self) -> list[tuple[int, int, int, int]]:
+        """(its index, where the pieces of its kind begin and end, its entry of `ways`) of each."""
+        kinds = zip(self.kinds, map(self.ways.index, self.directions), strict=True)
+        return [(i, k.start, k.stop, way) for k, way in kinds for i in range(k.start, k.stop)]
 
     def _after_visit(self, state: State) -> State:
         """The state with the stops visited brought up to date."""
@@ -217,8 +219,9 @@ class SlidingPuzzle(SlidingMotion):
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
 
     def _walk(self, move: SlidingMove, mask: int, others: int, state: State) -> int:
+        *_, way = self._standing[self.names.index(move.piece)]
         for number, letter in enumerate(move.path, 1):
-            after = self.steps(mask).get(letter)
+            after = self.steps(mask, self.ways[way]).get(letter)
             where = f"{self.format_move(move)!r}, step {number} ({letter})"
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
@@ -309,7 +312,7 @@ class SlidingPuzzle(SlidingMotion):
             tuple(map(len, self.groups)),
             move_classes(self.metric, self.cell),
             self.places_of_kinds,
-            self.steps,
+            self.steps_of_kinds,
             self.goal_patterns,
         )
 
