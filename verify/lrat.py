@@ -100,7 +100,7 @@ class _Numbers(Varints):
             raise CertificateRejected(f"proof: a number of over {TOKEN_LIMIT} bytes")
         value = super().value(varint)
         if value == 1 or (len(varint) > 1 and not varint[-1]):
-            raise CertificateRejected("proof: a number is not written in the shortest way")
+            raise CertificateRejected("proof: a number that is not written the short way")
         return -(value >> 1) if value & 1 else value >> 1
 
 
