@@ -1,10 +1,11 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m benchmarks.results``.  A row is two cold commands with an empty
-cache, ``prove`` and ``verify``; with ``--kernel`` a theorem, ``export --as coq`` and ``coqc``.  No
+cache, ``prove`` and ``verify``; with ``--surveys`` published figures of a state graph, by
+``explore`` and ``verify``; with ``--kernel`` a theorem, by ``export --as coq`` and ``coqc``.  No
 number stands in this file.  The page is written after each row; a row that is not certified within
-the limit is printed as a failure and leaves the page as it is.  The files of `KEPT` and all but
-`NOT_KEPT` of the theorems are put beside the page.
+the limit is printed as a failure and leaves the page as it is.  The files of `KEPT`, those of
+surveys, and all but `NOT_KEPT` of the theorems are put beside the page.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.boards import file_of
 from benchmarks.peers import ROOT, Bench
 from benchmarks.results_page import (
     THEOREMS,
@@ -31,6 +33,7 @@ from benchmarks.results_page import (
     write_page,
 )
 from benchmarks.run import exit_code
+from benchmarks.surveys import SURVEYS, answer
 from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.formal import kernel as coq
@@ -127,6 +130,25 @@ def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
     }
 
 
+def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
+    """The record of a survey: the figures that are published, each with its grade."""
+    asked, file = SURVEYS[key], bench.folder / "survey.cert"
+    file.unlink(missing_ok=True)
+    words = [file_of(asked.puzzle), "--metric", asked.metric, "--json"]
+    wanted = ("--certificate", str(file)) if asked.certificate else ()
+    made = _run(bench, CHECK_LIMIT, "explore", *words, *asked.options, *wanted)
+    found = _answer(made, (0,))
+    record: Record = {"make_s": round(made.wall, 2), "kept": False}
+    certified = dict[str, Any]()
+    if asked.certificate:
+        check = _run(bench, CHECK_LIMIT, "verify", str(file), "--instance", *words)
+        certified = _answer(check, (0,))["figures"]
+        record |= {"bytes": file.stat().st_size, "check_s": round(check.wall, 2)}
+        record["kept"] = _keep(options.page, key, file.rename(file.with_suffix(".survey")))
+    figures = {name: answer(name, certified, found) for name in asked.figures}
+    return {"figures": figures, **record}
+
+
 def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
     """The record of a theorem that Coq's kernel accepts, resting on nothing."""
     name, metric = key
@@ -154,9 +176,29 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
     return True
 
 
+def _usual(known: Iterable[RowKey]) -> list[RowKey]:
+    """Rows that are run though nobody has named them."""
+    return [key for key in known if key not in SURVEYS or not SURVEYS[key].long]
+
+
+class Table(NamedTuple):
+    """A table of the page: its rows, and what makes the record of one."""
+
+    keys: Callable[[], Iterable[RowKey]]
+    made: Callable[[Bench, RowKey, argparse.Namespace], Record]
+
+
+TABLES = {
+    "rows": Table(keys, _row),
+    "surveys": Table(lambda: SURVEYS, _survey),
+    "theorems": Table(lambda: THEOREMS, _theorem),
+}
+"""By the name that the page has for it."""
+
+
 def _about(bench: Bench, options: argparse.Namespace) -> str:
     """What the page says of a run; of the machine only what a simple search takes on it."""
-    if options.kernel:
+    if options.table == "theorems":
         found = run_once([str(coq.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
     rules = bench.command("rules ane-rouge")
@@ -180,14 +222,18 @@ def run(options: argparse.Namespace) -> int:
         about = _about(bench, options)
         for key in wanted:
             try:
-                record = (_theorem if options.kernel else _row)(bench, key, options)
+                record = TABLES[options.table].made(bench, key, options)
             except Failed as error:
                 failures += 1
                 say(f"{' '.join(key)}: FAILED: {error}")
                 continue
             page = read_page(options.page)
-            table = page.theorems if options.kernel else page.rows
-            table[key] = {"puzzle": key[0], "metric": key[1], **record, "run": stamp}
+            page.table(options.table)[key] = {
+                "puzzle": key[0],
+                "metric": key[1],
+                **record,
+                "run": stamp,
+            }
             page.runs[stamp] = about
             write_page(options.page, page)
             say(f"{' '.join(key)}: {json.dumps(record)}")
@@ -197,10 +243,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> list[RowKey]:
     page = read_page(options.page)
-    known, have = (THEOREMS, page.theorems) if options.kernel else (keys(), page.rows)
+    known, have = TABLES[options.table].keys(), page.table(options.table)
     found = [
         key
-        for key in known
+        for key in (known if options.only else _usual(known))
         if any(fnmatchcase(key[0], pattern) for pattern in options.only or ["*"])
         and options.metric in (None, key[1])
     ]
@@ -221,7 +267,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--only", action="append", metavar="NAME", help="instances, as in 'korf-*' (repeatable)")
     add("--metric", metavar="NAME", help="rows in this metric")
     add("--missing", action="store_true", help="only rows that the page has not")
-    add("--kernel", action="store_true", help="theorems for Coq in place of certificates")
+    what = {"surveys": "published figures of state graphs", "theorems": "theorems for Coq"}
+    for name, flag in (("surveys", "--surveys"), ("theorems", "--kernel")):
+        text = f"{what[name]} in place of minima"
+        add(flag, dest="table", action="store_const", const=name, default="rows", help=text)
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     add("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
     page = "the page; files are kept in the folder 'certificates' beside it"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from benchmarks.surveys import SURVEYS, Answer, Published, agrees, shown
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
@@ -54,27 +55,33 @@ TITLES = {
 """In this order."""
 INTRODUCTION = """# Results
 
-Every instance of the library, in its own metric and in every metric with a published minimum.
+Every instance of the library, in its own metric and in all with a published minimum.
 `make results` writes this page. It runs two commands for each row:
 
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
-Every minimum here is certified. The evidence named is what the checker accepted; *states* counts
+Every minimum is certified. The evidence named is what the checker accepted; *states* counts
 those of a labelling. The size of a certificate is a link if the file is kept. A minimum that is not
-as published says so. [docs/results.json](results.json) also has the seconds that the two commands
-took, and the run with its date and versions.
+as published says so. [docs/results.json](results.json) also has seconds, dates and versions.
 """
 HEAD = """\
 | puzzle | metric | minimum | evidence | states | certificate, bytes |
 |---|---|---|---|---:|---:|"""
+STATE_GRAPHS = """\
+## State graphs
+
+Published figures of state graphs. `make results OPTIONS=--surveys` writes this table, by
+`puzzleproof explore NAME --certificate FILE` and `puzzleproof verify FILE`. *Claimed* figures are
+the answer of one search, all others are certified; the last number is the bytes of the certificate.
+Where a source prints another number, it stands in brackets.
+"""
 KERNEL = """\
 ## Kernel
 
 Theorems that the kernel of Coq has accepted (docs/kernel.md), each without an axiom.
-`make results OPTIONS=--kernel` writes this table: `puzzleproof export NAME --metric METRIC
---as coq` writes a file, and `coqc -q FILE` reads it, in the CPU seconds and with the peak of memory
-named here, Coq's own library included.
+`make results OPTIONS=--kernel` writes this table, by `puzzleproof export NAME --metric METRIC
+--as coq` and `coqc -q FILE`, whose CPU seconds and peak of memory are named.
 
 | puzzle | metric | theorem | file, bytes | CPU, s | MB |
 |---|---|---|---:|---:|---:|"""
@@ -100,23 +107,35 @@ class Page:
     theorems: Records = field(default_factory=Records)
     """What Coq's kernel accepted."""
     runs: dict[str, str] = field(default_factory=dict[str, str])
+    surveys: Records = field(default_factory=Records)
+    """Figures of state graphs that are in print."""
+
+    def table(self, name: str) -> Records:
+        """The records of a table: ``rows``, ``surveys`` or ``theorems``."""
+        found: Records = getattr(self, name)
+        return found
 
     def text(self) -> str:
         """The page; rows that the library no longer has are left out."""
         rows, known = _in_order(self.rows, keys()), keys()
         lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
+        if self.surveys:
+            lines += [STATE_GRAPHS, *map(_survey, _in_order(self.surveys, SURVEYS).values()), ""]
         if self.theorems:
             lines += [KERNEL, *map(_theorem, _in_order(self.theorems, THEOREMS).values()), ""]
         return "\n".join(lines)
 
     def record(self) -> str:
         """The file beside the page, a record a line; runs without records are left out."""
-        rows, theorems = _in_order(self.rows, keys()), _in_order(self.theorems, THEOREMS)
-        named = {one["run"] for one in (*rows.values(), *theorems.values())}
+        tables = {
+            "rows": _in_order(self.rows, keys()),
+            "surveys": _in_order(self.surveys, SURVEYS),
+            "theorems": _in_order(self.theorems, THEOREMS),
+        }
+        named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
         parts = (
-            f'"rows": {_lines(rows.values())}',
-            f'"theorems": {_lines(theorems.values())}',
+            *(f'"{name}": {_lines(table.values())}' for name, table in tables.items()),
             f'"runs": {json.dumps(runs, indent=1)}',
         )
         return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -135,11 +154,11 @@ def read_page(path: Path) -> Page:
     """Read what `write_page` wrote beside a page; an empty page where there is nothing."""
     file = path.with_suffix(".json")
     kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    rows, theorems = (
-        {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())}
-        for name in ("rows", "theorems")
-    )
-    return Page(rows, theorems, kept.get("runs", {}))
+    tables = {
+        name: {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())}
+        for name in ("rows", "theorems", "surveys")
+    }
+    return Page(**tables, runs=kept.get("runs", {}))
 
 
 def write_page(path: Path, page: Page) -> None:
@@ -184,6 +203,27 @@ def _row(record: Record, known: Known | None) -> str:
     return _cells(record, result, ", ".join(record["evidence"]), states, _size(record, "cert"))
 
 
+def _survey(record: Record) -> str:
+    """An item of a list: the figures of a puzzle, those certified first."""
+    published = SURVEYS[record["puzzle"], record["metric"]]
+    said = dict[str, list[str]](certified=[], claimed=[])
+    for name, found in record["figures"].items():
+        said[found[1]].append(_figure(name, Answer(*found), published))
+    claimed = [f"claimed: {', '.join(said['claimed'])}"] if said["claimed"] else []
+    size = [_size(record, "survey")] if published.certificate else []
+    certified = [", ".join(said["certified"])] if said["certified"] else []
+    head = f"- `{record['puzzle']}`, `{record['metric']}` ({published.source}):"
+    return f"{head} {'; '.join([*certified, *claimed, *size])}"
+
+
+def _figure(name: str, found: Answer, published: Published) -> str:
+    said = published.figures[name]
+    first, *rest = name.replace("_", " ").split(".")
+    which = f" ({', '.join(rest)})" if rest else ""
+    words = f"{first}{which} {shown(found.value)}"
+    return words if agrees(said, found.value) else f"{words} (**{shown(said)}**)"
+
+
 def _theorem(record: Record) -> str:
     cpu, peak = f"{record['cpu']:.1f}", f"{record['peak_mb']:.0f}"
     return _cells(record, record["theorem"], _size(record, "v"), cpu, peak)
@@ -198,8 +238,8 @@ def _minimum(number: int | None) -> str:
 
 
 def kept_name(key: RowKey, suffix: str) -> str:
-    """Where the certificate of a row (``cert``) or a theorem's file (``v``) is kept, if it is."""
-    stem = "-".join(key) if suffix == "cert" else "_".join(key).replace("-", "_")
+    """Where a certificate (``cert``, ``survey``) or a theorem's file (``v``) is kept, if it is."""
+    stem = "-".join(key) if suffix != "v" else "_".join(key).replace("-", "_")
     return f"certificates/{stem}.{suffix}"
 
 

@@ -102,6 +102,8 @@ class Task:
     """An operator whose origin is the landing of the one before it continues that one's move."""
     slides: Slides | None = None
     """Where the moves are exactly the paths of single steps: these."""
+    passed: frozenset[int] = frozenset()
+    """Facts that are false between two moves: places half-way between cells."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group of which every operator turns one on or one off: plans have a parity."""
 

@@ -82,6 +82,8 @@ class PackedTask:
     """The symmetries of the board, whether or not start and goals have them."""
     plane: Plane | None = None
     """Where pieces slide on a board."""
+    passed: int = 0
+    """The facts that are false between two moves: places that pieces only pass."""
 
     @cached_property
     def all_facts(self) -> int:

@@ -47,16 +47,28 @@ LARGE = 3_000
 """From so many states on a diameter takes longer in lists than to import numpy and use arrays."""
 
 
+STEPS = 2_000_000_000
+"""States that the searches for a diameter may visit in all: some ten minutes."""
+
+
 def survey(
-    graph: AnyGraph, draw: Draw, report: ReportFinding, working: ReportPhase = _unheard
+    graph: AnyGraph,
+    draw: Draw,
+    report: ReportFinding,
+    working: ReportPhase = _unheard,
+    before_diameter: Callable[[], None] = lambda: None,
 ) -> None:
-    """Report all findings about a graph up to the diameter, and what is ``working`` meanwhile."""
+    """Report all findings about a graph up to the diameter, and what is ``working`` meanwhile.
+
+    The diameter may take long, so something else can be done ``before_diameter``.
+    """
     run = _GraphSurvey(graph, draw, report, working)
     run.counts()
     run.start()
     if graph.task.goals:
         run.goal()
     run.symmetric()
+    before_diameter()
     if not graph.directed:
         run.diameter()
 
@@ -140,7 +152,10 @@ class _GraphSurvey:
     def diameter(self) -> None:
         """The two states of the component that are farthest apart."""
         self.working("looking for the diameter", 0, None)
-        found = _in_arrays(self.graph) or self.graph.diameter()
+        found = _in_arrays(self.graph) or self.graph.diameter(STEPS)
+        if found.at_most is not None:
+            self.report("diameter_bounds", [found.distance, found.at_most])
+            return
         self.report("diameter_ends", list(map(self.drawing, found.ends)))
         self.report("diameter_searches", found.searches)
         self.report("diameter", found.distance)
@@ -154,7 +169,7 @@ def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
         from puzzleproof.explore.graph.eccentricity import diameter
     except ImportError:
         return None
-    return diameter(graph)
+    return diameter(graph, steps=STEPS)
 
 
 # --- beyond the diameter --------------------------------------------------------------------

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.options import BYTES, SECONDS, Limited, Limits, Value, option
 from puzzleproof.provers.events import (
     Emit,
     Event,
@@ -26,14 +27,38 @@ from puzzleproof.provers.events import (
     ignore,
 )
 from puzzleproof.provers.exhaustion import search_idastar, search_task
-from puzzleproof.provers.process import Interrupted, Limits, call
+from puzzleproof.provers.process import Interrupted, call
 from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import UNSOLVABLE, Grade
 from puzzleproof.verify.replay import replay_to_goal
 
 SECONDS_EACH = 10.0
 MEMORY_EACH = 2 * 10**9
-LIMITS_EACH = Limits(SECONDS_EACH, MEMORY_EACH)
+
+
+def _are_texts(value: Any) -> bool:
+    items = value
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in items)
+
+
+def _texts(given: str) -> tuple[str, ...]:
+    return tuple(given.split(","))
+
+
+TEXTS = Value("parts of names of strategies", _are_texts, _texts, "TEXT[,TEXT]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(Limited):
+    """Which strategies are compared, and the limits of each."""
+
+    only: tuple[str, ...] | None = option(TEXTS, "strategies with one of these in their names")
+    time_limit: float | None = option(
+        SECONDS, f"seconds of each strategy (default: {SECONDS_EACH:.0f})", SECONDS_EACH, none=True
+    )
+    memory_limit: int | None = option(
+        BYTES, f"bytes of each strategy (default: {MEMORY_EACH // 10**9}G)", MEMORY_EACH, none=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +99,11 @@ class Comparison:
         return f"<Comparison: {len(self.rows)} strategies, {found}, {self.grade}>"
 
 
-def compare(
-    puzzle: AnyPuzzle,
-    only: Iterable[str] | None = None,
-    limits: Limits = LIMITS_EACH,
-    on_event: Emit = ignore,
-) -> Comparison:
-    """Run one strategy after the other; ``only`` those with one of these texts in their names.
+def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -> Comparison:
+    """Run one strategy after the other.
 
-    The limits hold for each strategy; ``on_event`` is told what is done, and gets each row when it
-    is complete.  Raises Unsupported for what is no sliding tiles in metric
-    ``single``, NotationError for texts that fit no strategy.
+    ``on_event`` is told what is done, and gets each row when it is complete.  Raises Unsupported
+    for what is no sliding tiles in metric ``single``, NotationError for texts that fit no strategy.
     """
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(
@@ -92,21 +111,20 @@ def compare(
         )
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
-    names = _wanted(only)
+    names = _wanted(asked.only)
     if not puzzle.playable:
         grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
-    rows, interrupted = _rows(puzzle, names, limits, on_event)
+    rows, interrupted = _rows(puzzle, names, asked.limits, on_event)
     judged, minimum = judge(rows)
     return Comparison(tuple(judged), minimum, interrupted=interrupted)
 
 
-def _wanted(only: Iterable[str] | None) -> list[str]:
-    texts = None if only is None else list(only)
-    names = [n for n in STRATEGIES if texts is None or any(text in n for text in texts)]
+def _wanted(only: tuple[str, ...] | None) -> list[str]:
+    names = [name for name in STRATEGIES if only is None or any(text in name for text in only)]
     if not names:
-        where, known = f"{', '.join(texts or ())!r}", ", ".join(STRATEGIES)
-        raise NotationError(f"{where}: expected part of the name of a strategy: {known}")
+        where, known = f"{', '.join(only or ())!r}", ", ".join(STRATEGIES)
+        raise NotationError(f"only {where}: expected part of the name of a strategy: {known}")
     return names
 
 

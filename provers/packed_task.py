@@ -56,6 +56,7 @@ def pack(
         in_sequence=task.in_sequence,
         symmetries=symmetries,
         plane=plane,
+        passed=bits_of(task.passed),
     )
 
 

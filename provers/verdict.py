@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle, Known
 
-from puzzleproof.models.texts import named
+from puzzleproof.models.texts import count, named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
@@ -185,14 +185,17 @@ class Verdict:
     def __repr__(self) -> str:
         """Return the answer, as in ``<Verdict ane-rouge: 81 moves (piece), certified>``."""
         name = named(self.puzzle)
-        return f"<Verdict {name}: {self._found()} ({self.metric}), {self.grade}>"
+        return f"<Verdict {name}: {self.found} ({self.metric}), {self.grade}>"
 
-    def _found(self) -> str:
-        """The minimum or the bounds; a bound says which one it is."""
-        if self.status in ("unsolvable", "unknown"):
-            return self.status
+    @property
+    def found(self) -> str:
+        """The minimum or the bounds, in words; a bound says which one it is."""
+        if self.status == "unsolvable":
+            return "no plan"
+        if self.status == "unknown":
+            return "no bounds"
         if self.optimum is not None:
-            return f"{self.optimum} moves"
+            return count(self.optimum, "move")
         bounds = [] if self.lower is None else [f"at least {self.lower}"]
         bounds += [] if self.upper is None else [f"at most {self.upper}"]
         return f"{', '.join(bounds)} moves"

@@ -111,7 +111,9 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"puzzleproof.{module}"), name)
             if name in _ALSO_PACKAGES:
                 # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
-                value.__dict__ = vars(import_module(f"puzzleproof.{name}"))
+                package = import_module(f"puzzleproof.{name}")
+                vars(package).update(value.__dict__)  # the signature of what it wraps
+                value.__dict__ = vars(package)
             globals()[name] = value
             if module == "models.instances":
                 from puzzleproof.notebook import show_puzzles

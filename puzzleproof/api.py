@@ -12,16 +12,14 @@ from puzzleproof.arguments import (
     answered,
     check_on_interrupt,
     explains_missing_libraries,
-    limits_of,
     listener,
     named_puzzle,
     raising_interrupts,
-    whole_number,
     words_of,
 )
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
-from puzzleproof.options import given
+from puzzleproof.options import Limited, given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
@@ -90,7 +88,7 @@ def prove(
     check_on_interrupt(on_interrupt)
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
     request = given(Request, locals())
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    limits, emit = given(Limited, locals()).limits, listener(on_event)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
@@ -154,21 +152,21 @@ def solve_all(
     LimitReached where a count of plans is stopped, KeyboardInterrupt where Ctrl-C stops it.
     """
     _, found = named_puzzle(puzzle, metric)
-    most = whole_number("limit", limit, 0)
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
+    emit = listener(on_event)
     check_on_interrupt(on_interrupt)
     if found.solutions == "stacks":
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
-        request = StacksRequest(engine or "auto", True, most)
-        answer = solve_stacks(found, request, emit, limits)  # type: ignore[arg-type]
+        request = StacksRequest(asked.engine, True, limit)
+        answer = solve_stacks(found, request, emit, asked.limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 
     if engine is not None:
         raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
     with raising_interrupts():
-        return shortest_plans_of(found, SHOWN if most is None else most, emit, limits)
+        return shortest_plans_of(found, SHOWN if limit is None else limit, emit, asked.limits)
 
 
 @explains_missing_libraries
@@ -186,13 +184,14 @@ def compare(
     ``only`` names strategies by parts of their names; the limits, in seconds and bytes, hold for
     each.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
     """
+    from puzzleproof.provers.compare import TEXTS, CompareOptions
     from puzzleproof.provers.compare import compare as run
 
     _, found = named_puzzle(puzzle)
-    texts = None if only is None else words_of("only", only, "parts of names of strategies")
-    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    only = None if only is None else words_of("only", only, TEXTS.expected)
+    asked, emit = given(CompareOptions, locals()), listener(on_event)
     check_on_interrupt(on_interrupt)
-    comparison = run(found, texts, limits, emit)
+    comparison = run(found, asked, emit)
     return answered(comparison, comparison.interrupted, on_interrupt)
 
 

@@ -12,11 +12,10 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Limited, whole
-from puzzleproof.options import one_of as value_of
+from puzzleproof.options import one_of
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
-from puzzleproof.provers.process import Interrupted, Limits
+from puzzleproof.provers.process import Interrupted
 
 PuzzleLike: TypeAlias = AnyPuzzle | str | Path
 """A puzzle, a name of the library, or the path of an instance file."""
@@ -68,22 +67,6 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
         expected = ", ".join(found.metrics)
         raise InstanceError(f"metric {metric!r}: expected one of {expected}")
     return name, found.with_metric(metric)
-
-
-def limits_of(seconds: Any, memory: Any) -> Limits:
-    """Limits of time and memory, None where there is none; raises NotationError."""
-    return Limited(time_limit=seconds, memory_limit=memory).limits
-
-
-def whole_number(word: str, value: object, least: int) -> int | None:
-    """A whole number from ``least`` on, or None; raises NotationError."""
-    found: int | None = whole(least).of(word, value, optional=True)
-    return found
-
-
-def one_of(word: str, value: object, known: tuple[str, ...]) -> None:
-    """Raise NotationError for a value that is not known."""
-    value_of(known).of(word, value)
 
 
 def listener(on_event: object) -> Emit:
@@ -139,4 +122,4 @@ def raising_interrupts() -> Generator[None]:
 
 def check_on_interrupt(value: object) -> None:
     """Raise NotationError for anything but 'raise' and 'return'."""
-    one_of("on_interrupt", value, ("raise", "return"))
+    one_of(("raise", "return")).of("on_interrupt", value)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from puzzleproof.batch_requests import AtlasOptions, AuditOptions
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import path_of
 from puzzleproof.options import Workers, given
@@ -20,6 +19,7 @@ from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import Runner
 from puzzleproof.provers.process import processors
+from puzzleproof.requests import AtlasOptions, AuditOptions
 
 
 def audit(

@@ -7,17 +7,24 @@ shown is SVG and HTML without a script, so a saved notebook shows it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzleproof.arguments import (
+    PuzzleLike,
+    explains_missing_libraries,
+    named_puzzle,
+    raising_interrupts,
+    words_of,
+)
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
+from puzzleproof.options import given
 
 if TYPE_CHECKING:
-    from puzzleproof.arguments import PuzzleLike
     from puzzleproof.provers.verdict import Verdict
     from puzzleproof.render.draw import Film
     from puzzleproof.render.palette import Theme
@@ -40,12 +47,14 @@ class Drawing:
 
         return svg(self.scene, theme)
 
+    @explains_missing_libraries
     def png(self, theme: Theme = "light") -> bytes:
         """The bytes of a PNG file, two pixels a unit of the SVG; needs the extra ``pictures``."""
         from puzzleproof.render.raster import png
 
         return png(self.scene, theme)
 
+    @explains_missing_libraries
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
         _save(path, {".svg": lambda: self.svg(theme).encode(), ".png": lambda: self.png(theme)})
@@ -78,19 +87,15 @@ class PlanView:
 
         return stepper(self.film, theme)
 
+    @explains_missing_libraries
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """The positions with a slider, buttons and keys, for a notebook with a kernel.
 
         Its ``position`` can be read, set and observed.  ``seconds`` a move while it plays.  Raises
-        Unsupported without the extra ``notebook``.
+        Unsupported without the extra ``notebook``; `html` does without.
         """
-        try:
-            from puzzleproof.widget import plan_widget
-        except ModuleNotFoundError as error:
-            raise Unsupported(
-                f"a widget needs {error.name}, which is not installed: "
-                "pip install 'puzzleproof[notebook]'; html() does without"
-            ) from None
+        from puzzleproof.widget import plan_widget
+
         return plan_widget(self.film, theme, seconds)
 
     def animated_svg(self, theme: Theme = "auto", seconds: float = 0.6) -> str:
@@ -99,12 +104,14 @@ class PlanView:
 
         return animated_svg(self.film, theme, seconds)
 
+    @explains_missing_libraries
     def gif(self, theme: Theme = "light", seconds: float = 0.6) -> bytes:
         """The plan as a GIF; needs the extra ``pictures``."""
         from puzzleproof.render.raster import gif
 
         return gif(self.film, theme, seconds)
 
+    @explains_missing_libraries
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write the animation by its suffix: ``.svg`` or ``.gif``."""
         kinds = {
@@ -126,7 +133,6 @@ def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
 
     Raises Unsupported for a state of cubes: what a stack shows is said by a plan (`film`).
     """
-    from puzzleproof.arguments import named_puzzle
     from puzzleproof.render import draw
 
     name, loaded = named_puzzle(puzzle)
@@ -161,9 +167,7 @@ def state_graph(
     Limits in seconds and bytes.  Raises Unsupported for a graph of too many states and for cubes,
     LimitReached, IllegalMove or NotationError for a plan that the rules reject.
     """
-    from puzzleproof.arguments import named_puzzle, raising_interrupts, words_of
     from puzzleproof.graph_pictures import GraphOptions
-    from puzzleproof.options import given
     from puzzleproof.verify.replay import replay
 
     asked = given(GraphOptions, locals())
@@ -176,7 +180,6 @@ def state_graph(
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     """Show a plan; raises IllegalMove or NotationError for one that the rules reject."""
-    from puzzleproof.arguments import named_puzzle
     from puzzleproof.render.draw import Film
 
     name, loaded = named_puzzle(puzzle)
@@ -221,24 +224,10 @@ def _svg_of(puzzle: AnyPuzzle) -> str | None:
 def _html_of(verdict: Verdict) -> str:
     from html import escape
 
-    words = _words(verdict)
+    about = f"(metric {verdict.metric}), {verdict.status}, {verdict.grade}"
+    words = f"{verdict.title}: {verdict.found} {about}"
     if verdict.instance is None or not verdict.plan or len(verdict.plan) > STEPS:
         return f"<p>{escape(words)}</p>"
     from puzzleproof.render.html import stepper
 
     return stepper(film(verdict.instance, verdict.plan).film, above=words)
-
-
-def _words(verdict: Verdict) -> str:
-    """Status, bounds with their metric, and grade: no more than the verdict says."""
-    bounds: Sequence[str] = [
-        f"{words} {bound}"
-        for words, bound in (("at least", verdict.lower), ("at most", verdict.upper))
-        if bound is not None
-    ]
-    moves = " and ".join(bounds) + " moves" if bounds else "no bounds"
-    if verdict.status == "unsolvable":
-        moves = "no plan"
-    elif verdict.optimum is not None:
-        moves = "1 move" if verdict.optimum == 1 else f"{verdict.optimum} moves"
-    return f"{verdict.title}: {moves} (metric {verdict.metric}), {verdict.status}, {verdict.grade}"

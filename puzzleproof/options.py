@@ -11,7 +11,7 @@ import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -56,7 +56,8 @@ class Value(NamedTuple):
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
         """Add an option of this kind."""
         if self is FLAG:
-            parser.add_argument(flag, action="store_true", help=help_, **more)
+            action = "store_false" if more.pop("default", None) is True else "store_true"
+            parser.add_argument(flag, action=action, help=help_, **more)
         elif self.choices is not None:
             more = {"metavar": self.metavar, **more}
             parser.add_argument(flag, choices=self.choices, help=help_, **more)
@@ -97,7 +98,8 @@ def _is_path(value: Any) -> bool:
     return isinstance(value, (str, Path))
 
 
-def _anything(_: Any) -> bool:
+def anything(_: Any) -> bool:
+    """Accept any value: another place checks it."""
     return True
 
 
@@ -120,7 +122,7 @@ def _bytes(given: str) -> int:
     return int(float(found[1]) * SUFFIXES[found[2]])
 
 
-FLAG = Value("True or False", _anything)
+FLAG = Value("True or False", anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
 SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._replace(
@@ -132,9 +134,15 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 PATH = Value("the path of a file", _is_path, metavar="FILE")
 
 
-def option(value: Value, help_: str, default: Any = None, flag: str | None = None) -> Any:
-    """A field of a request; None is a value of it where that is the default."""
-    metadata = {"value": value, "help": help_, "flag": flag, "optional": default is None}
+def option(
+    value: Value, help_: str, default: Any = None, flag: str | None = None, *, none: bool = False
+) -> Any:
+    """A field of a request, which has to be given where the default is `MISSING`.
+
+    None is a value of it where that is the default, or where ``none`` says so.  The flag of a field
+    that is True by default switches it off.
+    """
+    metadata = {"value": value, "help": help_, "flag": flag, "optional": none or default is None}
     return field(default=default, metadata=metadata)
 
 
@@ -159,10 +167,8 @@ def add_options(
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
-            default = {} if data["value"] is FLAG else {"default": one.default}
-            data["value"].add(
-                parser, flag, data["help"].replace("{of}", of), dest=one.name, **default
-            )
+            how = {"required": True} if one.default is MISSING else {"default": one.default}
+            data["value"].add(parser, flag, data["help"].replace("{of}", of), dest=one.name, **how)
 
 
 def flag_of(request: type[Options], name: str) -> str:

@@ -1,19 +1,82 @@
-"""What the verbs ``solve`` and ``explore`` take, on the command line and in Python."""
+"""What the verbs take, on the command line and in Python, but for those whose prover says it.
+
+`prove`, `compare` and `export` are declared in `puzzleproof.provers`, and what ``draw --graph``
+takes in `puzzleproof.graph_pictures`.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.options import FLAG, Limited, Seeded, Value, one_of, option, whole
+from puzzleproof.options import (
+    FLAG,
+    Limited,
+    Options,
+    Seeded,
+    Value,
+    Workers,
+    anything,
+    one_of,
+    option,
+    whole,
+)
 from puzzleproof.provers.request import ENGINES, Engine
 
 if TYPE_CHECKING:
+    from puzzleproof.explore.atlas.stock import Stock
+    from puzzleproof.provers.atlas.atlas import AtlasRequest
     from puzzleproof.provers.survey.survey import SurveyRequest
 
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 """A copy of what a prover knows: help is printed without importing it, and a test compares."""
+SLIDING_METRICS = ("piece", "line", "unit")
+
+
+def _is_pair(value: Any) -> bool:
+    parts = value
+    return isinstance(value, tuple) and list(map(type, parts)) == [int, int]
+
+
+def _are_pairs(value: Any) -> bool:
+    parts = value
+    return isinstance(value, tuple) and bool(parts) and all(map(_is_pair, parts))
+
+
+def _numbers(given: str, pattern: str) -> tuple[int, int]:
+    """Two numbers, or one that is both."""
+    found = re.fullmatch(pattern, given)
+    if found is None:
+        raise ValueError
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _pair(given: str) -> tuple[int, int]:
+    return _numbers(given, r"(\d{1,4})[x,](\d{1,4})")
+
+
+def _range(given: str) -> tuple[int, int]:
+    return _numbers(given, r"(\d{1,6})(?:-(\d{1,6}))?")
+
+
+def _pieces(given: str) -> list[tuple[int, int]]:
+    """Rectangles, each of which may stand there several times."""
+    words = [re.fullmatch(r"(\d{1,2}x\d{1,2})(?:\*(\d{1,2}))?", one) for one in given.split(",")]
+    if None in words:
+        raise ValueError
+    return [_pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
+
+
+def _shapes(given: str) -> tuple[tuple[int, int], ...]:
+    return tuple(map(_pair, given.replace(",", " ").split()))
+
+
+PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
+PLACE = PAIR._replace(metavar="R,C")
+RANGE = Value("a number or a range, as in 2 or 2-4", _is_pair, _range, "N")
+SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
 
 
 def _names_graph(name: Any) -> bool:
@@ -103,3 +166,106 @@ class ExploreOptions(Limited, Seeded):
             finals=self.finals,
             seed=self.seed,
         )
+
+
+# --- random instances: a generator checks its values itself, as it knows what each is for -----
+
+AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
+DISTANCE = Value("moves, as in 20 or 20-30", anything, _range, "A-B")
+PIECES = Value("rows x columns and how many, as in 2x2,2x1*4,1x1*4", anything, _pieces, "LIST")
+NUMBER = whole(0)._replace(check=anything, expected="a whole number")
+NAME = Value("a name", anything, metavar="NAME")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions(Options):
+    """What a random instance is to be like; a family's generator takes some of these."""
+
+    kind: Any = option(NAME._replace(metavar="KIND"), "how it is made (see below)")
+    size: Any = option(AREA, "rows x columns of the board")
+    distance: Any = option(DISTANCE, "moves to the nearest goal, at least A and at most B")
+    metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
+    like: Any = option(
+        NAME._replace(metavar="INSTANCE"),
+        "sliding: an instance, whose board, pieces and goal are taken",
+    )
+    pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
+    empty: Any = option(NUMBER, "sliding: cells that a random set of pieces leaves free")
+    goal: Any = option(CORNER, "sliding: the goal's upper left cell, row and column from 1")
+    board: Any = option(NAME, "pegs: a board by its name (default: english)")
+    jumps: Any = option(NUMBER, "pegs: jumps taken back (default: 8)")
+    finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
+    frogs: Any = option(NUMBER, "frogs: how many")
+    toads: Any = option(NUMBER, "frogs: how many toads")
+    number: Any = option(NUMBER, "cubes: how many (default: 4)")
+
+
+# --- many boards ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditOptions(Limited, Workers):
+    """How the claims are proven."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtlasOptions(Limited, Workers):
+    """A board, the pieces of its sets, and what is to be proven of them."""
+
+    locked: bool = option(
+        FLAG, "bars move along their length only; the defaults are those of Rush Hour", False
+    )
+    size: tuple[int, int] | None = option(
+        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
+    )
+    block: tuple[int, int] | None = option(
+        PAIR, "the piece that has to get to the goal (default: 2x2; locked: 1x2)"
+    )
+    goal: tuple[int, int] | None = option(
+        PLACE,
+        "row and column, from 1, of the block's upper left cell at the goal (default: the "
+        "bottom middle; locked: the right end of the upper middle row)",
+    )
+    stock: tuple[tuple[int, int], ...] | None = option(
+        SHAPES, "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)"
+    )
+    empty: tuple[int, int] | None = option(
+        RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
+    )
+    pieces: int | None = option(
+        whole(0, 100_000),
+        "at most N pieces, the block among them (default: any number; locked: 4)",
+        flag="--max-pieces",
+    )
+    metric: str | None = option(
+        one_of(SLIDING_METRICS)._replace(metavar="M"),
+        "what counts as one move: piece, line, unit (default: piece; locked: line)",
+    )
+    top: int = option(
+        whole(0, 100_000),
+        "prove and show the N hardest starts (default: 10); the hardest of each set is proven too",
+        10,
+    )
+    claimed: bool = option(FLAG, "prove nothing, survey only", False)
+
+    def board_and_pieces(self) -> Stock:
+        """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
+        from puzzleproof.explore.atlas.stock import stock_of
+
+        return stock_of(
+            locked=self.locked,
+            size=self.size,
+            block=self.block,
+            shapes=self.stock,
+            goal=None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1),
+            empty=self.empty,
+            pieces=self.pieces,
+        )
+
+    def request(self) -> AtlasRequest:
+        """As `puzzleproof.provers.atlas` takes it; raises NotationError."""
+        from puzzleproof.provers.atlas.atlas import AtlasRequest
+
+        metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
+        stock = self.board_and_pieces()
+        return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)

@@ -14,18 +14,16 @@ from puzzleproof.arguments import (
     check_on_interrupt,
     content_of,
     explains_missing_libraries,
-    limits_of,
     listener,
     named_puzzle,
-    one_of,
     path_of,
     raising_interrupts,
-    whole_number,
     words_of,
 )
+from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Seeded, given
+from puzzleproof.options import Limited, Seeded, given, one_of
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
@@ -76,10 +74,11 @@ def explore(
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
     ``grades`` says of each figure ``certified`` or ``claimed``, ``stopped`` names the limit that
     ended it, ``fault`` says why a file could not be written; of ``samples`` a share.  Events:
-    ``finding``, ``layer``, ``note``, ``fault``.  Raises
-    NotationError for a name of a file that says no format, Unsupported for what the family has not.
+    ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a name of a file that
+    says no format, InstanceError for a file that exists and holds something else, Unsupported for
+    what the family has not.
     """
-    _, found = named_puzzle(puzzle, metric)
+    name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
     asked = given(ExploreOptions, locals())
     emit = listener(on_event)
@@ -93,9 +92,12 @@ def explore(
     from puzzleproof.provers.survey import survey
 
     request = asked.request()
+    if graph is not None:
+        check_target("graph", Path(graph), name, Path(graph).suffix)
     if certificate is not None:
-        file = str(path_of("certificate", certificate))
-        request = replace(request, certificate=file, versions=versions())
+        file = path_of("certificate", certificate)
+        check_target("certificate", file, name, "survey")
+        request = replace(request, certificate=str(file), versions=versions())
     answer = survey.explore(found, request, emit, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
@@ -127,7 +129,7 @@ def generate(
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
-    seeds, limits = [Seeded(seed=seed).seed], limits_of(time_limit, memory_limit)
+    seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
     with raising_interrupts():
         (made,) = generate_all(family, seeds, options, limits)
     return made
@@ -169,19 +171,12 @@ def export(
     puzzle, or an option, that the format cannot hold, OutputError for files that cannot be written,
     LimitReached, KeyboardInterrupt where Ctrl-C stops it.
     """
-    from puzzleproof.provers.export import EXPORTERS, ClaimFormat, ExportRequest
+    from puzzleproof.provers.export import ExportRequest
     from puzzleproof.provers.export.work import export as write
 
     _, found = named_puzzle(puzzle, metric)
-    one_of("format", format, tuple(EXPORTERS))
-    row = EXPORTERS[format]
-    if form is not None and row.forms:
-        one_of("form", form, tuple(row.forms))
-    bound, limits = whole_number("at_least", at_least, 1), limits_of(time_limit, memory_limit)
-    steps = whole_number("horizon", horizon, 0)
-    flags = bool(binary), bound, bool(check), steps, bool(reachable)
-    request = ExportRequest(format, form, *flags)
-    if output is None and (isinstance(row, ClaimFormat) or not row.alone):
+    request, limits = given(ExportRequest, locals()), given(Limited, locals()).limits
+    if output is None and not request.alone:
         raise NotationError(f"output: expected a name for the files of format {format!r}")
     path = None if output is None else path_of("output", output)
     with raising_interrupts():
@@ -255,8 +250,8 @@ def second_opinion(
     """
     from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
 
-    one_of("by", by, tuple(REVIEWERS))
-    limits = limits_of(time_limit, memory_limit)
+    one_of(tuple(REVIEWERS)).of("by", by)
+    limits = given(Limited, locals()).limits
     data = content_of("path", path)
     with raising_interrupts():
         return ask(by, data, None if proof is None else content_of("proof", proof), limits)

@@ -46,7 +46,7 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
             f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS_LIMIT // 10**6} million at most; "
             "an SVG has no such limit"
         )
-    resvg: Any = _library("resvg_py")
+    resvg: Any = import_module("resvg_py")
     whole = replace(scene, width=width / zoom, height=height / zoom)  # no pixel is half covered
     with _font() as font:
         return bytes(
@@ -59,14 +59,6 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
         )
 
 
-def _library(module: str) -> Any:
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        name, extra = error.name, "the extra 'pictures' brings it"
-        raise Unsupported(f"pixels need {name}, which is not installed ({extra})") from None
-
-
 def _fixed(theme: Theme) -> Theme:
     return "light" if theme == "auto" else theme
 
@@ -74,7 +66,7 @@ def _fixed(theme: Theme) -> Theme:
 @contextmanager
 def _font() -> Generator[str | None]:
     """The file of Pillow's own font while it is used; None where this Pillow has none."""
-    fonts: Any = _library("PIL.ImageFont")
+    fonts: Any = import_module("PIL.ImageFont")
     data = getattr(fonts.load_default(16), "font_bytes", None)
     if not data:
         yield None
@@ -97,7 +89,7 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     Raises Unsupported for a plan of too many positions or pixels, NotationError for other seconds
     than `render.film.check_seconds` takes.
     """
-    images: Any = _library("PIL.Image")
+    images: Any = import_module("PIL.Image")
     check_seconds(seconds)
     _check_size(film)
     pixels = (png(film.position(k), theme, 1) for k in range(len(film.frames)))

@@ -28,8 +28,8 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.files import opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
+from puzzleproof.models.files import SIZE_LIMIT, opened
+from puzzleproof.models.instances import INSTANCE_LIMIT, format_in, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
@@ -53,14 +53,10 @@ SEAL = b', "header_sha256": "%s"}'
 """How the first line ends.  The hash is of the line without the comma and this key."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
-
-
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 CHECKING = "checking the certificate by the rules"
-"""What `Tell` hears while the body is read; it is counted in bytes."""
-
-
+"""What is done while the body is read, of which it hears in bytes."""
 DEFINITION, ARRAYS = "definition", "arrays"
 """Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
 
@@ -383,7 +379,7 @@ def _is_formula(line: bytes) -> bool:
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected if anything is not as documented.
 
-    Raises NotationError for a formula, as its proof must be given with ``--proof``.
+    Raises NotationError for a board, and for a formula, which has to be given with ``--proof``.
     """
     line = file.readline(HEADER_LIMIT)
     if not line:
@@ -393,9 +389,7 @@ def read_header(file: BinaryIO) -> Certificate:
     try:
         header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):
-        is_one = FORMAT.encode() in line
-        fault = f"{DAMAGED}: its first line is not a header in JSON" if is_one else NO_CERTIFICATE
-        raise CertificateRejected(fault) from None
+        raise _no_header(line, file) from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
     if header.get("format") != FORMAT:
         raise CertificateRejected(NO_CERTIFICATE)
@@ -414,6 +408,17 @@ def read_header(file: BinaryIO) -> Certificate:
     if seal is None:
         raise CertificateRejected(f"{DAMAGED}: its header does not end with its 'header_sha256'")
     return _typed(header, file)
+
+
+def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
+    """What is wrong with a file that does not begin with JSON; a board is named as one."""
+    if FORMAT.encode() in line:
+        return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
+    text = (line + file.read(SIZE_LIMIT)).decode("utf-8-sig", "replace")
+    if (format_name := format_in(text)) is None:
+        return CertificateRejected(NO_CERTIFICATE)
+    how = "'puzzleproof prove' writes one with --certificate"
+    return NotationError(f"a board (format {format_name}), not a certificate: {how}")
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -99,3 +99,17 @@ class StateGraph:
                         above.append(other)
             layer = above
         return found
+
+    def plans(self, optimum: int | None) -> int:
+        """How many shortest paths lead from state 0 to goals at this distance; None: no goal."""
+        if optimum is None:
+            return 0
+        depth, paths = self.distances([0], self.sizes[0]), {0: 1}
+        for far in range(1, optimum + 1):
+            further = dict[int, int]()
+            for state, number in paths.items():
+                for after in self.beside[state]:
+                    if depth[after] == far:
+                        further[after] = further.get(after, 0) + number
+            paths = further
+        return sum(paths.get(goal, 0) for goal in self.goals)

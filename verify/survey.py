@@ -53,14 +53,13 @@ if TYPE_CHECKING:
     from puzzleproof.verify.arrays.search import ArraySearch
 
 MOST_STATES = 3_000_000
-"""In a larger graph, only figures that need no list of states are checked."""
+"""Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
 STATE_BYTES = 600
 """Memory for each state of such a list."""
 PASSES, SOURCE_SECONDS = 2, 1e-6
 """How often a state's moves are made, and how long a search from a source takes for a state."""
 MOST_STEPS = 2_000_000_000
-"""Limit on the states that all searches from sources meet together: some ten minutes."""
-FAR = 1 << 62
+"""States that all searches from sources meet together, at most: some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after so many states, as arrays take a tenth of a second to load."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
@@ -98,10 +97,11 @@ class Figures:
     ) -> None:
         """``by_rules``: search nothing on arrays, however many states there are.
 
-        CertificateRejected is raised as soon as more states are reached than ``claims`` state.
+        Where more states are reached than the ``claims`` say, CertificateRejected is raised.  Other
+        claims and sources may take their place, once: what was computed stays.
         """
         self.puzzle, self.sources, self._tell, self._by_rules = puzzle, sources, tell, by_rules
-        self._claims = claims or {}
+        self.claims = claims or {}
         self._most = MOST_STATES
         self.states = 0
         """The largest number of states that one figure needed."""
@@ -123,10 +123,10 @@ class Figures:
         sizes = list(Counter(depth).values())  # a flood meets them in this order
         return Reached(sizes, len(inside), min(inside, default=None), 0)
 
-    @cached_property
+    @property
     def _graphs(self) -> set[str]:
-        """Which graphs must be held in memory."""
-        needed = {FIGURES[name].of for name in self._claims}
+        """What graphs have to be held."""
+        needed = {FIGURES[name].of for name in self.claims}
         goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
 
@@ -166,16 +166,24 @@ class Figures:
         return Reached(sizes, goals, optimum, dead)
 
     def _check_claimed(self, states: int, end: str) -> None:
-        """End the search if a claim is too small, so that a small file cannot cause large work."""
-        for figure in ("reached", "layers") if end == "start" else ("from_goals",):
-            most = _states_in(self._claims.get(figure))
+        """A claim that is too small ends the search: a small file makes no large work."""
+        figures = ("reached", "layers") if end == "start" else ("from_goals",)
+        sizes = {name: _states_in(self.claims[name]) for name in figures if name in self.claims}
+        for figure, most in sizes.items():
             if most is not None and states > most:
                 raise CertificateRejected(
                     f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
                 )
+        if not sizes and states > MOST_STATES:
+            raise Unsupported(
+                f"the search from the {end} has found over {MOST_STATES:,} states: it goes on only "
+                f"where the claims say how many there are, by {' or '.join(map(repr, figures))}"
+            )
 
     def plans(self) -> int:
-        """How many shortest paths lead from the start to the nearest goals."""
+        """How many shortest paths lead from the start to goals."""
+        if self._graphs:
+            return self.component.plans(self.reached.optimum)
         paths, states = {self.puzzle.canonical(self.puzzle.start): 1}, 0
         for layer in layers(self.puzzle):
             states += len(layer)
@@ -261,7 +269,10 @@ class Figures:
 
     @cached_property
     def bounds(self) -> tuple[list[int], list[int]]:
-        """The lower and the upper bounds of all eccentricities in the start's component."""
+        """A lower and an upper bound of each eccentricity in the start's component.
+
+        For the diameter alone the lower bounds are those of the sources: no other is greater.
+        """
         graph = self.component
         states = graph.sizes[0]
         if len(self.sources) * states > MOST_STEPS:
@@ -269,7 +280,8 @@ class Figures:
                 f"'sources': {count(len(self.sources), 'search', 'searches')} of "
                 f"{count(states, 'state')}, expected {MOST_STEPS:,} states at most in all"
             )
-        low, high = [0] * states, [FAR] * states
+        low, high = [0] * states, [states - 1] * states
+        from_below = not {"radius", "centre"}.isdisjoint(self.claims)
         for number, source in enumerate(self.sources):
             if self._tell is not None:
                 self._tell("searching from the sources", number, len(self.sources))
@@ -278,7 +290,12 @@ class Figures:
                 raise CertificateRejected(
                     f"'sources', number {number + 1}: a state that the start does not reach"
                 )
-            tighten(low, high, graph.distances([origin], states), origin)
+            found = graph.distances([origin], states)
+            far = max(found)
+            high = list(map(min, high, [far + d for d in found]))
+            if from_below:
+                low = list(map(max, low, found, [far - d for d in found]))
+            low[origin] = far
         return low, high
 
     def diameter(self) -> int:
@@ -296,18 +313,6 @@ class Figures:
         radius = self.radius()
         low, high = self.bounds
         return _met("centre", high.count(radius), low.count(radius))
-
-
-def tighten(low: list[int], high: list[int], found: list[int], source: int) -> None:
-    """Improve the bounds of all eccentricities by the distances ``found`` from a source."""
-    far = max(found)
-    for number, d in enumerate(found):
-        least = max(far - d, d)
-        if low[number] < least:
-            low[number] = least
-        if high[number] > far + d:
-            high[number] = far + d
-    low[source] = high[source] = far
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,8 +365,11 @@ SIZED = {
 """The graph that a figure needs -> the figures that state the size of this graph."""
 
 
-def check(certificate: Certificate) -> Counted:
-    """Compute each claimed figure; raises CertificateRejected for the first wrong one."""
+def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
+    """Compute each figure that is claimed; raises CertificateRejected for the first wrong one.
+
+    ``figures`` are some of the same puzzle, so that what was computed is not computed again.
+    """
     claims = claims_of(certificate)
     puzzle = certificate.puzzle
     if puzzle.no_survey:
@@ -370,8 +378,9 @@ def check(certificate: Certificate) -> Counted:
     for name in claims:
         refuse(puzzle, name)
     _foretell(certificate, claims, len(sources))
-    by_rules, tell = certificate.by_rules, certificate.tell
-    figures = Figures(puzzle, sources, tell, by_rules=by_rules, claims=claims)
+    if figures is None:
+        figures = Figures(puzzle, tell=certificate.tell, by_rules=certificate.by_rules)
+    figures.claims, figures.sources = claims, sources
     for name in filter(claims.__contains__, FIGURES):
         found = FIGURES[name].compute(figures)
         if _text(found) != _text(claims[name]):
@@ -416,16 +425,14 @@ def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int)
         return
     wanted = {SIZED[FIGURES[name].of] for name in claims}
     numbers = [_states_in(claims[name]) for name in SIZES if name in claims]
+    words = "a survey of"
     if any(not names & claims.keys() for names in wanted):
-        certificate.foretell(
-            "a survey that does not claim how many states it is about: how long its check will "
-            "take cannot be known beforehand (--time-limit ends it)"
-        )
-        return
+        words = "a survey that does not claim how many states it is about, of at most"
+        numbers.append(MOST_STATES)
     states = max(number for number in numbers if number is not None)
     seconds, _ = cost_of_a_state(certificate.puzzle)
     took = states * (PASSES * seconds + sources * SOURCE_SECONDS)
-    foretell(certificate, f"a survey of {count(states, 'state')}", took, states * STATE_BYTES)
+    foretell(certificate, f"{words} {count(states, 'state')}", took, states * STATE_BYTES)
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:

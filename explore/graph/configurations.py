@@ -77,17 +77,6 @@ def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
         yield state
 
 
-def resting(task: PackedTask) -> int:
-    """The facts that may be true between two moves: no place that pieces only pass."""
-    passed, rested = 0, task.start
-    for step in task.steps:
-        if step.rests:
-            rested |= task.target(step)
-        else:
-            passed |= task.target(step)
-    return task.all_facts & ~(passed & ~rested)
-
-
 def _arrangements(task: PackedTask) -> Iterator[int]:
     """All that the choices of a task, one after the other, may place."""
     levels, unused = _levels(task)
@@ -121,7 +110,7 @@ def _levels(task: PackedTask) -> tuple[list[CoverChoice], list[tuple[int, int]]]
     Of the counts large pieces come first, as they leave the fewest choices; then the facts of no
     count, group by group.
     """
-    allowed, covers = resting(task), _covers(task)
+    allowed, covers = task.all_facts & ~task.passed, _covers(task)
 
     def options(facts: int) -> tuple[Option, ...]:
         return tuple((1 << fact, covers[fact]) for fact in numbers(facts & allowed))

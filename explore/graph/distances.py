@@ -8,8 +8,8 @@ Everything here needs the standard library alone, so it works in a browser too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias, cast
 
 Rows: TypeAlias = list[list[int]]
@@ -69,39 +69,101 @@ class FarthestPair:
     ends: tuple[int, int]
     searches: int
     """How many breadth-first searches it took."""
+    at_most: int | None = None
+    """An upper bound, where searches were given up; None: no two vertices are farther apart."""
 
     def shifted(self, first: int) -> FarthestPair:
         """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
         one, other = self.ends
-        return FarthestPair(self.distance, (first + one, first + other), self.searches)
+        return replace(self, ends=(first + one, first + other))
 
 
-def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair | None:
-    """The two vertices of a connected graph that are farthest apart.
+FIRST_LOOK = 32
+"""After so many searches, and whenever there were twice as many, it is looked how many are left."""
 
-    None where more than ``searches`` would be needed.  The bounds are those of
-    `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
+
+class Patience:
+    """Ends searches from one vertex after the other, when too many would be needed.
+
+    How many are needed is judged by the vertices that were settled since the last look.
     """
-    left: list[int] = list(range(len(rows)))
-    low, high = [0] * len(rows), [len(rows)] * len(rows)
-    most, ends, done = -1, (0, 0), 0
+
+    def __init__(self, most: int | None) -> None:
+        """``most``: so many searches are not too many; None: none are."""
+        self._most, self._look, self._left = most, FIRST_LOOK, 0
+
+    def is_over(self, done: int, left: int) -> bool:
+        """Whether to give up; to be asked after each search, while vertices are left."""
+        if self._most is None or done < min(self._look, self._most):
+            return False
+        settled, since = self._left - left, done // 2
+        needed = done + left * since / max(1, settled)
+        first, self._look, self._left = done == FIRST_LOOK, 2 * done, left
+        return done >= self._most or (needed > self._most and not first)
+
+
+class Searched(NamedTuple):
+    """A search from a vertex of a connected graph, and what bounds are left open after it."""
+
+    source: int
+    distances: list[int]
+    left: int
+    """How many vertices have bounds that still matter."""
+    highest: int
+    """The greatest upper bound of these; 0 where there is none."""
+
+
+Matters: TypeAlias = Callable[[int, int, int, int], bool]
+"""Of a lower and an upper bound of an eccentricity, the greatest eccentricity known and the least,
+whether the bounds leave something open."""
+
+
+def searches_from_few(
+    rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
+) -> Iterator[Searched]:
+    """Search from few of the first so many vertices, until no bounds matter.
+
+    The bounds are those of `puzzleproof.explore.graph.eccentricity`, without symmetries and without
+    pairs.
+    """
+    left: list[int] = list(range(vertices))
+    low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices
+    by_low = False
     while left:
-        if done == searches:
-            return None
-        best = min(low) if done % 2 else max(high)
-        bounds = low if done % 2 else high
+        bounds, best = (low, min(low)) if by_low else (high, max(high))
         chosen = (k for k, bound in enumerate(bounds) if bound == best)
-        source = left[max(chosen, key=lambda k: len(rows[left[k]]))]
-        found, done = cast("list[int]", distances(rows, (source,))), done + 1
+        source, by_low = left[max(chosen, key=lambda k: len(rows[left[k]]))], not by_low
+        found = search(source)
         far = max(found)
-        if far > most:
-            most, ends = far, (source, found.index(far))
+        most, least = max(most, far), min(least, far)
         at = [found[vertex] for vertex in left]
         high = [min(bound, far + depth) for bound, depth in zip(high, at, strict=True)]
         low = [max(bound, depth, far - depth) for bound, depth in zip(low, at, strict=True)]
-        kept = [k for k, bound in enumerate(high) if bound > most]
-        left = [left[k] for k in kept]
-        low, high = [low[k] for k in kept], [high[k] for k in kept]
+        kept = [k for k in range(len(left)) if matters(low[k], high[k], most, least)]
+        left, low, high = ([some[k] for k in kept] for some in (left, low, high))
+        yield Searched(source, found, len(left), max(high, default=0))
+
+
+def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
+    """The two vertices of a connected graph that are farthest apart.
+
+    It gives up where many more than ``searches`` would be needed.
+    """
+
+    def search(source: int) -> list[int]:
+        return cast("list[int]", distances(rows, (source,)))
+
+    def matters(_low: int, high: int, most: int, _least: int) -> bool:
+        return high > most
+
+    most, ends, done, patience = -1, (0, 0), 0, Patience(searches)
+    for source, found, left, highest in searches_from_few(rows, len(rows), search, matters):
+        done += 1
+        if max(found) > most:
+            most = max(found)
+            ends = source, found.index(most)
+        if left and patience.is_over(done, left):
+            return FarthestPair(most, ends, done, highest)
     return FarthestPair(most, ends, done)
 
 

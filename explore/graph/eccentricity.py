@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.graph.distances import FarthestPair
+from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
 from puzzleproof.explore.graph.symmetric import local_images
 from puzzleproof.explore.graph.whole import Graph
@@ -50,12 +50,15 @@ class Eccentricities:
         return dict(sorted(Counter(self.of).items()))
 
 
-def diameter(graph: Graph, component: int = 0) -> FarthestPair | None:
-    """The two states of a component that are farthest apart; None for a directed graph."""
+def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair | None:
+    """The two states of a component that are farthest apart; None for a directed graph.
+
+    It gives up where searches would visit many more than so many states in all (``steps``).
+    """
     if graph.directed:
         return None
     net, images = net_of(graph, component)
-    return farthest_pair(net, images).shifted(graph.firsts[component])
+    return farthest_pair(net, images, steps=steps).shifted(graph.firsts[component])
 
 
 def eccentricities(
@@ -72,14 +75,19 @@ def eccentricities(
 
 
 def farthest_pair(
-    net: Net, images: Sequence[Vertices] = (), among: Vertices | None = None
+    net: Net,
+    images: Sequence[Vertices] = (),
+    among: Vertices | None = None,
+    steps: int | None = None,
 ) -> FarthestPair:
     """The two vertices that are farthest apart, of all or ``among`` some, of one component.
+
+    It gives up where searches would visit many more than so many states in all (``steps``).
 
     ``images`` are symmetries of the component that keep the set ``among``, with all their
     compositions.
     """
-    return _Bounds(net, images, among).farthest()
+    return _Bounds(net, images, among).farthest(Patience(steps and steps // len(net)))
 
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
@@ -106,10 +114,12 @@ class _Bounds:
         first = int(self._among[0])
         self._most, self._ends, self._searches = -1, (first, first), 0
 
-    def farthest(self) -> FarthestPair:
-        """Search until no two vertices can be farther apart."""
+    def farthest(self, patience: Patience) -> FarthestPair:
+        """Search until no two vertices can be farther apart, or no more."""
         few = max(FEW, min(MOST, len(self._among) // 100))
         while len(self._left) * (1 + len(self._images)) > few:
+            if patience.is_over(self._searches, len(self._left)):
+                return self._given_up()
             self._search(self._next())
             self._past.append(self._found)
             self._keep(self._high > self._most)
@@ -119,11 +129,16 @@ class _Bounds:
             self._note(partners, found)
         self._keep_those(partners)
         while len(self._left):
+            if patience.is_over(self._searches, len(self._left)):
+                return self._given_up()
             self._search(partners.most() if self._searches % 2 else self._next())
             self._keep(self._high > self._most)
             self._note(partners, self._found)
             self._keep_those(partners)
         return FarthestPair(self._most, self._ends, self._searches)
+
+    def _given_up(self) -> FarthestPair:
+        return FarthestPair(self._most, self._ends, self._searches, int(self._high.max()))
 
     def eccentricities(self, on_search: Callable[[int, int], None] | None) -> Eccentricities:
         """Search until the bounds of each vertex agree."""

@@ -7,7 +7,7 @@ place of a key.  Neighbours are made by floods.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,7 +18,6 @@ from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import WORD, Layout
 from puzzleproof.explore.engines.flooded.masks import Masks, chosen, union
 from puzzleproof.explore.engines.flooded.moves import Moves
-from puzzleproof.explore.graph.configurations import resting
 from puzzleproof.explore.graph.distances import (
     FarthestPair,
     GoalFigures,
@@ -27,8 +26,8 @@ from puzzleproof.explore.graph.distances import (
 )
 from puzzleproof.explore.graph.eccentricity import farthest_pair
 from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices
-from puzzleproof.explore.packed_task import PackedTask, Symmetry, numbers
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
@@ -138,12 +137,15 @@ class ArrayGraph:
         same = self._image_keys(symmetry, self.keys) == self.keys
         return int(self._inside[same].sum()), int(same.sum())
 
-    def diameter(self) -> FarthestPair:
-        """The two states of the start's component that are farthest apart."""
+    def diameter(self, steps: int | None = None) -> FarthestPair:
+        """The two states of the start's component that are farthest apart.
+
+        It gives up where searches would visit many more than so many states in all (``steps``).
+        """
         component = self.component
-        found = farthest_pair(self.net.part(component), self._images(component))
+        found = farthest_pair(self.net.part(component), self._images(component), steps=steps)
         one, other = component[list(found.ends)].tolist()
-        return FarthestPair(found.distance, (one, other), found.searches)
+        return replace(found, ends=(one, other))
 
     def _images(self, component: Vertices) -> list[Vertices]:
         """The place in the component of each vertex's image, for the symmetries that keep it."""
@@ -228,14 +230,7 @@ class _Boards:
 
 
 def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
-    """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them.
-
-    Raises Unsupported where pieces may rest on places that no piece moves to.
-    """
-    allowed = resting(layout.task)
-    for (facts, _), kind in zip(_counts(layout), layout.kinds, strict=True):
-        if tuple(numbers(facts & allowed)) != kind.facts:
-            raise Unsupported("there are places to rest that no move leads to")
+    """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them."""
     found, total = [np.empty(0, np.uint64)], 0
     for part in _continued(_empty(layout, keys), _pieces(keys), 0):
         total += len(part)
@@ -245,11 +240,6 @@ def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     every = np.concatenate(found)
     every.sort()
     return every
-
-
-def _counts(layout: Layout) -> list[tuple[int, int]]:
-    task = layout.task
-    return [(facts, number) for facts, number in task.counts if number and not facts & task.pattern]
 
 
 def _empty(layout: Layout, keys: KeyLayout) -> _Boards:

@@ -54,9 +54,9 @@ def graph_view(
         goals=goals,
         path=path,
         given=plan is not None,
-        ends=None if far is None else far.ends,
-        diameter=None if far is None else far.distance,
-        unsettled=sought and far is None,
+        ends=far.ends if far and far.at_most is None else None,
+        diameter=far.distance if far and far.at_most is None else None,
+        unsettled=far is not None and far.at_most is not None,
     )
 
 

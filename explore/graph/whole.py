@@ -162,11 +162,12 @@ class Graph:
         same = [one == other for one, other in zip(self.states, images, strict=True)]
         return sum(same[: run.stop]), sum(same)
 
-    def diameter(self) -> FarthestPair:
-        """The two states of the start's component that are farthest apart."""
-        found = farthest_of_few(self.rows_of(0))
-        assert found is not None, "without a bound of searches there is a pair"
-        return found
+    def diameter(self, steps: int | None = None) -> FarthestPair:
+        """The two states of the start's component that are farthest apart.
+
+        It gives up where searches would visit many more than so many states in all (``steps``).
+        """
+        return farthest_of_few(self.rows_of(0), steps and steps // len(self.component(0)))
 
     def _where(self, clauses: Sequence[int]) -> Iterable[int]:
         left: Iterable[int] = range(len(self.states))

@@ -1,7 +1,7 @@
 """Audit: claims beside what is proven, in each metric that a claim may mean.
 
-Claims are about minima, which jobs prove, or about figures of the state graph, which are computed
-by the rules when they are asked for.
+Claims are about minima, which jobs prove, or about figures of the state graph, which jobs compute
+by the rules.
 
 A claim that names its metric is about that one; a claim that names none may mean any metric of the
 puzzle's family: it is confirmed if it is right in one of them, and refuted only if it is proven
@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from puzzleproof.models.puzzle import AnyPuzzle, Known
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Key
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.verdict import ClaimStatus, compare
+from puzzleproof.provers.verdict import ClaimStatus
 
 
 class Claim(NamedTuple):
@@ -40,6 +41,13 @@ class Claim(NamedTuple):
         """The metrics that it may mean."""
         return self.puzzle.metrics if self.metric is None else (self.metric,)
 
+    def job(self, metric: str, limits: Limits) -> Job | FigureJob:
+        """What is to be found out in one of them."""
+        puzzle = self.puzzle.with_metric(metric)
+        if self.figure:
+            return FigureJob(self.name, puzzle, self.figure, limits)
+        return Job(self.name, puzzle, DEFAULT, limits)
+
 
 class Reading(NamedTuple):
     """A claim read as one about this metric, and what is proven of that."""
@@ -53,9 +61,7 @@ class Reading(NamedTuple):
     @classmethod
     def of(cls, claim: Claim, answer: Outcome) -> Reading:
         """Compare a claim with what is proven in a metric."""
-        (found,) = compare(answer.known, [Known(answer.metric, claim.claimed, claim.source)])
-        because = answer.reason or found.because
-        return cls(answer.metric, found.verdict, because, claim.claimed, answer)
+        return cls(answer.metric, *answer.compared(claim.claimed), claim.claimed, answer)
 
     @property
     def shorter_plan(self) -> list[str] | None:
@@ -67,16 +73,11 @@ class Reading(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return a row of ``answers`` in `audit --json`; bounds are in moves of its metric."""
-        found = self.answer.known
         return {
             "metric": self.metric,
             "verdict": self.verdict,
             "because": self.because,
-            "status": found.status,
-            "grade": found.grade if self.answer.verdict else None,
-            "proven": found.optimum,
-            "lower": found.proven,
-            "upper": found.upper,
+            **self.answer.facts(),
             "plan": self.shorter_plan,
             "certificate_sha256": self.answer.certificate_hash,
         }
@@ -95,7 +96,7 @@ class Finding:
     metric: str | None
     """The metric that the claim names, or the one in which it is right."""
     proven: int | None
-    """The minimum in that metric, where it is proven."""
+    """The minimum, or the figure, in that metric, where it is proven."""
     because: str
     readings: tuple[Reading, ...]
     """One in each metric that the claim may mean."""
@@ -141,17 +142,13 @@ class Audit:
     """
 
     def __init__(self, claims: Sequence[Claim], limits: Limits) -> None:
-        self.claims, self.jobs, self._limits = claims, list[Job](), limits
+        self.claims, self.jobs = claims, list[Job | FigureJob]()
         self.answers = dict[int, Outcome]()
         """Number of a job -> its outcome."""
         numbers = dict[Key, int]()
         self._asked = list[list[int]]()
         for claim in claims:
-            jobs = [
-                Job(claim.name, claim.puzzle.with_metric(metric), DEFAULT, limits)
-                for metric in claim.metrics
-                if not claim.figure
-            ]
+            jobs = [claim.job(metric, limits) for metric in claim.metrics]
             for job in jobs:
                 if job.key not in numbers:
                     numbers[job.key] = len(self.jobs)
@@ -160,8 +157,6 @@ class Audit:
 
     def finding(self, number: int) -> Finding | None:
         """What became of a claim; None while an answer is missing."""
-        if self.claims[number].figure:
-            return about_figure(self.claims[number], self._limits)
         asked = self._asked[number]
         if not all(k in self.answers for k in asked):
             return None
@@ -174,32 +169,14 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     right = [one for one in readings if one.verdict == "confirmed"]
     if claim.metric is not None:
         (one,) = readings
-        proven = one.answer.known.optimum
+        proven = one.answer.proven
         return Finding(claim, one.verdict, claim.metric, proven, one.because, readings)
     if right:
-        metric, proven = right[0].metric, right[0].answer.known.optimum
+        metric, proven = right[0].metric, right[0].answer.proven
         return Finding(claim, "confirmed", metric, proven, _every(readings), readings)
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "refuted" if is_refuted else "open"
     return Finding(claim, verdict, None, None, _every(readings), readings)
-
-
-def about_figure(claim: Claim, limits: Limits) -> Finding:
-    """Compare a claim about a figure with what the rules give, in the metrics that it may mean."""
-    from puzzleproof.provers.batch.figures import figure_of
-
-    because, number = list[str](), None
-    for metric in claim.metrics:
-        number, why = figure_of(claim.puzzle.with_metric(metric), claim.figure, limits)
-        if not why and number == claim.claimed:
-            because = [f"right in metric {metric}"] if claim.metric is None else []
-            return Finding(claim, "confirmed", metric, number, "; ".join(because), ())
-        said = why or f"the rules give {'none' if number is None else number}"
-        because.append(f"metric {metric}: {said}" if claim.metric is None else said)
-        if why:
-            return Finding(claim, "open", claim.metric, None, "; ".join(because), ())
-    proven = number if claim.metric is not None else None
-    return Finding(claim, "refuted", claim.metric, proven, "; ".join(because), ())
 
 
 def _every(readings: Sequence[Reading]) -> str:

@@ -152,8 +152,12 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
 def _check_header(path: str, header: list[str]) -> None:
     for name in NEEDED:
         if name not in header:
-            columns = ", ".join(COLUMNS)
-            raise InstanceError(f"{path}: line 1: no column {name!r}: expected some of {columns}")
+            found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
+            more = ", ".join(one for one in COLUMNS if one not in NEEDED)
+            columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
+            raise InstanceError(
+                f"{path}: line 1: no column {name!r}: expected {columns}; found {found}"
+            )
     for name in header:
         if name not in COLUMNS:
             hint = did_you_mean(name, COLUMNS)

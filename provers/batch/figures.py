@@ -1,27 +1,217 @@
-"""Claims about surveys, audited: the checker's own computation by the rules, and no search.
+"""Claims about figures of a state graph as jobs: the checker computes them, and nobody searches.
 
-A figure that is no number is compared by the number that people publish: of hardest starts the
-moves, of layers the greatest distance.
+The answer is a certificate of the figure (`puzzleproof.verify.survey`), which a ledger can keep and
+another machine can report: it is checked then, and so the figure is computed again.  A figure that
+is no number is compared by the number that people publish: of hardest starts the moves, of layers
+the greatest distance.
 """
 
 from __future__ import annotations
 
-from typing import cast
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, cast
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import expected_one_of
-from puzzleproof.provers.events import Emit, Working, ignore
-from puzzleproof.provers.process import Interrupted, Limits, call
-from puzzleproof.provers.survey.certify import sources_of
+from puzzleproof.models.texts import clean, expected_one_of
+from puzzleproof.provers.batch import codec
+from puzzleproof.provers.batch.jobs import FIGURE
+from puzzleproof.provers.batch.row import Outcome, instance_hash, now, own_versions
+from puzzleproof.provers.batch.work import (
+    Checked,
+    DamagedRow,
+    Key,
+    Question,
+    attempted,
+    expected,
+    no_less,
+)
+from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits, call
+from puzzleproof.provers.survey.certify import certificate_of, sources_of
+from puzzleproof.provers.verdict import INTERRUPTED, ClaimStatus
+from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
 
 NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "component_sizes"))
 """The figures that a claim may be about."""
+SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
+"""The graph that a figure needs -> the figure that says its size, which is claimed as well."""
 
 
-def computed(puzzle: AnyPuzzle, figure: str, emit: Emit) -> int | None:
-    """The number, by the rules; raises CertificateRejected, Unsupported where there is none."""
+@dataclass(frozen=True, slots=True)
+class FigureOutcome(Outcome):
+    """What became of a figure: the number, with its certificate, or why there is none."""
+
+    number: int | None = None
+    limited: bool = False
+    """Whether a limit was the reason."""
+
+    @property
+    def proven(self) -> int | None:
+        """The figure."""
+        return self.number
+
+    def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
+        """Whether a claim is right, and why not."""
+        if self.certificate is None:
+            return "open", self.reason
+        if self.number == claimed:
+            return "confirmed", ""
+        return "refuted", f"computed by the rules: {'none' if self.number is None else self.number}"
+
+    def facts(self) -> dict[str, Any]:
+        """The figure for ``answers`` in `audit --json`."""
+        grade = None if self.certificate is None else "certified"
+        return {"status": None, "grade": grade, "proven": self.number, "lower": None, "upper": None}
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """What a ledger keeps of a figure, beside its certificate."""
+
+    number: int | None
+    reason: str
+    certificate_sha256: str | None
+    seconds: float
+    machine: str
+    limits: dict[str, int | float | None]
+    finished: str
+
+
+@dataclass(frozen=True)
+class FigureJob(Question[Outcome]):
+    """A figure of a puzzle's state graph in its metric, to be computed within limits."""
+
+    name: str
+    puzzle: AnyPuzzle
+    figure: str
+    limits: Limits = NO_LIMITS
+
+    def __post_init__(self) -> None:
+        """Raise NotationError for a figure that no claim may be about."""
+        if self.figure not in NAMES:
+            raise NotationError(
+                f"figure {self.figure!r:.60}: {expected_one_of(self.figure, NAMES)}"
+            )
+
+    @property
+    def about(self) -> str:
+        """The figure, the puzzle and the metric, in words."""
+        return f"the figure {self.figure!r} of {self.name!r} (metric {self.puzzle.metric})"
+
+    @property
+    def key(self) -> Key:
+        """What names the question in a ledger."""
+        return Key(instance_hash(self.puzzle), self.puzzle.metric, f"{FIGURE}{self.figure}")
+
+    def run(self, emit: Emit = ignore) -> Outcome:
+        """Compute the figure in a child; what goes wrong is said in the outcome."""
+        begin, limited = time.perf_counter(), list[str]()
+
+        def within_limits() -> tuple[int | None, bytes | None]:
+            try:
+                work = self.puzzle, self.figure, own_versions()
+                found: tuple[int | None, bytes] = call(computed, work, emit, self.limits)
+            except LimitReached as limit:
+                limited.append(str(limit))
+                raise
+            return found
+
+        found, reason = attempted(within_limits)
+        number, certificate = found or (None, None)
+        seconds = time.perf_counter() - begin
+        about = {"reason": reason, "seconds": seconds, "limited": bool(limited)}
+        return self._outcome(number, certificate, **about)
+
+    def _outcome(
+        self, number: int | None, certificate: bytes | None, **about: Any
+    ) -> FigureOutcome:
+        named: dict[str, Any] = {"name": self.name, "metric": self.puzzle.metric, "verdict": None}
+        return FigureOutcome(**named, certificate=certificate, number=number, **about)
+
+    def failed(self, reason: str) -> Outcome:
+        """The outcome without a number."""
+        return self._outcome(None, None, reason=reason)
+
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
+        """The outcome where a limit ended the work from outside."""
+        return self._outcome(None, None, reason=why, seconds=seconds, limited=True)
+
+    # --- in a ledger, and from another machine --------------------------------------------------
+
+    def checked(self, outcome: Outcome) -> Checked[Outcome]:
+        """The number that its certificate shows, by the rules; raises CertificateRejected."""
+        found = expected(FigureOutcome, outcome)
+        about = {
+            "reason": clean(found.reason),
+            "seconds": float(found.seconds),
+            "machine": clean(found.machine),
+            "recorded": found.recorded,
+        }
+        if found.certificate is None:
+            return Checked(self._outcome(None, None, **about, limited=found.limited is True), "")
+        figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
+        if self.figure not in figures:
+            raise CertificateRejected(f"its certificate claims no {self.figure}")
+        number = number_of(figures[self.figure])
+        differs = f"it says {found.number}, its certificate shows {number}"
+        doubt = "" if number == found.number else differs
+        return Checked(self._outcome(number, found.certificate, **about), doubt)
+
+    def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
+        """The number with its certificate, or the limits that were too little for it."""
+        found = expected(FigureOutcome, outcome)
+        wanted = found.certificate is not None or found.limited
+        if not wanted or found.reason == INTERRUPTED:
+            return None
+        row = FigureRow(
+            found.number,
+            found.reason,
+            found.certificate_hash,
+            round(found.seconds, 3),
+            found.machine,
+            self.limits._asdict(),
+            found.recorded or now(),
+        )
+        return codec.written(row), found.certificate
+
+    def reported(self, text: str, certificate: bytes | None) -> Outcome:
+        """What a row says."""
+        row = _row(text)
+        about = {name: getattr(row, name) for name in ("reason", "seconds", "machine")}
+        about |= {"recorded": row.finished, "limited": certificate is None}
+        found = self._outcome(row.number, certificate, **about)
+        if found.certificate_hash != row.certificate_sha256:
+            raise DamagedRow("its certificate is not there, or has changed")
+        return found
+
+    def is_answered(self, text: str) -> bool:
+        """Whether a row has the number, or there was no less time and memory to find it."""
+        row = _row(text)
+        return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
+
+
+def _row(text: str) -> FigureRow:
+    try:
+        return codec.read(FigureRow, text)
+    except ValueError as error:
+        raise DamagedRow(f"the figure is damaged: {error}") from None
+
+
+# --- the computation ----------------------------------------------------------------------
+
+
+def computed(
+    puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
+) -> tuple[int | None, bytes]:
+    """The number by the rules, and its certificate.
+
+    Raises CertificateRejected or Unsupported where there is no such figure.
+    """
 
     def tell(phase: str, done: int, total: int) -> None:
         emit(Working(phase, done, total or None, "states"))
@@ -29,26 +219,18 @@ def computed(puzzle: AnyPuzzle, figure: str, emit: Emit) -> int | None:
     if puzzle.no_survey:
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)
+    names = {figure: None, SIZE[FIGURES[figure].of]: None}
     sources = sources_of(Figures(puzzle, tell=tell), {figure: None})
     if sources is None:
         raise Unsupported(f"{figure}: this takes more searches than a check allows")
-    found = FIGURES[figure].compute(Figures(puzzle, sources, tell, claims={figure: None}))
-    if isinstance(found, dict):
-        return cast("dict[str, int]", found)["moves"]
-    return len(cast("list[int]", found)) - 1 if isinstance(found, list) else found
+    figures = Figures(puzzle, sources, tell, claims=names)
+    claims = {name: FIGURES[name].compute(figures) for name in names}
+    return number_of(claims[figure]), certificate_of(puzzle, claims, sources, versions)
 
 
-def figure_of(puzzle: AnyPuzzle, figure: str, limits: Limits) -> tuple[int | None, str]:
-    """The number, and why there is none, in a child within the limits.
-
-    Raises NotationError for a figure that no claim may be about, KeyboardInterrupt at Ctrl-C.
-    """
-    if figure not in NAMES:
-        raise NotationError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
-    try:
-        number: int | None = call(computed, (puzzle, figure), ignore, limits)
-    except Interrupted:  # which ends the whole audit, not this figure
-        raise KeyboardInterrupt from None
-    except (CertificateRejected, LimitReached, Unsupported) as error:
-        return None, str(error)
-    return number, ""
+def number_of(value: Any) -> int | None:
+    """The number that people publish of a figure."""
+    if isinstance(value, dict):
+        return cast("dict[str, int]", value)["moves"]
+    number: int | None = len(cast("list[int]", value)) - 1 if isinstance(value, list) else value
+    return number

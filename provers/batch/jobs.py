@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from puzzleproof.models import imported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, own_versions, row_of
-from puzzleproof.provers.batch.work import Checked, Key, Question, attempted
+from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions, row_of
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, no_less
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -27,6 +27,8 @@ LOST = "a certificate was accepted, but was lost when its process ended"
 DEFAULT = Request()
 SURVEY = "survey"
 """What stands in place of a request where a piece set is surveyed."""
+FIGURE = "figure "
+"""How the request begins where a figure of a state graph is computed."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ class Job(Question[Outcome]):
             machine=outcome.machine,
             versions=dict(known.versions or own_versions()),
             limits=self.limits._asdict(),
-            finished=outcome.recorded or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            finished=outcome.recorded or now(),
             instance_hash=self.key.instance_hash,
             instance=tuple(dumps(puzzle).splitlines()),
         )
@@ -124,18 +126,13 @@ class Job(Question[Outcome]):
 
     def is_answered(self, text: str) -> bool:
         """Whether a row is certified, or there was no less time and memory to find it out."""
-        row, least, given = row_of(text), self.request.at_least, self.limits._asdict()
+        row, least = row_of(text), self.request.at_least
         if row.grade == "certified":
             if row.status in ("optimal", "unsolvable"):
                 return True
             if least is not None and row.known.proven >= least:
                 return True
-
-        def enough(name: str) -> bool:
-            had, has = row.limits.get(name), given[name]
-            return had is None or (has is not None and has <= had)
-
-        return row.status is not None and all(map(enough, given))
+        return row.status is not None and no_less(row.limits, self.limits)
 
 
 def request_key(request: Request) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.jobs import SURVEY, Job
+from puzzleproof.provers.batch.jobs import FIGURE, SURVEY, Job
 from puzzleproof.provers.batch.row import Row, row_of
 from puzzleproof.provers.batch.work import DamagedRow, Key, Question, R, check_of
 
@@ -31,6 +31,8 @@ CREATE TABLE results (
   UNIQUE (instance_hash, metric, request)
 );
 """
+FIGURES = f"{FIGURE}%"
+"""The pattern of the requests of figures, in SQL."""
 WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
 
 
@@ -116,8 +118,8 @@ class Ledger:
 
     def rows(self) -> Iterator[Row]:
         """Yield the proofs in the order in which they came; raises DamagedRow."""
-        sql = "SELECT result FROM results WHERE request != ? ORDER BY id"
-        for (text,) in self._read(sql, (SURVEY,)):
+        sql = "SELECT result FROM results WHERE request != ? AND request NOT LIKE ? ORDER BY id"
+        for (text,) in self._read(sql, (SURVEY, FIGURES)):
             try:
                 yield row_of(text)
             except DamagedRow as error:
@@ -131,7 +133,15 @@ class Ledger:
 
     def number_of_surveys(self) -> int:
         """How many surveys of piece sets it keeps."""
-        return int(self._read("SELECT count(*) FROM results WHERE request = ?", (SURVEY,))[0][0])
+        return self._number_of(SURVEY)
+
+    def number_of_figures(self) -> int:
+        """How many figures of state graphs it keeps."""
+        return self._number_of(FIGURES)
+
+    def _number_of(self, requests: str) -> int:
+        sql = "SELECT count(*) FROM results WHERE request LIKE ?"
+        return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
         """The certificate of a row; None: it names none.  Raises DamagedRow."""

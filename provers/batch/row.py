@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -17,10 +18,10 @@ from typing import Any
 from puzzleproof.models import imported
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import loads
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.provers.batch import codec
 from puzzleproof.provers.batch.work import DamagedRow, Key
-from puzzleproof.provers.verdict import Evidence, Grade, Status, Verdict
+from puzzleproof.provers.verdict import ClaimStatus, Evidence, Grade, Status, Verdict, compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,22 @@ class Outcome:
     def certificate_hash(self) -> str | None:
         """SHA-256 of the certificate's bytes, hexadecimal."""
         return None if self.certificate is None else hashlib.sha256(self.certificate).hexdigest()
+
+    @property
+    def proven(self) -> int | None:
+        """The minimum, where it is proven."""
+        return self.known.optimum
+
+    def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
+        """Whether a claim about it is right, and why not."""
+        (found,) = compare(self.known, [Known(self.metric, claimed, "")])
+        return found.verdict, self.reason or found.because
+
+    def facts(self) -> dict[str, Any]:
+        """What is proven, for ``answers`` in `audit --json`; bounds are in moves of its metric."""
+        found, grade = self.known, self.verdict and self.verdict.grade
+        bounds = {"proven": self.proven, "lower": found.proven, "upper": found.upper}
+        return {"status": found.status, "grade": grade, **bounds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +162,11 @@ OF_VERDICT = (
     *("evidence", "seconds", "versions"),
 )
 NAMES = tuple(field.name for field in fields(Row))
+
+
+def now() -> str:
+    """The time, UTC, ISO 8601."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 @cache

@@ -1,14 +1,14 @@
 """What workers do: a *job* is plain data that runs in any process, whatever goes wrong.
 
-A proof (`jobs.Job`) is one, the survey of a piece set (`provers.atlas.job.SurveyJob`) another, the
-check of what somebody else reports of a job (`Check`) a third.
+A proof (`jobs.Job`) is one; a figure of a state graph (`figures.FigureJob`), the survey of a piece
+set (`provers.atlas.job.SurveyJob`) and the check of what others report (`Check`) are more.
 """
 
 from __future__ import annotations
 
 import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -118,6 +118,22 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
         return None, "out of memory"
     except Exception as error:  # noqa: BLE001  one job must not end the others
         return None, f"internal error: {error!r} (a bug)"
+
+
+def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
+    """Whether a row was sought with as much time and memory as these limits give.
+
+    >>> no_less({"seconds": 60, "memory": None}, Limits(60.0, 10**9))
+    True
+    >>> no_less({"seconds": 60, "memory": None}, Limits(None, None))
+    False
+    """
+
+    def enough(name: str, has: float | None) -> bool:
+        most = had.get(name)
+        return most is None or (has is not None and has <= most)
+
+    return all(enough(name, has) for name, has in limits._asdict().items())
 
 
 # --- the check of a result ----------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
@@ -19,6 +19,7 @@ from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.texts import expected_one_of
+from puzzleproof.options import FLAG, Options, flag_of, one_of, option, whole
 
 NO_FORMS: Mapping[str, str] = {}
 
@@ -193,31 +194,54 @@ Exporter: TypeAlias = ClaimFormat | Description
 EXPORTERS: dict[str, Exporter] = {**CLAIMS, **DESCRIPTIONS}
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
-    """What to write: in which form of the format, and what the format needs to know."""
+FORMS = {form: words for row in EXPORTERS.values() for form, words in row.forms.items()}
+HELP_OF_FORMS = "; ".join(
+    f"{name}: {', '.join(f'{form} ({words})' for form, words in row.forms.items())}"
+    for name, row in EXPORTERS.items()
+    if row.forms
+)
 
-    format: str
-    form: str | None = None
-    binary: bool = False
-    at_least: int | None = None
-    """The bound to claim; None: the minimum."""
-    check: bool = True
-    """Whether the checker has to accept the files before they get their names."""
-    horizon: int | None = None
-    """The T of 'at most T moves'."""
-    reachable: bool = False
-    """Whether only the part of the state graph that the start reaches is written."""
+
+@dataclass(frozen=True)
+class ExportRequest(Options):
+    """What to write, and how; `puzzleproof export` has its options from here."""
+
+    format: str = option(
+        one_of(tuple(EXPORTERS)),
+        "; ".join(f"{name}: {row.help}" for name, row in EXPORTERS.items()),
+        MISSING,
+        "--as",
+    )
+    form: str | None = option(one_of(tuple(FORMS)), f"of {HELP_OF_FORMS}")
+    horizon: int | None = option(
+        whole(0, metavar="T"), "with dimacs and minizinc: plans of at most T moves"
+    )
+    reachable: bool = option(
+        FLAG,
+        "with graphml and dot: only what can be reached from the start (default: all "
+        "placements of pieces)",
+        False,
+    )
+    binary: bool = option(
+        FLAG, "with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker", False
+    )
+    at_least: int | None = option(
+        whole(1, metavar="L"), "with lrat and coq: claim this bound (default: the minimum)"
+    )
+    check: bool = option(
+        FLAG, "with lrat and coq: do not check the files (exit code 10)", True, "--no-check"
+    )
 
     def __post_init__(self) -> None:
-        """Raise Unsupported for options unknown to the format, NotationError for missing ones."""
+        """Raise Unsupported for what the format does not know, NotationError for what it lacks."""
+        super().__post_init__()
         options = self.exporter.options
-        for name, default in DEFAULTS.items():
-            given = getattr(self, name) != default
+        for one in fields(self)[1:]:
+            name, given = one.name, getattr(self, one.name) != one.default
             if given and name not in options:
-                flag = "no-check" if name == "check" else name.replace("_", "-")
+                flag = flag_of(ExportRequest, name)
                 takers = ", ".join(f for f, row in EXPORTERS.items() if name in row.options)
-                raise Unsupported(f"--{flag}: not for format {self.format!r}, but for {takers}")
+                raise Unsupported(f"{flag}: not for format {self.format!r}, but for {takers}")
             if not given and name in NEEDED and name in options:
                 raise NotationError(f"--as {self.format}: expected {NEEDED[name]}")
         if self.form is not None and self.form not in self.exporter.forms:
@@ -228,6 +252,11 @@ class ExportRequest:
     def exporter(self) -> Exporter:
         """The row of the format."""
         return EXPORTERS[self.format]
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one file, which may be standard output as well."""
+        return isinstance(self.exporter, Description) and self.exporter.alone
 
     @property
     def suffixes(self) -> tuple[str, ...]:
@@ -241,18 +270,7 @@ class ExportRequest:
         return self.form or next(iter(self.exporter.forms), None)
 
     def targets(self, output: Path) -> list[Path]:
-        """The files written for a name: a single file has that name itself."""
-        if isinstance(self.exporter, Description) and self.exporter.alone:
+        """The files that are written for a name: a single one has that name itself."""
+        if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]
-
-
-DEFAULTS: dict[str, Any] = {
-    "form": None,
-    "binary": False,
-    "at_least": None,
-    "check": True,
-    "horizon": None,
-    "reachable": False,
-}
-"""The fields of a request that only some formats know, with their defaults."""

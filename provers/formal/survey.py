@@ -24,15 +24,20 @@ class _Words(NamedTuple):
 
     move: str
     alike: str
-    solved: str | None
-    """None: moves cannot be taken back, so nothing is said of the hardest start."""
+    solved: str
+    """A goal, of which something is said where moves can be taken back: the hardest start."""
+    back: str
+    """The module with the theorem of the hardest start."""
 
 
+GOALS = "(shown (goals instance))"
 WORDS = {
-    "sliding": _Words("(move instance {})", "(alike instance)", "(solved instance)"),
-    "tiles": _Words("(move {})", "same_state", "(shown (goals instance))"),
-    "pegs": _Words("(move instance {})", "same_state", None),
-    "frogs": _Words("(move instance)", "same_state", None),
+    "sliding": _Words(
+        "(move instance {})", "(alike instance)", "(solved instance)", "SlidingSurvey"
+    ),
+    "tiles": _Words("(move {})", "same_state", GOALS, "TilesSurvey"),
+    "pegs": _Words("(move instance {})", "same_state", GOALS, ""),
+    "frogs": _Words("(move instance)", "same_state", GOALS, "FrogsBackward"),
 }
 
 
@@ -58,13 +63,13 @@ def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
     )
     said = f"{count(states, 'state')}, the farthest {count(farthest, 'move')} from the start"
     lemma, module = "states", f"{puzzle.family.capitalize()}Survey"
-    if words.solved is not None and figures.reached.goals:
+    if puzzle.reversible and figures.reached.goals:
         hardest = figures.hardest_start()
         assert hardest is not None
         moves = hardest["moves"]
         statement = f"({statement} /\\\n  hardest {move} {words.solved} {moves} (start instance))"
         said += f", the hardest start {count(moves, 'move')} from a goal"
-        lemma = "survey"
+        lemma, module = "survey", words.back
     found = "by_search"
     if (parts := _parts(figures)) is not None:
         configurations, components = parts

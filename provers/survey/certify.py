@@ -9,18 +9,25 @@ lower one is lowest (F. Takes, W. Kosters, 2011).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from puzzleproof.models.errors import OutputError, Unsupported
+from puzzleproof.explore.graph.distances import Patience, searches_from_few
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    OutputError,
+    PuzzleProofError,
+    Unsupported,
+)
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
-from puzzleproof.provers.events import Emit, NotWritten, Working
-from puzzleproof.verify.certificate import FORMAT, VERSION, Tell, check_stream
-from puzzleproof.verify.survey import FIGURES, MOST_STEPS, Figures, tighten
+from puzzleproof.provers.events import Emit, Event, Note, NotWritten, Working
+from puzzleproof.verify.certificate import FORMAT, VERSION, compare, read_header
+from puzzleproof.verify.survey import FIGURES, MOST_STATES, MOST_STEPS, Figures, check
 
 FINDINGS: dict[str, tuple[str, ...]] = {
     "layers": ("start", "layers"),
@@ -50,49 +57,86 @@ OF_ALL: dict[str, tuple[str, ...]] = {
 """Figure of all placements -> where the findings have it."""
 
 
-def certify(
-    puzzle: AnyPuzzle,
-    findings: Mapping[str, Any],
-    target: str,
-    versions: Mapping[str, str],
-    emit: Emit,
-) -> list[str]:
-    """Write a certificate of all that can be claimed; returns the names of the figures.
+@dataclass(frozen=True, slots=True)
+class Certified(Event):
+    """The file holds a certificate of these figures, which the checker has accepted."""
 
-    It takes its place only when the checker has accepted it.  A file that cannot be written is an
-    event.  Raises Unsupported where there is nothing to claim.
+    event: ClassVar[str] = "certified"
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """There is no certificate, or none of more than was certified before; the findings stand."""
+
+    event: ClassVar[str] = "fault"
+    error: PuzzleProofError
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reason as a JSON object."""
+        return {"event": self.event, "text": str(self.error)}
+
+
+class Certifier:
+    """Writes a certificate of a survey as far as it has come.
+
+    The file takes its place only when the checker has accepted it.  A later one of more figures
+    replaces it, and the checker goes on with the graph that it has.
     """
-    claims = claims_of(puzzle, findings)
-    if not claims:
-        why = "; figures counted up to symmetry are not certified: --reachable avoids these"
-        raise Unsupported(
-            "--certificate: none of these figures can be certified"
-            + why * bool(findings.get("up_to_symmetry"))
-        )
 
-    def working(phase: str, done: int, total: int) -> None:
-        emit(Working(phase, done, total or None, "states"))
+    def __init__(
+        self, puzzle: AnyPuzzle, target: str, versions: Mapping[str, str], emit: Emit
+    ) -> None:
+        self._puzzle, self._target, self._versions, self._emit = puzzle, target, versions, emit
+        self._figures = Figures(puzzle, tell=self._working)
+        self._claims = dict[str, Any]()
+        """What was claimed last."""
 
-    emit(Working("certifying the survey"))
-    line = _header(puzzle, claims, versions, working)
-    emit(Working("checking the certificate by the rules"))
-    checked = check_stream(BytesIO(line), "certificate", puzzle, tell=working)
-    try:
-        with written_whole(Path(target), repr(target)) as part:
+    def _working(self, phase: str, done: int, total: int) -> None:
+        self._emit(Working(phase, done, total or None, "states"))
+
+    def certify(self, findings: Mapping[str, Any]) -> None:
+        """Write a certificate of all that can be claimed; what hinders it is an event."""
+        claims = claims_of(self._puzzle, findings)
+        if claims and claims == self._claims:
+            return
+        self._claims = claims
+        try:
+            self._write(claims)
+        except OutputError as error:
+            self._emit(NotWritten(str(error)))
+        except (Unsupported, CertificateRejected) as error:
+            self._emit(Refused(error))
+
+    def _write(self, claims: dict[str, Any]) -> None:
+        """Raises Unsupported where there is nothing to claim."""
+        if not claims:
+            raise Unsupported("--certificate: none of these findings is a figure that is certified")
+        self._emit(Working("certifying the survey"))
+        self._figures.claims = claims
+        sources = sources_of(self._figures, claims)
+        if sources is None:
+            shown = [name for name in claims if name in BY_SOURCES]
+            claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
+            words = f"{', '.join(shown)}: only claimed, as too many searches would have to show it"
+            self._emit(Note(words, "reason"))
+        line = certificate_of(self._puzzle, claims, sources or (), self._versions)
+        self._emit(Working("checking the certificate by the rules"))
+        certificate = read_header(BytesIO(line))
+        compare(certificate.puzzle, self._puzzle)
+        check(certificate, self._figures)
+        with written_whole(Path(self._target), repr(self._target)) as part:
             part.write_bytes(line)
-    except OutputError as error:
-        emit(NotWritten(str(error)))
-        return []
-    return list(checked.figures or ())
+        self._emit(Certified(tuple(name for name in FIGURES if name in claims)))
 
 
-def _header(
-    puzzle: AnyPuzzle, claims: Mapping[str, Any], versions: Mapping[str, str], tell: Tell
+def certificate_of(
+    puzzle: AnyPuzzle,
+    claims: Mapping[str, Any],
+    sources: Sequence[State],
+    versions: Mapping[str, str],
 ) -> bytes:
-    """The certificate; it has no body."""
-    sources = sources_of(Figures(puzzle, tell=tell), claims)
-    if sources is None:
-        claims = {name: value for name, value in claims.items() if name not in BY_SOURCES}
+    """A certificate of figures, with the states that show some of them; it has no body."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -100,7 +144,7 @@ def _header(
         "instance": printed(puzzle),
         "metric": puzzle.metric,
         "claims": claims,
-        "sources": [str(puzzle.pack(state)) for state in sources or ()],
+        "sources": [str(puzzle.pack(state)) for state in sources],
         **NO_BODY,
         "versions": dict(versions),
     }
@@ -116,7 +160,16 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
         in_component = name == "goals_reached" and not puzzle.reversible and findings.get("whole")
         if both_ways in (None, puzzle.reversible) and not in_component:
             found[name] = value
-    return found
+    return {name: value for name, value in found.items() if not _needs_too_many(name, found)}
+
+
+def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
+    """Whether a figure needs a list of more states than the checker holds."""
+    sizes = {"component": "reached", "all": "configurations"}
+    graph = "component" if name == "plans" else FIGURES[name].of
+    if graph == "goals":
+        return "configurations" in claims and claims["configurations"] > MOST_STATES
+    return graph in sizes and claims.get(sizes[graph], 0) > MOST_STATES
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,25 +216,17 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
         return []
     graph, found = figures.component, list[State]()
     states = graph.sizes[0]
-    low, high = [0] * states, [states] * states
-    left: list[int] = list(range(states))
-    while left:
-        if (len(found) + 1) * states > MOST_STEPS:
+    patience = Patience(MOST_STEPS // states)
+
+    def search(source: int) -> list[int]:
+        return graph.distances([source], states)
+
+    def matters(low: int, high: int, most: int, least: int) -> bool:
+        open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
+        return low < high and any(open_ends[name] for name in wanted)
+
+    for searched in searches_from_few(graph.beside, states, search, matters):
+        found.append(graph.states[searched.source])
+        if searched.left and patience.is_over(len(found), searched.left):
             return None
-        if len(found) % 2:
-            source = min(left, key=lambda k: (low[k], high[k]))
-        else:
-            source = max(left, key=lambda k: (high[k], -low[k]))
-        found.append(graph.states[source])
-        tighten(low, high, graph.distances([source], states), source)
-        most, least = max(low), min(high)
-        left = [k for k in left if _matters(low[k], high[k], most, least, wanted)]
     return found
-
-
-def _matters(low: int, high: int, most: int, least: int, wanted: set[str]) -> bool:
-    """Whether the bounds of a state leave open what is wanted."""
-    if low == high:
-        return False
-    open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
-    return any(open_ends[name] for name in wanted)

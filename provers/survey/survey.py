@@ -25,7 +25,6 @@ from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.explore.survey import AnyGraph, SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import (
-    CertificateRejected,
     LimitReached,
     OutputError,
     PuzzleProofError,
@@ -38,6 +37,7 @@ from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Wor
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.array_graphs import in_arrays
+from puzzleproof.provers.survey.certify import Certified, Certifier, Refused, figures_of
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
@@ -153,14 +153,11 @@ class Survey:
     @property
     def grades(self) -> dict[str, str]:
         """Of each figure that was found, whether it is ``certified`` or ``claimed``."""
-        from puzzleproof.provers.survey.certify import figures_of
-
         figures = figures_of(self.findings)
         return {name: "certified" if name in self.certified else "claimed" for name in figures}
 
     def _repr_html_(self) -> str:
         """The figures, with their grades, as a table; of lists only how many entries they have."""
-        from puzzleproof.provers.survey.certify import figures_of
 
         def entries(value: Any) -> str:
             return f"{len(value)} entries"
@@ -185,6 +182,10 @@ class Survey:
             self.reasons += [] if event.kind == "remark" else [event.text]
         elif isinstance(event, NotWritten):
             self.fault = event.text
+        elif isinstance(event, Certified):
+            self.certified = list(event.figures)
+        elif isinstance(event, Refused):
+            self.refusal, self.fault = event.error, str(event.error)
 
     def _searched(self, unit: str, depth: int, states: int) -> None:
         """Note a layer; ``states`` counts those of the layers before as well."""
@@ -208,7 +209,6 @@ def explore(
         found.take(event)
         on_event(event)
 
-    work = SURVEYORS[found.about]
     memory = limits.memory or half_of_spare_memory()
     with ExitStack() as stack:
         part: Path | None = None
@@ -219,44 +219,60 @@ def explore(
             except OutputError as error:
                 receive(NotWritten(str(error)))
                 request = replace(request, file=None)
+        work = puzzle, found.about, request, part, memory
         try:
-            call(work, (puzzle, request, part, memory), receive, limits._replace(memory=memory))
+            call(_survey, work, receive, limits._replace(memory=memory))
         except LimitReached as limit:
-            found.stopped = str(limit)
-    if request.certificate and found.stopped is None:
-        _certify(puzzle, request, found, receive, limits._replace(memory=memory), begin)
+            nothing = request.certificate and not found.certified
+            found.stopped = f"{limit}; the figures are not certified" if nothing else str(limit)
+    found.certificate = request.certificate if found.certified else None
     found.seconds = time.perf_counter() - begin
     return found
 
 
-def _certify(
+def _survey(
     puzzle: AnyPuzzle,
+    about: str,
     request: SurveyRequest,
-    found: Survey,
-    receive: Emit,
-    limits: Limits,
-    begin: float,
+    part: Path | None,
+    memory: int | None,
+    emit: Emit,
 ) -> None:
-    """Certify the findings, in a child, within the time that is left."""
-    from puzzleproof.provers.survey.certify import certify
+    """Survey, and certify what was found, in the child."""
+    if request.certificate is None:
+        SURVEYORS[about](puzzle, request, part, memory, emit)
+        return
+    certifier = Certifier(puzzle, request.certificate, request.versions, emit)
+    findings = dict[str, Any]()
 
-    if limits.seconds is not None:
-        left = limits.seconds - (time.perf_counter() - begin)
-        limits = limits._replace(seconds=max(0.0, left))
-    work = puzzle, found.findings, request.certificate, request.versions
-    try:
-        found.certified = call(certify, work, receive, limits)
-        found.certificate = request.certificate if found.certified else None
-    except LimitReached as limit:
-        found.stopped = f"{limit}; the figures are not certified"
-    except (Unsupported, CertificateRejected) as error:
-        found.refusal, found.fault = error, str(error)
+    def hear(event: Event) -> None:
+        if isinstance(event, Finding):
+            findings[event.name] = event.value
+        emit(event)
+
+    def certify() -> None:
+        certifier.certify(findings)
+
+    work = SURVEYORS[about]
+    if about == "graph":  # some figures of which may take long
+        work = partial(work, certify=certify)
+    work(puzzle, request, part, memory, hear)
+    certify()
+
+
+def _nothing() -> None:
+    """No certificate is wanted."""
 
 
 def _survey_graph(
-    puzzle: AnyPuzzle, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
+    puzzle: AnyPuzzle,
+    request: SurveyRequest,
+    part: Path | None,
+    memory: int | None,
+    emit: Emit,
+    certify: Callable[[], None] = _nothing,
 ) -> None:
-    """Survey the state graph, in the child."""
+    """Survey the state graph; ``certify`` what is known before figures that may take long."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
     task, unpack, is_tour = graph_task(puzzle)
     if is_tour:
@@ -289,7 +305,7 @@ def _survey_graph(
         words = f"{too_many(large)} in lists, which these need"
         emit(Note(f"{words}; not computed: {extras}", "reason"))
     if not isinstance(graph, Graph):
-        survey(graph, draw, report, working)
+        survey(graph, draw, report, working, certify)
         return
     if part:
         emit(_written(puzzle, graph, part, request, unpack))
@@ -297,7 +313,7 @@ def _survey_graph(
         from puzzleproof.provers.survey.hardest import hardest_instance
 
         report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
-    survey(graph, draw, report, working)
+    survey(graph, draw, report, working, certify)
     survey_extras(graph, request.wanted, draw, report, working)
 
 
@@ -324,6 +340,9 @@ def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
         if asked:
             reason = "not with --solutions" if large.solutions else too_many(large)
             raise Unsupported(f"--{option}: {reason}")
+    if request.certificate and large.puzzle.explored_by == "levels" and large.task.symmetries:
+        counted = "positions are counted up to symmetry, which is not certified"
+        raise Unsupported(f"--certificate: {too_many(large)}; {counted}")
 
 
 def _left_out(wanted: SurveyExtras) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
 
-LIBRARIES = {"PIL": "Pillow", "resvg_py": "resvg-py"}
-"""What pixels need: modules, and the names of what installs them."""
+LIBRARIES = ("resvg_py", "PIL.Image")
+"""What pixels need."""
 
 
 class GivenPlan(NamedTuple):
@@ -54,24 +55,14 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
     """The file to be written, checked before the work.
 
     Raises NotationError for another kind of file, InstanceError for one that cannot be written,
-    Unsupported where its libraries are not installed.
+    ModuleNotFoundError where its libraries are not installed.
     """
     path = output_target(options, suffixes, options.instance)
     assert path is not None
     if path.suffix.lower() != ".svg":
-        _check_libraries(path.suffix.lower())
+        for name in LIBRARIES:
+            import_module(name)
     return path
-
-
-def _check_libraries(suffix: str) -> None:
-    from importlib.util import find_spec
-
-    missing = [name for module, name in LIBRARIES.items() if find_spec(module) is None]
-    if missing:
-        raise Unsupported(
-            f"a {suffix} file needs {' and '.join(missing)}, not installed: "
-            "pip install 'puzzleproof[pictures]'; an .svg file needs neither"
-        )
 
 
 # --- the plan -----------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def check_target(
     """Raise InstanceError, before the work, for a file that cannot be written; touch nothing.
 
     With a ``kind`` (of `KINDS`, or a format of boards) a file of another kind is not overwritten
-    either, unless by ``force``.
+    either, unless by ``force``.  ``option`` is an option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
     try:
@@ -150,18 +150,8 @@ def _check_kind(where: str, path: Path, kind: str) -> None:
     if known.beginning.match(first) if known else _is_board(path, kind):
         return
     words = known.words if known else kind
-    raise InstanceError(
-        f"{where}: exists and is no {words} file; --force overwrites it all the same"
-    )
-
-
-def is_instance(name: str) -> bool:
-    """Whether a file looks like an instance."""
-    path = Path(name)
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return KINDS["instance"].beginning.match(file.read(PEEK)) is not None
+    how = "; --force overwrites it all the same" if where.startswith("--") else ""
+    raise InstanceError(f"{where}: exists and is no {words} file{how}")
 
 
 def _is_board(path: Path, format_name: str) -> bool:

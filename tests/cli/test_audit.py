@@ -61,9 +61,14 @@ def test_a_claim_is_judged_in_every_metric_that_it_may_mean(
         ("simplicity,11,piece,,components", "confirmed", 0, ""),
         ("simplicity,18,,,from_goals", "confirmed", 0, "right in metric piece"),
         ("simplicity,18,piece,,hardest_anywhere", "confirmed", 0, ""),
-        ("simplicity,28,piece,,eccentricity", "refuted", 60, "the rules give 27"),
-        ("simplicity,28,,,eccentricity", "refuted", 60, "metric piece: the rules give 27; metric"),
-        ("simplicity,29,piece,,diameter", "refuted", 60, "the rules give"),
+        ("simplicity,28,piece,,eccentricity", "refuted", 60, "computed by the rules: 27"),
+        (
+            "simplicity,28,,a book,eccentricity",
+            "refuted",
+            60,
+            "metric piece: computed by the rules: 27; metric",
+        ),
+        ("simplicity,29,piece,,diameter", "refuted", 60, "computed by the rules: "),
         ("instant-insanity,3,,,diameter", "open", 30, "metric cube: cubes have no state graph"),
         (
             "frogs-1-1,3,move,,diameter",
@@ -82,7 +87,29 @@ def test_a_claim_about_a_figure_is_judged_by_the_rules(
     assert f"{verdict}{': ' if words else ''}{words}" in text.stdout
     assert claim.split(",")[-1] in (tmp_path / "report.html").read_text()
     (row,) = json.loads(run("audit", "claims.csv", "--json").stdout)
-    assert (row["verdict"], row["figure"], row["answers"]) == (verdict, claim.split(",")[-1], [])
+    assert (row["verdict"], row["figure"]) == (verdict, claim.split(",")[-1])
+    assert ("(claim from: a book)" in text.stdout) == (verdict == "refuted" and "a book" in claim)
+    for answer in row["answers"]:
+        assert (answer["grade"] == "certified") == (verdict != "open")
+        assert (answer["status"], answer["lower"], answer["upper"]) == (None, None, None)
+
+
+def test_figures_are_kept_in_a_ledger_with_their_certificates(run: Run, tmp_path: Path) -> None:
+    text = "puzzle,claimed,metric,source,figure\nsimplicity,27,piece,,eccentricity\n"
+    (tmp_path / "claims.csv").write_text(text + "simplicity,18,piece,,\n")
+    session = """
+        $ audit claims.csv --ledger a.db --certificates certs
+        2 claims: 2 confirmed, 0 refuted, 0 open
+        $ audit claims.csv --ledger a.db
+        2 claims: 2 confirmed, 0 refuted, 0 open
+        $ results a.db
+        1 result, as recorded
+        1 figure of state graphs (puzzleproof audit)
+        $ verify certs/simplicity-piece-eccentricity.cert --instance simplicity
+        eccentricity 27
+        $ verify certs/simplicity-piece.cert --instance simplicity
+    """
+    play(run, tmp_path, session)
 
 
 def test_a_figure_that_takes_too_long_stays_open(run: Run, tmp_path: Path) -> None:
@@ -92,6 +119,10 @@ def test_a_figure_that_takes_too_long_stays_open(run: Run, tmp_path: Path) -> No
     assert found.returncode == 40
     assert "open: time limit reached" in found.stdout
     assert "line 3: figure 'girth': expected one of reached" in found.stderr
+    rows = json.loads(run("audit", "claims.csv", "--time-limit", "0.5", "--json").stdout)
+    assert [row.get("verdict") for row in rows] == ["open", None]
+    assert rows[1].keys() == {"error"}
+    assert rows[1]["error"] in found.stderr
 
 
 def test_every_number_of_a_claim_without_a_metric_has_one(run: Run, tmp_path: Path) -> None:
@@ -115,7 +146,7 @@ def test_every_number_of_a_claim_without_a_metric_has_one(run: Run, tmp_path: Pa
     assert (last["verdict"], last["metric_named"]) == ("confirmed", "yes")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     for metric, moves in PROVEN.items():
-        assert f"Proven (metric {metric}): the minimum is {moves} moves." in page
+        assert f"Proven (metric {metric}): {moves} moves." in page
         assert f"Certificate (metric {metric}): <code>" in page
     assert "a &lt;b&gt;book&lt;/b&gt;" in page
     assert page.count("<article>") == page.count("<svg") == 2
@@ -194,7 +225,11 @@ def test_a_table_may_come_from_standard_input(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b\n", "claims.csv: line 1: no column 'puzzle'"),
+        (
+            "a,b\n",
+            "claims.csv: line 1: no column 'puzzle': expected the columns puzzle and claimed,",
+        ),
+        ("puzzle,moves\n", "metric, source, figure; found 'puzzle', 'moves'"),
         ("puzzle,claimed,metrik\n", "unknown column 'metrik'"),
         ("puzzle,claimed\nhughes,x\n", "line 2: claimed 'x': expected a number of moves"),
         ("puzzle,claimed\nhughes\n", "line 2: expected 2 values"),

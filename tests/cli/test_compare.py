@@ -14,7 +14,7 @@ SESSIONS = {
         metric single
         strategy moves minimal nodes seconds MB remark
         ~ ^breadth-first +2  yes
-        $ compare easy.toml --only breadth --only manh --json-stream => 10
+        $ compare easy.toml --only breadth,manh --json-stream => 10
         ~ ^{.*"strategy": "breadth-first".*\\n{.*"strategy": "IDA. manhattan".*\\n{.*"minimum": 2
     """,
     "a table that is not playable is not tried": """
@@ -33,7 +33,7 @@ SESSIONS = {
         $ compare easy.toml --metric multi => 41
         ! multi
         $ compare easy.toml --only magic => 40
-        ! --only 'magic'
+        ! only 'magic'
     """,
 }
 """In a single row the order of the tiles decides, of which the parity decides only half."""

@@ -53,6 +53,9 @@ SESSIONS = {
         a.v: at least 20 moves (metric line), not checked
         $ export wall.toml --as coq --output a --no-check --json => 10
         {"at_least": null, "checked": false, "files": ["a.v"]}
+        {"puzzle": "wall.toml", "family": "sliding", "format": "coq", "form": "minimum"}
+        $ export simplicity --as coq --form survey --output a --no-check --json --force => 10
+        {"puzzle": "simplicity", "family": "sliding", "format": "coq", "form": "survey"}
         $ export simplicity --as coq --output a --no-check --at-least 19 => 60
         claim: 'at least 19 moves' (metric piece): refuted
     """,

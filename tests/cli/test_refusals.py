@@ -111,7 +111,7 @@ BAD_INPUT = {
     "generate cubes --kind odd": "'odd'",
     "generate cubes --number 2 --kind unique": "2 cubes never have just one solution",
     "generate cubes --number 21": "21 cubes: expected 1 to 20",
-    "generate cubes --size 3x3": "--size: cubes take --number, --kind",
+    "generate cubes --size 3x3": "option 'size' of 'cubes': expected some of number, kind",
     "generate pegs --jumps 0": "jumps 0",
     "generate sliding --kind start --like frogs-1-1": "expected an instance of family 'sliding'",
     "generate sliding --kind start --like nothing": "'nothing' is neither a file nor a name",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,14 +21,17 @@ from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
+from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
-from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
+from puzzleproof.options import Limited, Options
+from puzzleproof.provers.compare import CompareOptions
+from puzzleproof.provers.export import CLAIMS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
-from puzzleproof.provers.request import SOLVERS
+from puzzleproof.provers.request import SOLVERS, Request
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
@@ -43,6 +48,26 @@ FORMS: dict[str, Iterable[str]] = {
 MODULES = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "common"}
 MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
 GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
+WISHES = {one.name for one in fields(requests.GenerateOptions)}
+REQUESTS: dict[str, tuple[type[Options], ...]] = {
+    "prove": (Request, Limited),
+    "solve": (requests.SolveOptions,),
+    "explore": (requests.ExploreOptions,),
+    "compare": (CompareOptions,),
+    "export": (ExportRequest, Limited),
+    "state_graph": (GraphOptions,),
+    "audit": (requests.AuditOptions,),
+    "verify": (verify.VerifyOptions,),
+    "atlas": (requests.AtlasOptions,),
+}
+"""Function -> where what it takes is declared."""
+OTHER_DEFAULTS: dict[str, dict[str, Any]] = {
+    "prove": {"evidence": "auto"},
+    "export": {"format": "lrat"},
+    "state_graph": {"kind": "rings", "origin": "start"},
+    "audit": {"time_limit": 60},
+}
+"""Where one word stands for several, where the verb asks for a choice, or what it means by none."""
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),
     "families": (set(cli.METRICS), set(FAMILIES)),
@@ -56,7 +81,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "explorations": (set(explore.EXPLORERS), set(get_args(Exploration))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
-    "wishes": (set(generate.WISHES), {one for name in GENERATORS for one in options_of(name)}),
+    "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),
     "claims and descriptions": (len(EXPORTERS), len(CLAIMS) + len(DESCRIPTIONS)),
 }
 """What is named for quick starts, and what is there."""
@@ -82,6 +107,18 @@ def test_what_is_named_can_be_loaded() -> None:
     assert all(getattr(puzzleproof, name) is not None for name in names)
 
 
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_function_takes_what_its_verb_takes(name: str) -> None:
+    """But for the certificate, which a verdict keeps, and what other functions do."""
+    taken = signature(getattr(puzzleproof, name)).parameters
+    options = {one.name: one.default for request in REQUESTS[name] for one in fields(request)}
+    left_out = {"prove": {"certificate"}, "solve": {"limit"}, "verify": {"second_opinion"}}
+    others = OTHER_DEFAULTS.get(name, {})
+    assert options.keys() - taken.keys() == left_out.get(name, set())
+    defaults = {option: taken[option].default for option in options.keys() & taken.keys()}
+    assert defaults == {option: options[option] for option in defaults} | others
+
+
 def test_an_option_takes_the_same_in_all_verbs() -> None:
     """A name with two meanings mostly takes two kinds of values, as ``--pieces N`` and ``LIST``."""
     kinds = dict[str, set[str]]()
@@ -101,12 +138,12 @@ def test_every_exporter_can_be_loaded(name: str) -> None:
     assert callable(exporter.load())
     assert list(exporter.forms) == list(FORMS.get(name, ()))
     assert all(suffix[0] in ".-" for suffix in exporter.suffixes)
-    assert set(exporter.options) <= set(DEFAULTS) <= set(ExportRequest.__dataclass_fields__)
+    assert set(exporter.options) <= set(ExportRequest.__dataclass_fields__)
     assert ("form" in exporter.options) == bool(exporter.forms)
     assert name not in DESCRIPTIONS or DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:
     words = {*GENERATED, *(kind for kinds in GENERATED.values() for kind in kinds)}
-    options = {f"--{name}" for name in set(generate.WISHES) - {"kind"}}
+    options = {f"--{name}" for name in WISHES - {"kind"}}
     assert all(word in generate.EPILOG for word in words | options)

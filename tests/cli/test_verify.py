@@ -18,6 +18,8 @@ BOARDS = {
     "mine.toml": "family = 'sliding'\n",
     "line.toml": TEXT.replace('metric = "piece"', 'metric = "line"'),
     "locked.toml": TEXT.replace("labelled = ", "axis_locked = true\nlabelled = "),
+    "rush.txt": "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\n",
+    "words.txt": "Dear Sir,\n",
     "named.toml": TEXT.replace("Hughes Puzzle", "another name").split("\n\n[[known]]")[0],
 }
 SESSIONS = {
@@ -30,12 +32,16 @@ SESSIONS = {
         - checked:
     """,
     "several files": """
-        $ verify h.cert mine.toml h.cert => 50
+        $ verify h.cert mine.toml h.cert => 40
         ~ (?s)h.cert: accepted: .*h.cert: accepted:
-        ! mine.toml: an instance, not a certificate:
-        $ verify h.cert mine.toml --json => 50
-        [{"file": "h.cert", "optimum": 21}, {"file": "mine.toml", "exit": 50}]
+        ! mine.toml: a board (format toml), not a certificate: 'puzzleproof prove' writes one
+        $ verify h.cert mine.toml --json => 40
+        [{"file": "h.cert", "optimum": 21}, {"file": "mine.toml", "exit": 40}]
         ! mine.toml
+        $ verify rush.txt => 40
+        ! rush.txt: a board (format rush-hour), not a certificate:
+        $ verify words.txt => 50
+        ! words.txt: not a certificate: what 'prove' writes begins with
         $ verify h.cert h.cert -q
         $ verify h.cert h.cert --proof x => 40
         ! --proof

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks import results
+from benchmarks import results, surveys
+from benchmarks.boards import puzzle_of
 from benchmarks.results import FILES, KEPT, PAGE, main
 from benchmarks.results_page import (
     THEOREMS,
@@ -23,6 +24,7 @@ from benchmarks.results_page import (
     read_page,
     write_page,
 )
+from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.coq import export_coq
@@ -58,13 +60,15 @@ def test_the_page_has_every_row_of_the_library_as_published() -> None:
 
 
 def test_every_run_named_is_told() -> None:
-    records = (*SHOWN.rows.values(), *SHOWN.theorems.values())
+    tables = (SHOWN.rows, SHOWN.theorems, SHOWN.surveys)
+    records = [record for table in tables for record in table.values()]
     assert {record["run"] for record in records} == set(SHOWN.runs)
 
 
 def test_the_certificates_kept_are_those_named_and_small() -> None:
     kept = sorted((PAGE.parent / "certificates").iterdir())
     files = [kept_path(key, "v") for key in FILES]
+    files += [kept_path(key, "survey") for key, one in SHOWN.surveys.items() if one["kept"]]
     assert kept == sorted([*map(kept_path, KEPT), *files])
     assert max(path.stat().st_size for path in kept) <= KEPT_BYTES
     assert sum(path.stat().st_size for path in kept) <= ALL_KEPT
@@ -193,6 +197,66 @@ def test_a_row_is_proven_checked_written_and_kept_as_before(
 def test_a_wrong_word_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 40
     assert capsys.readouterr().err
+
+
+# --- surveys ------------------------------------------------------------------------------
+
+SLOW_SECONDS = 8.0
+"""A survey whose check took longer is left to `make docs`."""
+WRONG = {
+    ("ane-rouge", "plans"),
+    ("century-whole-cells", "eccentricity"),
+    ("simplicity-alike", "mean_degree"),
+    ("simplicity-alike-69", "diameter"),
+    ("simplicity2", "components"),
+    ("simplicity2", "mean_degree"),
+    ("soap-verticals-labelled", "mean_degree"),
+}
+"""Figures in print that are not what the checker computes, or one search finds."""
+
+
+def test_the_page_has_every_published_figure_of_a_state_graph() -> None:
+    """Else: make results OPTIONS=--surveys; those that take minutes have to be named."""
+    assert {key for key, one in SURVEYS.items() if not one.long} <= SHOWN.surveys.keys()
+    wrong = set[tuple[str, str]]()
+    for key, record in SHOWN.surveys.items():
+        published = SURVEYS[key].figures
+        assert record["figures"].keys() == published.keys()
+        for name, (value, grade) in record["figures"].items():
+            wrong |= set() if agrees(published[name], value) else {(key[0], name)}
+            assert grade == ("certified" if SURVEYS[key].certifies(name) else "claimed")
+    assert wrong == WRONG
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(key, marks=[pytest.mark.slow] * (record["check_s"] > SLOW_SECONDS), id=key[0])
+        for key, record in SHOWN.surveys.items()
+        if record["kept"]
+    ],
+)
+def test_a_survey_kept_shows_what_the_page_says(key: RowKey) -> None:
+    name, metric = key
+    puzzle = puzzle_of(name, metric)
+    figures = check_file(kept_path(key, "survey"), puzzle).figures or {}
+    record = SHOWN.surveys[key]
+    assert record["bytes"] == kept_path(key, "survey").stat().st_size
+    for figure, (value, grade) in record["figures"].items():
+        if grade == "certified":
+            assert surveys.answer(figure, figures, {}).value == value
+
+
+def test_a_survey_is_made_checked_and_written(tmp_path: Path) -> None:
+    page, key = tmp_path / "page.md", ("simplicity-alike-69", "piece")
+    assert main(["--surveys", "--page", str(page), "--only", key[0]]) == 0
+    found = read_page(page).surveys[key]
+    assert found["figures"] == {"reached": [69, "certified"], "diameter": [7, "certified"]}
+    assert "reached 69, diameter 7 (**5**); [" in page.read_text("utf-8")
+    assert (tmp_path / kept_name(key, "survey")).stat().st_size == found["bytes"]
+
+
+# --- theorems -----------------------------------------------------------------------------
 
 
 def test_every_theorem_is_on_the_page_with_its_file() -> None:

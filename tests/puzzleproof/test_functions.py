@@ -26,6 +26,19 @@ def test_every_verb_has_its_function() -> None:
             assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
 
 
+def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
+    path, graph = tmp_path / "s.cert", tmp_path / "s.dot"
+    for _ in range(2):
+        pp.explore("tiles-2x2", certificate=path, graph=graph)
+    assert pp.verify(path).figures
+    for one, kind in ((path, "survey certificate"), (graph, "DOT")):
+        one.write_text("my notes", encoding="utf-8")
+        with pytest.raises(pp.InstanceError, match=f"exists and is no {kind} file$"):
+            pp.explore("tiles-2x2", certificate=path, graph=graph)
+        assert one.read_text("utf-8") == "my notes"
+        one.unlink()
+
+
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
     words = ("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
     printed = run_here(words, tmp_path).stdout

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import Body, check_file
 from puzzleproof.verify.records import Records, Varints
@@ -212,9 +212,19 @@ def test_a_header_without_end_is_rejected(tmp_path: Path) -> None:
 
 
 def test_another_file_is_told_from_a_certificate(tmp_path: Path) -> None:
-    said = refusal(tmp_path, printed(PUZZLE).encode())
+    said = refusal(tmp_path, b"Dear Sir,\n")
     assert "not a certificate: " in said
     assert '{"format": "puzzleproof-certificate"' in said
+
+
+def test_a_board_is_bad_input_and_no_rejected_certificate(tmp_path: Path) -> None:
+    for text, name in (
+        (printed(PUZZLE), "toml"),
+        ("BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\n", "rush-hour"),
+    ):
+        path = written(tmp_path, text.encode())
+        with pytest.raises(NotationError, match=rf"a board \(format {name}\), not a certificate"):
+            check_file(path)
 
 
 def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
     "too few sources": (
         PUZZLE,
         {"claims": {"diameter": 20}},
-        "diameter: the sources show that it is from 0 to",
+        "diameter: the sources show that it is from 0 to 125",
     ),
 }
 
@@ -406,6 +406,21 @@ def test_a_claim_that_is_too_small_ends_the_search() -> None:
             check(puzzle, claims)
     with pytest.raises(CertificateRejected, match="reached: the certificate claims 30 states"):
         check(puzzle, {"reached": 30, "diameter": 4}, [str(puzzle.pack(puzzle.start))])
+
+
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [("eccentricity", "'reached' or 'layers'"), ("plans", "'reached' or 'layers'")],
+)
+def test_a_claim_without_its_size_is_searched_so_far(
+    figure: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = true_figures(PUZZLE)
+    monkeypatch.setattr(survey, "MOST_STATES", 20)
+    with pytest.raises(Unsupported, match=f"over 20 states: it goes on only .* by {expected}"):
+        check(PUZZLE, {figure: claims[figure]})
+    sized = {figure: claims[figure], "reached": claims["reached"]}
+    assert check(PUZZLE, sized).figures == sized
 
 
 def test_what_a_check_may_take_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:

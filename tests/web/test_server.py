@@ -334,5 +334,5 @@ sys.exit(main(["serve"]))
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:
     found = result_of([sys.executable, "-c", WITHOUT], tmp_path)
     assert found.returncode == 41
-    assert found.stderr.startswith("puzzleproof: the page needs uvicorn, which is not installed")
+    assert found.stderr.startswith("puzzleproof: this needs uvicorn, which is not installed")
     assert "'pip install puzzleproof[web]' brings it" in found.stderr

@@ -97,6 +97,19 @@ class LineBoards(NumberBoards):
         for line in lines:
             steps = [(shift[one], shift[other]) for one, other in pairwise(line)]
             self._lines.setdefault(steps[0][0], []).append(steps)
+        self._shifts = shift
+
+    def keys(self, numbers: Sets) -> Words:
+        """The numbers themselves, whose digits are all labels; raises ValueError likewise."""
+        keys, seen = numbers.astype(np.int64), np.zeros(len(numbers), np.int64)
+        for shift in self._shifts:
+            seen |= 1 << (keys >> shift & self._digit)
+        wrong = (seen != (1 << len(self._shifts)) - 1) | (
+            keys >> self._shifts[0] & ~self._digit != 0
+        )
+        if wrong.any():
+            return super().keys(numbers[wrong])  # which names the first
+        return keys
 
     def moves(self, keys: Words) -> Words:
         """The states after the blank has gone along each line from its cell."""

@@ -43,15 +43,7 @@ Definition sliding_states (z : puzzle) (k : metric) (fuel : nat) (n : N) (e : na
   survey_ok z m && survey_check code N.succ_pos (successors (stride z) k m) (first_code z m) fuel n e.
 
 (** ** Successors are moves *)
-Lemma gather_from : forall A (l : list (option (list A))) r t, gather l = Some r -> In t r ->
-  exists a, In (Some a) l /\ In t a.
-Proof.
-  induction l as [|[a|] l IH]; simpl; intros r t H T; [|destruct (gather l) as [b|] eqn:E|discriminate].
-  - injection H as <-. destruct T.
-  - injection H as <-. apply in_app_or in T as [T|T]; [exists a; auto|].
-    destruct (IH b t eq_refl T) as (c & I & J). exists c. auto.
-  - discriminate.
-Qed.
+Definition gather_from A := gathered_from A gather eq_refl (fun _ => eq_refl) (fun _ _ => eq_refl).
 Lemma bits_from_only : forall p i j, In j (bits_from p i) ->
   exists b, j = (i + b)%N /\ N.testbit (Npos p) b = true.
 Proof.

@@ -5,15 +5,7 @@ From PuzzleProof Require Import Claims Boards Steps Search StepSearch Surveys Su
 Import ListNotations.
 Open Scope char_scope.
 
-Lemma gather_from : forall A (l : list (option (list A))) r t, gather l = Some r -> In t r ->
-  exists a, In (Some a) l /\ In t a.
-Proof.
-  induction l as [|[a|] l IH]; simpl; intros r t H T; [|destruct (gather l) as [b|] eqn:E|discriminate].
-  - injection H as <-. destruct T.
-  - injection H as <-. apply in_app_or in T as [T|T]; [exists a; auto|].
-    destruct (IH b t eq_refl T) as (c & I & J). exists c. auto.
-  - discriminate.
-Qed.
+Definition gather_from A := gathered_from A gather eq_refl (fun _ => eq_refl) (fun _ _ => eq_refl).
 Lemma put_in_from : forall f k groups g ks k', In (g, ks) (put_in f k groups) -> In k' ks ->
   k' = k \/ exists u, In (g, u) groups /\ In k' u.
 Proof.

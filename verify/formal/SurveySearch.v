@@ -12,6 +12,20 @@ Proof.
   - apply IH; auto.
 Qed.
 
+(** What is in several lists put together, by any function that does so, is in one of them. *)
+Lemma gathered_from : forall A (gather : list (option (list A)) -> option (list A)),
+  gather [] = Some [] -> (forall l, gather (None :: l) = None) ->
+  (forall a l, gather (Some a :: l) = option_map (app a) (gather l)) ->
+  forall l r t, gather l = Some r -> In t r -> exists a, In (Some a) l /\ In t a.
+Proof.
+  intros A gather G0 G1 G2. induction l as [|[a|] l IH]; intros r t H T.
+  - rewrite G0 in H. injection H as <-. destruct T.
+  - rewrite G2 in H. destruct (gather l) as [b|] eqn:E; [|discriminate]. injection H as <-.
+    apply in_app_or in T as [T|T]; [exists a; simpl; auto|].
+    destruct (IH b t eq_refl T) as (c & I & J). exists c. simpl. auto.
+  - rewrite G1 in H. discriminate.
+Qed.
+
 Section Levels.
   Variable code : Type.
   Variable key : code -> positive.

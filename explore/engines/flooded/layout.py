@@ -98,7 +98,7 @@ class Layout:
 
     def _kind(self, first: int, number: int, facts: int) -> Kind:
         at = self._positions
-        resting = tuple(numbers(facts & self._resting))
+        resting = tuple(numbers(facts & ~self.task.passed))
         shapes = {self._shape(fact) for fact in numbers(facts)}
         if len(shapes) != 1:
             raise Unsupported("pieces of one kind differ in shape")
@@ -115,17 +115,6 @@ class Layout:
         """The cells of a place, from its anchor on."""
         covered = self.task.covers.get(1 << fact, 0)
         return sum(1 << self._positions[cell] - self._positions[fact] for cell in numbers(covered))
-
-    @cached_property
-    def _resting(self) -> int:
-        found = self.task.start
-        for step in self.task.steps:
-            if step.rests:
-                found |= self.task.target(step)
-        for goal in self.task.goals:
-            for clause in goal:
-                found |= clause
-        return found
 
     @cached_property
     def _steps(self) -> set[tuple[int, int]]:

@@ -55,10 +55,8 @@ def claimed_words(claim: Claim) -> str:
 
 def bounds_words(answer: Verdict) -> str:
     """What is proven of a board in a metric: the minimum, or the bounds."""
-    if answer.status == "unsolvable":
-        return "there is no plan"
-    if answer.optimum is not None:
-        return f"the minimum is {count(answer.optimum, 'move')}"
+    if answer.status in ("optimal", "unsolvable"):
+        return answer.found
     if answer.upper is None and not answer.proven:
         return "nothing"
     most = "" if answer.upper is None else f", at most {answer.upper}"
@@ -96,7 +94,11 @@ def print_findings(claims: Sequence[Claim]) -> Callable[[Finding], None]:
         short = claim.name if len(claim.name) <= name else f"…{claim.name[1 - name :]}"
         about = finding.metric or "any"
         because = f": {finding.because}" if finding.because else ""
-        source = f" ({claim.source})" if claim.source and finding.verdict == "refuted" else ""
+        source = (
+            f" (claim from: {claim.source})"
+            if claim.source and finding.verdict == "refuted"
+            else ""
+        )
         head = f"{short:{name}}  {about:{metric}}  {claimed_words(claim):>{wide}}  "
         line = f"{head}{finding.verdict}{because}{source}"
         print("\n".join([line, *reasons(finding)]), flush=True)
@@ -131,8 +133,6 @@ def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
-        if finding.claim.figure:
-            yield head
         for reading in finding.shown:
             because = finding.because if finding.metric is not None else reading.because
             plan = list(reading.shorter_plan or ())
@@ -168,7 +168,7 @@ def _article(finding: Finding) -> str:
     facts.append(f" {escape(because[0].upper() + because[1:])}." if because else "")
     facts.append(f" Source: {escape(claim.source)}." if claim.source else "")
     facts.append("</p>")
-    facts += [_fact(reading) for reading in finding.shown]
+    facts += [_fact(reading, claim.figure) for reading in finding.shown]
     return (
         f"<article><div>{picture(claim.puzzle, claim.name)}</div><div>"
         f"<h2>{escape(title)}</h2><p>{escape(claim.name)} "
@@ -177,10 +177,11 @@ def _article(finding: Finding) -> str:
     )
 
 
-def _fact(reading: Reading) -> str:
+def _fact(reading: Reading, figure: str) -> str:
     """What is proven in a metric: the bounds, a plan that refutes the claim, the certificate."""
     answer, metric = reading.answer, f"metric {escape(reading.metric)}"
-    words = escape(bounds_words(answer.known))
+    said = f"the {figure.replace('_', ' ')} is {answer.proven}" if figure else None
+    words = escape(said or bounds_words(answer.known))
     facts = [] if answer.reason else [f"<p>Proven ({metric}): {words}.</p>"]
     if plan := reading.shorter_plan:
         words = f"A plan of {count(len(plan), 'move')} ({metric})"

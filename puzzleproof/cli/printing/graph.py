@@ -203,6 +203,12 @@ def _diameter(found: Mapping[str, Any]) -> list[str]:
     return [line, *_boards("two states at this distance", found["diameter_ends"])]
 
 
+def _diameter_bounds(found: Mapping[str, Any]) -> list[str]:
+    low, high = found["diameter_bounds"]
+    line = f"diameter of the start's component: from {low:,} to {high:,} moves; an exact one would "
+    return wrapped(f"{line}take too many searches")
+
+
 def _eccentricities(found: Mapping[str, Any]) -> list[str]:
     value = found["eccentricities"]
     return [
@@ -254,6 +260,7 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "symmetric_states": _symmetric,
     "directed": lambda found: [NO_DIAMETER] if found["directed"] else [],
     "diameter": _diameter,
+    "diameter_bounds": _diameter_bounds,
     "eccentricities": _eccentricities,
     "inversions": _inversions,
     "symmetric_pairs": _symmetric_pairs,

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from puzzleproof.batch_requests import AtlasOptions
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, print_atlas, print_counts
@@ -21,6 +20,7 @@ from puzzleproof.options import add_options, given
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.requests import AtlasOptions
 
 SUFFIX = ".csv"
 

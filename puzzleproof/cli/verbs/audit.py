@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 from puzzleproof.cli import Exit
@@ -26,6 +25,7 @@ from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.provers.batch.audit import Audit, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
     given = limits_of(options)
     audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
-    for name, puzzle in {job.name: job.puzzle for job in audit.jobs}.items():
+    for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
         say_remarks(options, name, puzzle)
     found = _audited(options, audit)
     if folder is not None:
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if report is not None:
         _write_report(report, found, len(claims))
     if wants_json(options):
-        print_json([finding.to_json() for finding in found])
+        print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
 
 
@@ -102,7 +102,7 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
             show(finding)
 
     try:
-        for _ in chain([None], _answers(options, audit)):  # figures need no answer
+        for _ in _answers(options, audit):
             while left and (finding := audit.finding(left[0])) is not None:
                 left.pop(0)
                 take(finding)
@@ -140,13 +140,18 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
     write_certificates(
         folder,
         (
-            CertificateFile(finding.claim.name, one.metric, digest, partial(bytes, data))
+            CertificateFile(finding.claim.name, _about(finding, one), digest, partial(bytes, data))
             for finding in found
             for one in finding.answers
             if (data := one.certificate) is not None
             and (digest := one.certificate_hash) is not None
         ),
     )
+
+
+def _about(finding: Finding, answer: Outcome) -> str:
+    """The metric, and the figure if there is one, for the name of a certificate."""
+    return "-".join(filter(None, (answer.metric, finding.claim.figure)))
 
 
 def _write_report(report: Path, found: list[Finding], claims: int) -> None:

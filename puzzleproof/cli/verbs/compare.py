@@ -11,16 +11,11 @@ from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.tables import aligned
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.verbs import add_instance, add_limits, limits_of
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.cli.verbs import add_instance
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.compare import (
-    MEMORY_EACH,
-    SECONDS_EACH,
-    Comparison,
-    StrategyRow,
-    compare,
-)
+from puzzleproof.options import add_options, given
+from puzzleproof.provers.compare import CompareOptions, Comparison, StrategyRow, compare
 from puzzleproof.provers.events import Emit, Event
 
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
@@ -31,14 +26,9 @@ ALIGNMENTS = "<><>>><"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, which strategies, the limits of each."""
     add_instance(parser)
-    parser.add_argument(
-        "--only", action="append", metavar="TEXT", help="strategies with this in their name"
-    )
-    add_limits(parser)
-    parser.set_defaults(time_limit=SECONDS_EACH, memory_limit=MEMORY_EACH)
+    add_options(parser, CompareOptions)
     parser.epilog = (
-        f"The limits hold for each strategy; the defaults are {SECONDS_EACH:.0f} s and "
-        f"{MEMORY_EACH // 10**9} GB. Nodes are states expanded, those of failed f-limits included; "
+        "Nodes are states expanded, those of failed f-limits included; "
         "MB is the peak memory of the strategy's process, Python and numpy included."
     )
 
@@ -48,11 +38,9 @@ def run(options: argparse.Namespace) -> int:
     name, puzzle = chosen(options)
     try:
         with _listen(options, puzzle.metric) as on_event:
-            found = compare(puzzle, options.only, limits_of(options), on_event)
+            found = compare(puzzle, given(CompareOptions, vars(options)), on_event)
     except Unsupported as error:
         raise Unsupported(f"{name}: {error}") from None
-    except NotationError as error:
-        raise NotationError(f"--only {error}") from None
     if not found.playable:
         return _print_unplayable(name, puzzle, found, options)
     if wants_json(options):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing.audit import bounds_words
 from puzzleproof.cli.printing.tables import csv_text
 from puzzleproof.cli.targets import (
     CertificateFile,
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
             faults = _copied(ledger, rows, folder, faults)
-        surveys = ledger.number_of_surveys()
+        surveys, figures = ledger.number_of_surveys(), ledger.number_of_figures()
     if table is not None:
         write_output(table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
@@ -71,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
         _print(rows, faults if options.check else None)
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
+        if figures:
+            print(f"{count(figures, 'figure')} of state graphs (puzzleproof audit)")
     for row, fault in zip(rows, faults, strict=True):
         if fault:
             print(f"puzzleproof: {row.puzzle}: rejected: {fault}", file=sys.stderr)
@@ -130,11 +133,5 @@ def _words(row: Row) -> str:
     about = f"(metric {row.metric})"
     if row.status is None:
         return f"failed {about}: {row.reason}"
-    if row.status == "unsolvable":
-        return f"no plan {about}, {row.grade}"
-    known = row.known
-    if known.optimum is not None:
-        return f"{count(known.optimum, 'move')} {about}, {row.grade}"
-    bounds = [f"at least {known.proven}"]
-    bounds += [] if row.upper is None else [f"at most {row.upper}"]
-    return f"{', '.join(bounds)} moves {about}, open"
+    grade = row.grade if row.status in ("optimal", "unsolvable") else "open"
+    return f"{bounds_words(row.known)} {about}, {grade}"

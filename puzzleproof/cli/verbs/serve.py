@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import NotationError
 from puzzleproof.options import BYTES, SECONDS, whole
 from puzzleproof.release import __version__
 
@@ -72,15 +72,8 @@ def _write(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    try:
-        from puzzleproof.web.jobs import Limits
-        from puzzleproof.web.serve import serve
-    except ModuleNotFoundError as error:
-        from puzzleproof.provers.libraries import lacking
-
-        if (library := lacking(error)) is None:
-            raise
-        raise Unsupported(f"the page needs {library}") from None
+    from puzzleproof.web.jobs import Limits
+    from puzzleproof.web.serve import serve
 
     def announce(url: str) -> None:
         if wants_json(options):

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -17,7 +18,6 @@ from puzzleproof.cli import exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
-from puzzleproof.cli.targets import is_instance
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -30,6 +30,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import FLAG, PATH, Options, add_options, one_of, option
 from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
 
 if TYPE_CHECKING:
@@ -47,6 +48,29 @@ LARGEST = 1 << 30
 """Bytes of a file that are held."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions(Options):
+    """What a file is checked against, and by whom; the function `verify` takes the same."""
+
+    proof: str | None = option(PATH, "the formula's LRAT or CLRAT proof, where FILE is a formula")
+    instance: str | None = option(
+        PATH._replace(metavar="FILE|NAME"),
+        "reject a certificate about another board, goal, rule or metric than this one's",
+    )
+    metric: str | None = option(
+        PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's)"
+    )
+    second_opinion: str | None = option(
+        one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
+    )
+    by_rules: bool = option(
+        FLAG,
+        "check by the definition (verify/reference.py for a labelling), whatever the size "
+        "(default: large tables are checked on arrays if numpy is installed)",
+        False,
+    )
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files, the instance that they have to be about, and who else is to be asked."""
     parser.add_argument(
@@ -56,27 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what --certificate of 'prove' or 'explore' wrote, or a formula that 'export --as "
         "lrat' wrote ('-': standard input)",
     )
-    parser.add_argument(
-        "--proof", metavar="FILE", help="the formula's LRAT or CLRAT proof, where FILE is a formula"
-    )
-    parser.add_argument(
-        "--instance",
-        metavar="FILE|NAME",
-        help="reject a certificate about another board, goal, rule or metric than this one's",
-    )
-    text = "with --instance: the metric (default: the instance's)"
-    parser.add_argument("--metric", metavar="M", help=text)
-    parser.add_argument(
-        "--second-opinion",
-        choices=REVIEWERS,
-        help="; ".join(f"{name}: {text}" for name, text in REVIEWERS.items()),
-    )
-    parser.add_argument(
-        "--by-rules",
-        action="store_true",
-        help="check by the definition (verify/reference.py for a labelling), whatever the size "
-        "(default: large tables are checked on arrays if numpy is installed)",
-    )
+    add_options(parser, VerifyOptions)
     add_limits(parser)
 
 
@@ -214,12 +218,6 @@ def _check(
     except OSError as error:
         name = error.filename or options.file
         raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
-    except CertificateRejected:
-        if is_instance(options.file):
-            how = "'puzzleproof prove', with --certificate, makes a certificate of it"
-            text = f"{options.file}: an instance, not a certificate: {how}"
-            raise CertificateRejected(text) from None
-        raise
 
 
 def _check_certificate(

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from math import comb
+from random import Random
 
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.graph.configurations import configurations, resting
+from puzzleproof.explore.graph.configurations import configurations
+from puzzleproof.explore.graph.sliding import array_graph
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from tests.support.boards import METRICS, sliding
 from tests.support.state_graphs import packed, packed_library
 
 
@@ -72,8 +77,8 @@ def test_what_can_be_reached_is_among_them(name: str) -> None:
 def test_places_half_way_count_only_where_drawn() -> None:
     """The vertical bar of Century may stand between two columns, where it does at the start."""
     task = packed_library("century")
-    assert task.start & ~resting(task) == 0
-    assert resting(task).bit_count() < task.width
+    assert task.passed
+    assert not task.start & task.passed
     bars = next(facts for facts, number in task.counts if number == 3)
     (half,) = (1 << k for k in numbers(bars & task.start) if k not in whole(task))
     found = list(configurations(task))
@@ -136,3 +141,36 @@ def test_more_levels_than_calls() -> None:
     text = 'family = "pegs"\nboard = "strip999"\nstart = "{}"\ngoal = "{}"\n'
     task = packed(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996)))
     assert len(set(islice(configurations(task), 20_000))) == 20_000
+
+
+# --- against the placements of the rules -----------------------------------------------------
+
+
+def half_cells(chance: Random) -> SlidingPuzzle:
+    """Bars and squares on 3 by 3 cells of 2 by 2 characters, some pushed half a cell aside."""
+    rows, names = [["."] * 6 for _ in range(6)], iter("ABC")
+    for _ in range(30):
+        height, width = chance.choice([(2, 6), (2, 4), (4, 2), (2, 2)])
+        row, column = chance.choice([0, 2, 4]), chance.randrange(7 - width)
+        cells = list(product(range(row, row + height), range(column, column + width)))
+        if row + height <= 6 and all(rows[r][c] == "." for r, c in cells):
+            if (name := next(names, None)) is None:
+                break
+            for r, c in cells:
+                rows[r][c] = name
+    board = "/".join(map("".join, rows))
+    locked = chance.random() < 0.7
+    return sliding(board, chance.choice(METRICS), cell=2, axis_locked=locked)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_half_cells_and_locked_pieces_as_the_rules_place_them(seed: int) -> None:
+    puzzle = half_cells(Random(seed))  # noqa: S311
+    grounding = ground_single_steps(puzzle)
+    task = packed_task_of(grounding)
+    states = [state_of(grounding, task, bits) for bits in configurations(task)]
+    placements = puzzle.placements(100_000)
+    assert placements is not None
+    assert len(states) == len(placements)
+    assert set(states) == set(map(puzzle.canonical, placements))
+    assert len(array_graph(task, 100_000)) == len(states)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.graph import eccentricity
-from puzzleproof.explore.graph.distances import Rows, farthest_of_few
+from puzzleproof.explore.graph.distances import Patience, Rows, farthest_of_few
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
 from puzzleproof.explore.graph.net import Net
 from puzzleproof.explore.graph.whole import Graph
@@ -35,9 +35,35 @@ def test_widest_of_graphs_by_hand(rows: Rows) -> None:
 def test_the_plain_search_ends_after_so_many() -> None:
     rows = ROWS["grid"]
     found = farthest_of_few(rows)
-    assert found is not None
     assert farthest_of_few(rows, found.searches) == found
-    assert farthest_of_few(rows, found.searches - 1) is None
+    stopped = farthest_of_few(rows, found.searches - 1)
+    assert stopped.distance <= found.distance <= (stopped.at_most or 0)
+
+
+def test_searches_end_as_soon_as_too_many_are_needed() -> None:
+    """After 64 searches it is judged by what the last 32 have settled."""
+    assert not Patience(None).is_over(10**9, 1)
+    quick, slow = Patience(100), Patience(100)
+    for done in range(1, 75):
+        assert not quick.is_over(done, 300 - 4 * done)
+        assert slow.is_over(done, 300 - done) == (done == 64)
+    assert quick.is_over(100, 1)
+
+
+@pytest.mark.parametrize("few", [0, 8_000])
+def test_a_diameter_that_is_given_up_is_an_interval(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eccentricity, "FEW", few)
+    monkeypatch.setattr(eccentricity, "MOST", few)
+    graph = of_library("pennant")
+    size = len(graph.component(0))
+    for searches in range(1, 4):
+        found = diameter(graph, steps=searches * size)
+        assert found is not None
+        assert found.searches <= searches
+        assert found.distance <= 105 <= (found.at_most or found.distance)
+        assert found.at_most or searches > 1
 
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))

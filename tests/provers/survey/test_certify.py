@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.survey import SurveyExtras
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.process import Limits
+from puzzleproof.provers.survey import certify
 from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
 from puzzleproof.verify import survey as checker
 from puzzleproof.verify import verify
@@ -155,6 +156,7 @@ def test_god_s_number_of_a_graph_that_is_not_held(tmp_path: Path) -> None:
         (load("instant-insanity"), {}, "--certificate: cubes have no state graph"),
         (OTHERS["pegs"], {"solutions": True}, "--certificate: not with --finals or --solutions"),
         (OTHERS["pegs"], {"finals": True}, "--certificate: not with --finals or --solutions"),
+        (load("english-centre"), {}, "--certificate: graphs of more than 1,000,000 states are not"),
     ],
 )
 def test_what_is_not_certified_is_refused(
@@ -171,6 +173,60 @@ def test_a_survey_that_was_stopped_is_not_certified(tmp_path: Path) -> None:
     assert found.stopped
     assert not found.certified
     assert not list(tmp_path.iterdir())
+
+
+def test_cheap_figures_are_certified_where_a_limit_ends_the_search_for_the_diameter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(_: object) -> None:
+        raise LimitReached("time limit reached")
+
+    monkeypatch.setattr("puzzleproof.explore.survey._GraphSurvey.diameter", ended)
+    found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
+    assert found.stopped == "time limit reached"
+    assert {"layers", "hardest_start", "components"} <= set(found.certified)
+    figures = verify(tmp_path / "cert").figures
+    assert found.certified == list(figures or ())
+    assert "diameter" not in found.grades
+
+
+def test_a_diameter_that_takes_too_many_searches_is_an_interval(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.explore.survey.STEPS", 126 * 2)
+    found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
+    low, high = found.findings["diameter_bounds"]
+    exact = explore_freely(monkeypatch)
+    assert 0 < low <= exact <= high
+    assert low < high
+    assert "components" in found.certified
+    assert "diameter" not in found.findings
+
+
+def explore_freely(monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.undo()
+    diameter: int = explore(BOTH_WAYS["walls"], SurveyRequest()).findings["diameter"]
+    return diameter
+
+
+def test_a_diameter_that_takes_too_many_sources_is_claimed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certify, "MOST_STEPS", 126 * 2)
+    found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
+    assert found.grades["diameter"] == "claimed"
+    assert found.grades["hardest_start"] == "certified"
+    assert any(note.startswith("diameter: only claimed") for note in found.reasons)
+
+
+def test_figures_that_need_a_list_of_too_many_states_are_not_claimed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (checker, certify):
+        monkeypatch.setattr(module, "MOST_STATES", 125)
+    found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
+    assert found.certified == ["layers", "reached", "eccentricity", "goals_reached", "optimum"]
+    assert found.grades["plans"] == "claimed"
 
 
 def test_a_file_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:

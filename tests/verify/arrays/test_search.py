@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice, zip_longest
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.arrays import search
-from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards
+from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
 from puzzleproof.verify.arrays.search import array_search
 from puzzleproof.verify.survey import counted
 from tests.support import boards, frog_boards, peg_boards, tile_boards
@@ -107,3 +109,23 @@ def test_a_goal_that_is_not_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_of_moves_both_ways_no_state_is_a_dead_end() -> None:
     compare(frogs("F#.", goal="F#.", backward=True))
+
+
+@pytest.mark.parametrize("rows", ["0 1 / 2 3", "0 1 2 / 3 4 5", "0 1 2 3 4 5 6"])
+def test_numbers_of_tiles_are_those_that_the_rules_unpack(rows: str) -> None:
+    puzzle, chance = tiles(rows, goal=rows.replace(" / ", "\n")), Random(1)  # noqa: S311
+    boards = number_boards(puzzle)
+    assert boards is not None
+    states = puzzle.placements(6000)
+    assert states is not None
+    for _ in range(2000):
+        number = puzzle.pack(chance.choice(states))
+        number ^= chance.choice([0, 1 << chance.randrange(64), chance.getrandbits(28)])
+        among = np.array([puzzle.pack(states[0]), number], np.uint64)
+        try:
+            puzzle.unpack(number)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=f"^record {number}: {error}$"):
+                boards.keys(among)
+        else:
+            assert boards.keys(among).tolist() == among.tolist()

@@ -1,1 +1,0 @@
-../../puzzleproof/batch_requests.py
