@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import heapq
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.drawing import Steps
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
@@ -76,7 +76,10 @@ class Ways(Estimate):
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         self._puzzle, self._pieces = puzzle, len(puzzle.names)
-        self._known: dict[tuple[int, int], WaysTo] = {}
+        kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
+        self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
+        """The single steps of each piece."""
+        self._known: dict[tuple[int, int, Steps], WaysTo] = {}
         self._last: tuple[State, Looks] = (), Looks(0, 0)
         """The state before, which many states come after, and how far it looks."""
 
@@ -112,28 +115,27 @@ class Ways(Estimate):
         """The ways of all pieces of a goal, each as if the other pieces stood still."""
         covered, ways = self._covered(state), list[Looks]()
         for piece, place in pattern.labelled:
-            ways.append(self._way(covered, state[piece], place))
+            ways.append(self._way(covered, state, piece, place))
         for place in pattern.shapes:
-            ways.append(min(self._way(covered, one, place) for one in self._alike(state, place)))
+            ways.append(min(self._way(covered, state, one, place) for one in self._alike(place)))
         cells = 0
         for way in ways:
             cells |= way.cells
         return Looks(sum(way.far for way in ways), cells)
 
-    def _alike(self, state: State, place: int) -> Iterator[int]:
-        """Where the pieces stand that fit there."""
-        for standing, places in zip(state, self._puzzle.places, strict=False):
-            if place in places:
-                yield standing
+    def _alike(self, place: int) -> list[int]:
+        """The pieces that fit there."""
+        return [k for k, places in enumerate(self._puzzle.places) if place in places]
 
-    def _way(self, covered: int, piece: int, place: int) -> Looks:
-        """The cheapest way of the piece that stands there to a place."""
+    def _way(self, covered: int, state: State, number: int, place: int) -> Looks:
+        """The cheapest way of a piece to a place."""
+        piece, steps = state[number], self._steps[number]
         others = covered ^ piece
-        known = self._known.get((place, others))
+        known = self._known.get((place, others, steps))
         if known is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            known = self._known[place, others] = self._all_ways(place, others)
+            known = self._known[place, others, steps] = _all_ways(place, others, steps)
         if piece not in known:
             return Looks(FAR, piece)
         far, cells = known[piece].far, piece
@@ -141,20 +143,6 @@ class Ways(Estimate):
             piece = known[piece].step
             cells |= piece
         return Looks(far, cells)
-
-    def _all_ways(self, place: int, others: int) -> WaysTo:
-        """From every place the cheapest way to one, searched backwards (E. W. Dijkstra, 1959)."""
-        found, best = {place: Way(0, place)}, [(0, place)]
-        while best:
-            far, here = heapq.heappop(best)
-            if far > found[here].far:
-                continue
-            for before in self._puzzle.steps(here).values():
-                there = far + 1 + OBSTACLE * (here & others & ~before).bit_count()
-                if before not in found or there < found[before].far:
-                    found[before] = Way(there, here)
-                    heapq.heappush(best, (there, before))
-        return found
 
 
 class Way(NamedTuple):
@@ -166,3 +154,18 @@ class Way(NamedTuple):
 
 WaysTo: TypeAlias = dict[int, Way]
 """From each place the cheapest way to one place, for some cells covered by other pieces."""
+
+
+def _all_ways(place: int, others: int, steps: Steps) -> WaysTo:
+    """From every place the cheapest way to one, searched backwards (E. W. Dijkstra, 1959)."""
+    found, best = {place: Way(0, place)}, [(0, place)]
+    while best:
+        far, here = heapq.heappop(best)
+        if far > found[here].far:
+            continue
+        for before in steps(here).values():
+            there = far + 1 + OBSTACLE * (here & others & ~before).bit_count()
+            if before not in found or there < found[before].far:
+                found[before] = Way(there, here)
+                heapq.heappush(best, (there, before))
+    return found

@@ -1,7 +1,7 @@
-"""What a puzzle is: rules, goals, notation, instance files.  No solver and no numpy is needed.
+"""What a puzzle is: rules, goals, notation, instance files.  Needs no solver and no numpy.
 
-Here stands the registry of families; a row names a class that is imported when an instance of the
-family is read.
+This file has the registry of families.  A row names a class, which is imported when an instance of
+the family is read.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ FAMILIES = {
     "tiles": "puzzleproof.models.tiles.rules:TilesPuzzle",
 }
 PRINTED_GAMES = {"pegs": "puzzleproof.models.pegs.games:moves_of_game"}
-"""The families with a notation of printed games, and who reads it: a function of the puzzle and a
-text that returns its moves, or None for a text that is no game."""
+"""Family -> the function that reads its printed games: it takes the puzzle and a text, and returns
+the moves, or None for a text that is no game."""
 
 
 def family_class(family: str) -> Any:
@@ -27,7 +27,7 @@ def family_class(family: str) -> Any:
 
 
 def imported(place: str) -> Any:
-    """Return what a row of a registry names as ``module:name``, imported now.
+    """Import and return what a row of a registry names as ``module:name``.
 
     >>> imported("math:gcd")(12, 18)
     6

@@ -1,12 +1,12 @@
 """Drawings, as instance files hold them, and sets of cells as integers.
 
-A drawing is a rectangle of characters, one a cell.  ``.`` is an empty (or, in a goal, a don't-care)
-cell, ``#`` and a space are outside the board, any other printable character belongs to the piece of
-that name.  Every error names the file's key and the row, counted from 1 at the top.
+A drawing is a rectangle of characters, one for each cell.  ``.`` is an empty cell (in a goal: any
+content will do), ``#`` and a space are outside the board, and any other printable character belongs
+to the piece of that name.  Every error names the file's key and the row, from 1 at the top.
 
 In a *grid* one integer is a set of cells, a *mask*, and one step is one shift.  Cells are numbered
-row by row with one cell of padding around the drawing, so that a set moved by one step never wraps
-round: whatever leaves the drawing lands on padding, outside the board.
+row by row with one cell of padding around the drawing.  So a set moved by one step never wraps
+round: what leaves the drawing lands on padding, outside the board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EMPTY = "."
 OUTSIDE = "# "
 COMPASS = "NESW"
 CHARACTERS_LIMIT = 10_000
-"""Of a drawing; long before, no search of its states comes to an end."""
+"""Characters of a drawing at most; searches fail on drawings that are much smaller."""
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """Compass letter -> (rows down, columns to the right)."""
 
@@ -35,7 +35,7 @@ Steps: TypeAlias = Callable[[int], dict[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A rectangular drawing; ``key`` is where it stood in the file, for messages."""
+    """A rectangular drawing; ``key`` is its key in the file, for messages."""
 
     rows: tuple[str, ...]
     key: str = field(compare=False)
@@ -55,7 +55,7 @@ class Drawing:
         }
 
     def pieces(self) -> dict[str, frozenset[Cell]]:
-        """Name -> cells of every piece drawn, in reading order of each piece's first cell."""
+        """Name -> cells of every piece drawn, in the reading order of the pieces' first cells."""
         found: dict[str, set[Cell]] = {}
         for cell, char in self.cells().items():
             if char != EMPTY:
@@ -76,7 +76,7 @@ class Drawing:
 
 
 def size_words(rows: int, columns: int) -> str:
-    """The size of a drawing, as messages have it.
+    """The size of a drawing in words, for messages.
 
     >>> size_words(1, 5)
     '1 row x 5 columns'
@@ -85,7 +85,7 @@ def size_words(rows: int, columns: int) -> str:
 
 
 def read_drawing(text: object, key: str) -> Drawing:
-    r"""Read a multi-line string; a first and a last empty line do not count.
+    r"""Read a multi-line string; an empty first or last line is left out.
 
     Raises InstanceError for anything that is not a rectangle of printable characters, Unsupported
     for one of more than `CHARACTERS_LIMIT`.
@@ -133,7 +133,7 @@ def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
-    """Each drawing of a key that may hold one or a list, with its key for messages, from 1."""
+    """The drawings at a key that may hold one or a list, with their keys for messages, from 1."""
     if not isinstance(value, list):
         return [(value, key)]
     if not value:
@@ -142,7 +142,7 @@ def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
 
 
 def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
-    """The value of a key of the instance file, of the type of its default."""
+    """The value of a key of the instance file, which must have the type of its default."""
     value, kind = doc.get(key, default), type(default)
     if type(value) is not kind:
         raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {value!r}")
@@ -159,7 +159,7 @@ class Grid:
 
     @property
     def stride(self) -> int:
-        """Distance of two cells above one another: the columns and one of padding."""
+        """The distance between a cell and the one below: the columns plus one of padding."""
         return self.columns + 1
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -188,7 +188,7 @@ class Grid:
         return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
     def neighbours(self, mask: int) -> dict[str, int]:
-        """Compass letter -> the mask one step away, where that stays on the board."""
+        """Compass letter -> the mask one step away, if it stays on the board."""
         shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
@@ -197,7 +197,7 @@ class Grid:
         return mask >> self.stride | mask << 1 | mask << self.stride | mask >> 1
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
-        """Every place on the board of a shape given at the upper left corner, ascending."""
+        """Every place on the board of a shape that is given at the upper left corner, ascending."""
         shape = list(cells)
         down, right = (max(numbers) for numbers in zip(*shape, strict=True))
         first, board = self.mask(shape), self.all

@@ -1,4 +1,4 @@
-"""The errors that users see: one base class, narrow subclasses, messages that quote the input.
+"""The errors that users see: one base class and narrow subclasses.
 
 A message quotes the input (with ``!r``), names its place, and says what was expected.
 ``assert`` is for the code's own invariants only, never for input.
@@ -10,11 +10,11 @@ from typing import Self
 
 
 class InternalError(RuntimeError):
-    """A bug: one part of the project caught another at a false claim."""
+    """A bug: one part of the project has contradicted another."""
 
 
 class PuzzleProofError(Exception):
-    """Base of every error that is about the user's input or limits, not about a bug."""
+    """Base of every error that concerns the user's input or limits and is not a bug."""
 
 
 class NotationError(PuzzleProofError, ValueError):
@@ -31,10 +31,10 @@ class InstanceError(NotationError):
 
 
 class OutputError(PuzzleProofError):
-    """A file, or standard output, that cannot be written; nothing half-written is left."""
+    """A file, or standard output, that cannot be written; no unfinished file is left."""
 
     reason = ""
-    """The system's own message."""
+    """The message of the operating system."""
 
     @classmethod
     def at(cls, where: str, error: OSError) -> Self:
@@ -58,8 +58,8 @@ class LimitReached(PuzzleProofError):
 
 
 class CertificateRejected(PuzzleProofError):
-    """A certificate that does not prove what it claims; says the first place that is wrong."""
+    """A certificate that does not prove what it claims; the message names the first fault."""
 
 
 class FormulaTooLarge(CertificateRejected):
-    """A formula too large for the checker to write; its claim may be true all the same."""
+    """A formula too large for the checker to write; its claim may still be true."""

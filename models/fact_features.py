@@ -1,12 +1,12 @@
 """The facts of a puzzle as features to weigh: a fact is 1 or 0, an action a vector of changes.
 
-Every family that has facts and actions (`models.strips`) has these features, in every metric, and
-an action is one move.  Only the *movers* are features: whether other facts hold follows from them.
-A goal may leave pieces free; all that is known of them is how many facts hold in each *part*, a set
-of facts whose number no action changes (a piece's places, say).  They are counted at the start, so
-these goals are for arguments about the start alone (`verify.invariant`).  Weights on facts are
-potential heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General
-Operator Cost Partitioning, 2015).
+Every family with facts and actions (`models.strips`) has these features in every metric, and an
+action is one move.  Only the *movers* are features, as they determine whether other facts hold.  A
+goal may leave pieces free.  About these it is only known how many facts hold in each *part*: a set
+of facts, such as the places of a piece, of which every action keeps the number that hold.  This
+number is counted at the start, so these goals serve arguments about the start alone
+(`verify.invariant`).  Weights on facts are potential heuristics (F. Pommerening, G. Röger, M.
+Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64
-"""A goal in which one of several facts holds is split into at most this many goals."""
+"""A goal that demands one of several facts is split into at most this many goals."""
 
 NOWHERE = Free((), 0, -1)
-"""The free part of a goal that no state meets: no vector is possible."""
+"""The free part of a goal that no state meets: it allows no vector."""
 
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
-    """Return the facts as features; raises Unsupported where a puzzle has none."""
+    """Return the facts as features; raises Unsupported if the puzzle has none."""
     strips = strips_of(puzzle)
     return _Facts(strips, puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
 
 
 class _Facts:
-    """Masks of facts on the one side, numbered features on the other."""
+    """Converts masks of facts to numbered features."""
 
     def __init__(self, strips: Strips, state_facts: Callable[[State], int], start: int) -> None:
         self._strips, self._state_facts, self._start = strips, state_facts, start
@@ -42,7 +42,7 @@ class _Facts:
         self._changes = dict.fromkeys(
             (a.toggles & a.positive, a.toggles & a.negative) for a in strips.actions
         )
-        """The facts that an action makes false, and those that it makes true, each pair once."""
+        """(facts that an action makes false, facts that it makes true), each pair once."""
 
     def weighed(self) -> Weighed:
         names = tuple(self._strips.facts[k] for k in self._movers)
@@ -69,7 +69,7 @@ class _Facts:
     # --- goals ----------------------------------------------------------------------------
 
     def _goal_set(self, goal: Goal) -> GoalSet:
-        """The facts that hold; the others are free within their parts, but for those ruled out."""
+        """The goal set of facts that hold; others are free within their parts, unless ruled out."""
         holds = sum(set(goal.some))
         excluded = goal.negative
         for group in self._groups:
@@ -92,7 +92,7 @@ class _Facts:
 
     @cached_property
     def _groups(self) -> tuple[int, ...]:
-        """The groups of which the actions keep exactly one fact true: checked, not believed."""
+        """The groups of which the actions provably keep exactly one fact true."""
         kept = (group for group in self._strips.groups if self._is_kept(group))
         return tuple(group for group in kept if (group & self._start).bit_count() == 1)
 
@@ -104,7 +104,7 @@ class _Facts:
 
     @cached_property
     def _parts(self) -> tuple[tuple[int, int | None], ...]:
-        """Disjoint sets of movers, and how many of each hold in every state; None: any number."""
+        """Disjoint sets of movers, with the number that holds in every state (None: any number)."""
         return tuple(
             (mask, (mask & self._start).bit_count() if self._is_kept(mask) else None)
             for mask in self._strips.kinds
@@ -112,9 +112,9 @@ class _Facts:
 
 
 def _each(goal: Goal) -> Iterator[Goal]:
-    """The goal as goals in which each mask of ``some`` is one fact.
+    """Split a goal into goals in which each mask of ``some`` is one fact.
 
-    Masks of several facts are left out, and the goal made wider, where there would be too many.
+    If there would be too many, masks of several facts are left out, which makes the goal wider.
     """
     certain, number = list[list[int]](), 1
     for mask in goal.some:

@@ -1,4 +1,4 @@
-"""The facts and actions of a puzzle, where its family has them and the board is not too large."""
+"""The facts and actions of a puzzle, if its family has them and the board is not too large."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
 
 PRODUCT_LIMIT = 20_000_000
-"""More groups times actions make no formulas and no features."""
+"""Above this product of groups and actions, no formulas and no features are made."""
 
 
 def strips_of(puzzle: AnyPuzzle) -> Strips:
     """The facts and actions of a puzzle.
 
-    Raises Unsupported, with the reason, where there are none and for large boards.
+    Raises Unsupported with the reason if there are none, or if the board is too large.
     """
     _check_size(puzzle)
     strips = puzzle.strips()
@@ -30,7 +30,7 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
 def slides_of(puzzle: AnyPuzzle) -> Slides:
     """The places and steps of a puzzle whose moves are paths.
 
-    Raises Unsupported, with the reason, where there are none and for large boards.
+    Raises Unsupported with the reason if there are none, or if the board is too large.
     """
     _check_size(puzzle)
     slides = puzzle.slides()
@@ -44,7 +44,7 @@ def slides_of(puzzle: AnyPuzzle) -> Slides:
 def shifts_of(puzzle: AnyPuzzle) -> Shifts:
     """The contents and lines of a puzzle whose moves shift contents.
 
-    Raises Unsupported, with the reason, where there are none and for large boards.
+    Raises Unsupported with the reason if there are none, or if the board is too large.
     """
     _check_size(puzzle)
     shifts = puzzle.shifts()

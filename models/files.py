@@ -1,7 +1,7 @@
 """Files: read as text, and written as a whole or not at all.
 
 Text is UTF-8, with or without the byte-order mark that some editors put first.  A file is written
-beside its place and moved there, so that a full disk leaves what was there before.
+beside its final place and then moved there, so a full disk does not destroy an older file.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from puzzleproof.models.errors import InstanceError, OutputError
 SIZE_LIMIT = 1_000_000
 """Bytes of an instance file, or of a file of moves, at most."""
 NO_FOLDER = "No usable temporary directory"
-"""The beginning of the message of `tempfile` if it can write to no folder."""
+"""How the message of `tempfile` begins if no folder can be written to."""
 FAULT_NAMES = (
     *("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EPERM"),
     *("EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"),
 )
 FAULTS = {getattr(errno, name) for name in FAULT_NAMES if hasattr(errno, name)}
-"""Errors of the system that are no fault of the program: a full disk, no rights, no memory."""
+"""Errors of the operating system that are no bug: a full disk, no permission, no memory."""
 
 
 def read_text(path: str | Path, what: str) -> str:
-    """The text of a file, ``-`` for standard input, its lines ended by a newline.
+    """The text of a file, ``-`` for standard input, with a newline at the end of each line.
 
-    ``what`` is what the file should have been, as in 'an instance file'.  Raises InstanceError.
+    ``what`` says what was expected, as in 'an instance file'.  Raises InstanceError.
     """
     where = "<stdin>" if str(path) == "-" else repr(str(path))
     try:
@@ -52,7 +52,7 @@ def read_text(path: str | Path, what: str) -> str:
 
 
 def text_or_file(given: str, what: str) -> str:
-    """The text of the file that is named, ``-`` for standard input; else the words themselves.
+    """The text of the file that ``given`` names (``-``: standard input), else ``given`` itself.
 
     Raises InstanceError for a file that cannot be read.
     """
@@ -62,7 +62,7 @@ def text_or_file(given: str, what: str) -> str:
 
 @contextmanager
 def opened(path: str | Path) -> Generator[BinaryIO]:
-    """A file to read bytes from, ``-`` for standard input; raises InstanceError or OSError."""
+    """Open a file to read bytes, ``-`` for standard input; raises InstanceError or OSError."""
     if str(path) == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
             raise InstanceError("<stdin>: is closed")
@@ -78,10 +78,10 @@ def opened(path: str | Path) -> Generator[BinaryIO]:
 
 @contextmanager
 def written_whole(path: Path, where: str = "") -> Generator[Path]:
-    """Yield a name beside ``path`` to write to; what stands there at the end takes its place.
+    """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
 
-    Missing folders are made.  If writing fails, or the code inside the block does, nothing of the
-    file is left.  Raises OutputError, which begins with ``where`` (by default the path).
+    Missing folders are made.  If writing or the code in the block fails, the temporary file is
+    removed.  Raises OutputError, which begins with ``where`` (by default the path).
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -99,9 +99,9 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 
 @contextmanager
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
-    """A hidden folder on the disk of ``path``, for what is not finished.
+    """A hidden folder on the disk of ``path``, for unfinished files.
 
-    It goes away, however the work ends.  Folders above it that are missing are made.  Raises
+    It is removed, however the work ends.  Missing folders above it are made.  Raises
     OutputError, which begins with ``where`` (by default the path).
     """
     from tempfile import TemporaryDirectory
@@ -118,9 +118,9 @@ def folder_beside(path: Path, where: str = "") -> Generator[Path]:
 
 @cache
 def _folder_of_process() -> str:
-    """A folder that goes with this process.
+    """A folder that is removed when this process ends.
 
-    A `TemporaryDirectory` would go with a forked child that forgets it, as Python 3.13 has it.
+    In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` would remove it.
     """
     import atexit
     import shutil
@@ -132,7 +132,7 @@ def _folder_of_process() -> str:
 
 
 def new_file(suffix: str) -> str:
-    """A new, empty file that stays until this process ends."""
+    """A new, empty file that is removed when this process ends."""
     from tempfile import mkstemp
 
     handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
@@ -141,7 +141,7 @@ def new_file(suffix: str) -> str:
 
 
 def system_fault(error: OSError) -> str | None:
-    """A description of a fault of the system; None for any other error."""
+    """A description of an error of the operating system; None for any other error."""
     if error.errno not in FAULTS and NO_FOLDER not in str(error):
         return None
     name = "" if error.filename is None else f"{os.fsdecode(error.filename)!r}: "

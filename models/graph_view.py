@@ -1,4 +1,4 @@
-"""What a picture of a state graph shows, as plain numbers: whoever explores it fills this in.
+"""What a picture of a state graph shows, as plain numbers that an exploration fills in.
 
 States are *vertices* 0, 1, …, of which 0 is the start; a component is a run of vertices.  Distances
 are numbers of moves in the metric named.
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Origin: TypeAlias = Literal["start", "goal"]
-"""Where distances are counted from; from a goal: the distance to the nearest."""
+"""Where distances are counted from: the start, or the nearest goal."""
 ORIGINS: tuple[Origin, ...] = ("start", "goal")
 
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """A state graph, all of it: no limit has cut it off."""
+    """A complete state graph, not cut off by any limit."""
 
     name: str
     family: str
@@ -25,11 +25,11 @@ class GraphView:
     rows: Sequence[Sequence[int]]
     """For each vertex the states one move away, each once."""
     firsts: Sequence[int]
-    """The first vertex of each component; that of the start is component 0."""
+    """The first vertex of each component; component 0 is that of the start."""
     directed: bool
-    """Whether some move cannot be taken back by one."""
+    """Whether some move cannot be taken back by one move."""
     whole: bool
-    """Whether these are all configurations, or those that the start reaches."""
+    """Whether all configurations are shown, or only those that the start reaches."""
     origin: Origin
     depths: Sequence[int | None]
     """For each vertex its distance from the origin; None where there is no path."""
@@ -37,13 +37,13 @@ class GraphView:
     path: Sequence[int] = ()
     """The states of a plan, the start first; by default a shortest path to a goal."""
     given: bool = False
-    """Whether the path is a plan that somebody gave, of any length."""
+    """Whether the path is a plan that the user gave, of any length."""
     ends: tuple[int, int] | None = None
-    """Two states of the start's component as far apart as any, where that was asked."""
+    """Two states of the start's component with the greatest distance, if this was asked for."""
     diameter: int | None = None
     """The distance between them."""
     unsettled: bool = False
-    """Whether they were asked for and not found, as that would take too many searches."""
+    """Whether they were asked for but not found, as this would take too many searches."""
 
     @property
     def states(self) -> int:

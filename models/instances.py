@@ -1,8 +1,8 @@
-"""Instance files: reads TOML text as a puzzle, prints it again, and looks up names.
+"""Instance files: read TOML text as a puzzle, print a puzzle as TOML, and look up names.
 
 A name is a name of the library, a path, or ``PATH::KEY`` for one puzzle of a file with many, where
-KEY is its number from 1 or its name.  A file is an instance file or of another format
-(`puzzleproof.models.formats`, imported for these alone).
+KEY is its number from 1 or its name.  A file is an instance file or has another format
+(`puzzleproof.models.formats`, imported only for these).
 
 Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year``, ``source``,
 ``note`` and the table rows ``[[known]]`` (``metric``, ``optimum`` or ``unsolvable = true``,
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from puzzleproof.models.formats import Document
 
 INSTANCE_LIMIT = 200_000
-"""Characters of an instance as `dumps` prints it, at most, wherever one is read or written."""
+"""Limit on the characters of an instance as `dumps` prints it, when it is read or written."""
 DOTS_LIMIT = 16
-"""Dots in a line of an instance file, outside of texts and remarks, at most.  No key has any, and
-to read keys with thousands of parts takes `tomllib` minutes."""
+"""Limit on the dots in a line of an instance file outside of texts and remarks.  Keys have no dots,
+and `tomllib` takes minutes to read keys with thousands of parts."""
 TEXTS_OF_TOML = re.compile(
     r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*(?:"|$)'''
     r"""|'''.*?(?:'''|\Z)|'[^'\n]*(?:'|$)|\#[^\n]*""",
     re.DOTALL | re.MULTILINE,
 )
-"""Texts and remarks; one that is not closed, at which `tomllib` stops, goes on to the end."""
+"""Texts and remarks; a text that is not closed (`tomllib` stops there) goes on to the end."""
 LIBRARY = Path(__file__).with_name("library")
-"""importlib.resources would do as well, but its import takes longer than reading a file."""
+"""Found without importlib.resources, whose import takes longer than reading a file."""
 SEPARATOR = "::"
 TOML = "toml"
 """The format of instance files."""
@@ -50,16 +50,16 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 """A text with such a line is read as an instance file, unless it looks like another format."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
-"""A name, and the puzzle that it stands for or what is wrong with it."""
+"""A name, and the puzzle that it stands for or the fault of this puzzle."""
 
 
 def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
-    ``stored``: as `dumps` once printed it into a certificate.  A family whose files left keys out
-    then has a class method ``once_left_out``, which returns these keys with what they meant.
-    Raises InstanceError naming the key and the row or piece, Unsupported for an instance beyond
-    what certificates hold.
+    ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
+    leave keys out has a class method ``once_left_out``, which returns these keys with what they
+    meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
+    that is too large for certificates.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
@@ -95,9 +95,9 @@ def read(path: str | Path) -> AnyPuzzle:
 
 
 def path_of(path: object) -> str:
-    """A path or a name as text; raises InstanceError for anything else, such as a number.
+    """A path or a name as text; raises InstanceError for anything else.
 
-    A number would be taken for an open file's.
+    For example, Python would take a number for that of an open file.
     """
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
@@ -112,9 +112,9 @@ def library_names() -> list[str]:
 def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
-    A file is an instance file or of another format (`puzzleproof.models.formats`), which is found
-    by content unless it is named; of a file with many puzzles, ``PATH::NAME`` or ``PATH::NUMBER``
-    is one.  Raises InstanceError.
+    A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
+    by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one puzzle of a file with
+    many.  Raises InstanceError.
     """
     name = path_of(name)
     if format_name is None and name.endswith(".toml"):
@@ -127,7 +127,7 @@ def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
 
 
 def check_name(name: str) -> None:
-    """Raise InstanceError for what is no path, and no file or name of the library either."""
+    """Raise InstanceError unless this is a file or a name of the library."""
     is_path = name == "-" or "/" in name or "\\" in name
     if not is_path and name not in library_names() and not Path(name).exists():
         hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
@@ -151,7 +151,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 
 def printed(puzzle: AnyPuzzle) -> str:
-    """`dumps` for a file that others check: raises Unsupported where that is too long for one."""
+    """Like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
     text = dumps(puzzle)
     if len(text) > INSTANCE_LIMIT:
         raise Unsupported(
@@ -178,9 +178,9 @@ def _known_row(row: Known) -> dict[str, Any]:
 
 
 def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
-    """Build a puzzle from the keys and values of an instance file, ``stored`` as of `loads`.
+    """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
-    Raises InstanceError naming the key, Unsupported for an instance beyond what certificates hold.
+    Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
     """
     puzzle = built_of(doc, stored=stored)
     printed(puzzle)
@@ -191,11 +191,11 @@ def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
 
 
 def load_all(name: str, format_name: str | None = None) -> list[tuple[str, AnyPuzzle]]:
-    """Every puzzle that a name stands for, each with the name that stands for it alone.
+    """Every puzzle that a name stands for, each with a name that stands for it alone.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
-    format is found by content.  Raises InstanceError, Unsupported for an instance beyond what
-    certificates hold.
+    format is found by content.  Raises InstanceError, and Unsupported for an instance too large for
+    certificates.
     """
     return [(one, _sound(found)) for one, found in read_all(name, format_name)]
 
@@ -216,7 +216,7 @@ def read_all(name: str, format_name: str | None = None) -> list[Entry]:
 
 
 def entries_of(text: str, path: str, format_name: str | None = None) -> list[Entry]:
-    """The same as `read_all`, for a text that was read from a file."""
+    """Like `read_all`, for a text that was already read from a file."""
     where = "<stdin>" if path == "-" else path
     found = _read(text, where, format_name)
     many = len(found) > 1
@@ -224,14 +224,14 @@ def entries_of(text: str, path: str, format_name: str | None = None) -> list[Ent
 
 
 def _sound(found: AnyPuzzle | Fault) -> AnyPuzzle:
-    """The puzzle; raises its error if it is faulty."""
+    """Return a puzzle, or raise the error that stands in its place."""
     if isinstance(found, Exception):
         raise found
     return found
 
 
 def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
-    """The puzzle that a name stands for; raises InstanceError where there are several."""
+    """The puzzle that a name stands for; raises InstanceError if there are several."""
     found = load_all(name, format_name)
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
@@ -254,7 +254,7 @@ def file_stem(name: str) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether the name is of the library or of an instance file."""
+    """Whether this names a puzzle of the library or an instance file."""
     return name.endswith(".toml") or name in library_names()
 
 
@@ -277,9 +277,9 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
 
 
 def format_in(text: str) -> str | None:
-    """The format of a text by its content: that of all its lines, or else of most.
+    """The format of a text by its content: one that fits all its lines, or else most of them.
 
-    None where half of the lines or more fit no format, or where it may be an instance file.
+    None if no format fits more than half of the lines, or if it may be an instance file.
     """
     from puzzleproof.models.formats import SHARE_WANTED, nearest
 
@@ -291,7 +291,7 @@ def format_in(text: str) -> str | None:
 
 
 def _perhaps_toml(text: str, where: str) -> str:
-    """TOML for a text without a known format, if it has a key; else raises InstanceError."""
+    """TOML if a text without a known format has a key; else raises InstanceError."""
     from puzzleproof.models.formats import FORMATS, nearest
 
     if ANY_KEY.search(text) or not text.strip():

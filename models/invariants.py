@@ -1,10 +1,10 @@
-"""What an argument about a whole puzzle may use: numbers that every move changes by a known amount.
+"""Features for arguments about a whole puzzle: numbers that every move changes by a known amount.
 
 A puzzle is *linear* where every state has a vector of integers, its *features*, and every move is
 a chain of *steps*, each of which adds one of few known vectors.  Weights on the features then give
-invariants (parities, position classes), pagoda functions and potentials: one equation or
-inequality a step proves them.  A puzzle is *permuting* where a step exchanges a blank with its
-neighbour: the parity of a permutation is kept.  `Weighed` is all that a checker computes with;
+invariants (parities, position classes), pagoda functions and potentials; one equation or inequality
+for each step proves them.  A puzzle is *permuting* if a step exchanges a blank with its neighbour,
+which keeps the parity of a permutation.  A checker computes with a `Weighed` alone;
 `models.fact_features` makes one from the facts and actions of any family.
 """
 
@@ -18,7 +18,7 @@ from puzzleproof.models.puzzle import State
 
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
+"""What a step adds: pairs (number of a feature, change), features ascending, no change 0."""
 
 
 @runtime_checkable
@@ -46,7 +46,7 @@ class Linear(Protocol):
 
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
-        """Vectors of which every goal state has one."""
+        """A set of vectors that contains those of all goal states."""
         ...
 
 
@@ -56,7 +56,7 @@ class Permuting(Protocol):
 
     @property
     def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells between which the blank may step, each once."""
+        """The pairs of cells between which the blank may step, each pair once."""
         ...
 
     @property
@@ -75,7 +75,7 @@ class Permuting(Protocol):
 
 
 class Free(NamedTuple):
-    """Features that are each 0 or 1, of which from ``least`` to ``most`` are 1, whichever."""
+    """Features that are each 0 or 1; any ``least`` to ``most`` of them are 1."""
 
     features: tuple[int, ...]
     least: int
@@ -83,9 +83,9 @@ class Free(NamedTuple):
 
 
 class GoalSet(NamedTuple):
-    """Vectors of which every state of a goal has one: a vector, to which each free part adds.
+    """A set of vectors that contains those of all states of a goal: ``vector`` plus the free parts.
 
-    ``vector`` is 0 at the features of the free parts, and these have no feature in common.
+    ``vector`` is 0 at the features of the free parts, and no two parts share a feature.
     """
 
     vector: Vector
@@ -93,11 +93,11 @@ class GoalSet(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether there is any such vector."""
+        """Whether the set has any vector."""
         return all(max(0, f.least) <= min(f.most, len(f.features)) for f in self.free)
 
     def heaviest(self, weights: Sequence[int]) -> int:
-        """The largest weighted sum of such a vector.
+        """The largest weighted sum of a vector in the set.
 
         >>> GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).heaviest((5, 1, 2, -3))
         8
@@ -109,11 +109,11 @@ class GoalSet(NamedTuple):
         return total
 
     def lightest(self, weights: Sequence[int]) -> int:
-        """The smallest weighted sum of such a vector."""
+        """The smallest weighted sum of a vector in the set."""
         return -self.heaviest([-w for w in weights])
 
     def holds(self, vector: Vector) -> bool:
-        """Whether a vector is one of these."""
+        """Whether a vector is in the set."""
         rest = list(vector)
         for features, least, most in self.free:
             if not least <= sum(vector[k] for k in features) <= most:
@@ -125,7 +125,7 @@ class GoalSet(NamedTuple):
         return self.possible and tuple(rest) == self.vector
 
     def residues(self, weights: Sequence[int], modulus: int) -> frozenset[int]:
-        """The remainders of the weighted sums of such vectors, divided by a modulus.
+        """The remainders, by a modulus, of the weighted sums of the vectors in the set.
 
         >>> sorted(GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).residues((5, 1, 2, 2), 4))
         [0, 1]
@@ -138,7 +138,7 @@ class GoalSet(NamedTuple):
 
 
 def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
-    """The sums, mod ``modulus``, of from ``least`` to ``most`` of these numbers."""
+    """The sums of any ``least`` to ``most`` of these numbers, mod ``modulus``."""
     by_count: list[set[int]] = [{0}, *(set[int]() for _ in range(max(0, free.most)))]
     for number in numbers:
         for count in range(len(by_count) - 1, 0, -1):
@@ -153,7 +153,7 @@ def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A puzzle as a checker of weights sees it: no state but the start, and sets of goals."""
+    """What a checker of weights knows of a puzzle: the start, the steps, and sets of goals."""
 
     features: tuple[str, ...]
     vector: Callable[[State], Vector]
@@ -165,7 +165,7 @@ class Weighed:
 
 
 def own_features(puzzle: Linear, start: State) -> Weighed:
-    """The features that a family declares itself."""
+    """The features that the family itself declares."""
     goals = tuple(map(GoalSet, puzzle.goal_vectors))
     vector, steps = puzzle.vector, puzzle.steps
     return Weighed(puzzle.features, vector, vector(start), steps, puzzle.step_is_move, goals)

@@ -1,9 +1,8 @@
 """Pictures of boards: a grid of squares and what stands on each, for whatever draws them.
 
-A family that offers pictures (`HasPictures`, or `HasNets` for cubes) says here what is to be
-seen: which squares belong to one piece, what is written on it, which pieces look alike.  How that
-looks (frames, colours, shapes) is the renderer's business, which has no text to parse and knows no
-family.
+A family that has pictures (`HasPictures`, or `HasNets` for cubes) states which squares belong to
+one piece, what is written on it, and which pieces look alike.  The renderer decides how this looks
+(frames, colours, shapes); it parses no text and knows no family.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from puzzleproof.models.puzzle import State
 
 
 class Square(NamedTuple):
-    """A square of the board: squares of one ``piece`` are drawn as one; empty without a piece."""
+    """A square of the board; squares of one ``piece`` are drawn as one, those without are empty."""
 
     piece: str = ""
-    """The piece's own name: unlike for every piece, one letter or more."""
+    """The piece's name, different for every piece, of one letter or more."""
     text: str = ""
     """What is written on the piece."""
     colour: str = ""
-    """Pieces of one colour look alike; any text, which is no name of a colour."""
+    """A text, but no name of a colour: pieces with the same text look alike."""
     label: str = ""
-    """The name that moves give to the square, where they name squares and not pieces."""
+    """The square's name in moves, if these name squares and not pieces."""
 
 
 FLOOR = Square()
@@ -45,9 +44,9 @@ class ColourEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board: rows from top to bottom, squares from left to right, None where there is no board.
+    """A board: rows from top to bottom, squares from left to right, None outside the board.
 
-    ``form`` says what pieces are: ``blocks`` fill their squares; ``pegs`` stand in holes, one on a
+    ``form`` says how pieces look: ``blocks`` fill their squares; ``pegs`` stand in holes, one in a
     square, and squares without a hole are left out.
     """
 
@@ -81,7 +80,7 @@ def picture_of_rows(
     square: Callable[[str, Cell], Square] | None = None,
     scale: int = 1,
 ) -> Picture:
-    """Make a picture of a drawing, whose characters are those of `puzzleproof.models.drawing`.
+    """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
     ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` makes a
     square of the character of a piece and its cell; by default a character is a piece's name.
@@ -112,17 +111,17 @@ class HasPictures(Protocol):
     """A puzzle whose board can be shown as squares and pieces (`models.picture`)."""
 
     def picture(self, state: State) -> Picture:
-        """What is to be seen of a state."""
+        """The picture of a state."""
         ...
 
     def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
-        """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
+        """The picture and key of each goal or stop that can be drawn, without free pieces."""
         ...
 
     def track(self, state: State, move: Any, /) -> Sequence[Cell]:
         """The squares that a hand passes, from where it takes a piece to where it lets go.
 
-        A block is held at its first square in reading order.
+        The hand holds a block at its first square in reading order.
         """
         ...
 
@@ -136,7 +135,7 @@ class HasNets(Protocol):
         ...
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """The cubes put by some moves, the last one on top, with room for those to come.
+        """The cubes put by these moves, the last one on top, with room for the other cubes.
 
         The columns are front, right, back and left, a gap, then the hidden faces below and above.
         """
@@ -147,5 +146,5 @@ class HasNets(Protocol):
         ...
 
     def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
-        """The edges that show in front and behind, and those right and left, with these words."""
+        """The edges shown in front and behind, and those shown right and left, with these words."""
         ...

@@ -5,8 +5,8 @@ business.  A *move* is one move in the puzzle's metric, so the length of a plan 
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some have.  What else a family can do
-is asked of its class (``isinstance(puzzle, Linear)``, see `models.invariants`), never by its name.
+`Puzzle` is what a family defines, with defaults for what only some families have.  Its class shows
+what else a family can do (``isinstance(puzzle, Linear)``, see `models.invariants`), never its name.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DRAWING_LIMIT = 1_200
 """Characters.  No formula and no feature is made of a larger drawing."""
 
 GOALS_LISTED = 20_000
-"""If there are more goal states, they are not listed: no certificate labels states from them."""
+"""More goal states than this are not listed, and no certificate labels states from them."""
 
 State: TypeAlias = tuple[int, ...]
 Solutions: TypeAlias = Literal["plans", "stacks"]
@@ -59,7 +59,7 @@ class Known(NamedTuple):
 
 
 class Info(NamedTuple):
-    """What an instance file says besides the rules; nothing here changes an answer."""
+    """What an instance file says besides the rules; it does not change any answer."""
 
     name: str = ""
     author: str = ""
@@ -69,7 +69,7 @@ class Info(NamedTuple):
     known: tuple[Known, ...] = ()
 
     def cleaned(self) -> Info:
-        """The same with every text in one line that is safe to print (`texts.clean`).
+        """A copy with every text as one line that is safe to print (`texts.clean`).
 
         Raises InstanceError for a value that is no text.
         """
@@ -101,18 +101,18 @@ class Puzzle(ABC, Generic[M]):
     solutions: ClassVar[Solutions] = "plans"
     """The form of a solution: a plan, or a stack of cubes in any order."""
     explored_by: ClassVar[Exploration] = "graph"
-    """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
-    the graph of colours of a set of cubes, and its stacks."""
+    """How `explore` works: by the state graph; by the graph in levels, as each jump takes a peg;
+    or by the graph of colours of a set of cubes, and its stacks."""
     begins_anywhere: ClassVar[bool] = True
     """Whether an instance file can draw any state as the start (`with_start`)."""
     invariants: ClassVar[bool] = False
-    """Whether weights or parities may prove something: it is `Linear` or `Permuting`
+    """Whether weights or parities may prove something: the family is `Linear` or `Permuting`
     (`models.invariants`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
     svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
-    """The function that draws it in a notebook (`puzzleproof.notebook`); the rules do not draw."""
+    """The function that draws it in a notebook (set by `puzzleproof.notebook`)."""
 
     info: Info
     """Name, author, year, sources and known results."""
@@ -120,7 +120,7 @@ class Puzzle(ABC, Generic[M]):
     """What counts as one move."""
 
     def __post_init__(self) -> None:
-        """Clean the texts for people; InstanceError unless the metric is one of the family's."""
+        """Make the texts safe to print; raises InstanceError for a metric of another family."""
         if self.metric not in self.metrics:
             expected = f"expected one of {', '.join(self.metrics)} (family {self.family!r})"
             hint = did_you_mean(self.metric, self.metrics)
@@ -132,7 +132,7 @@ class Puzzle(ABC, Generic[M]):
         return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
 
     def _repr_svg_(self) -> str | None:
-        """A picture for a notebook; None, where nothing draws, leaves it at text."""
+        """A picture for a notebook; None (no function draws it) makes the notebook show text."""
         draw = type(self).svg_by
         return None if draw is None else draw(self)
 
@@ -141,20 +141,20 @@ class Puzzle(ABC, Generic[M]):
         """The instance as the keys and values of its file."""
 
     def with_metric(self, metric: str) -> Self:
-        """The same puzzle in another metric; raises InstanceError for one of another family."""
+        """The same puzzle in another metric; raises InstanceError unless the family has it."""
         return replace(self, metric=metric)
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board, goal and rules from another state, with what is said of it.
+        """The same board, goal and rules from another state; ``info`` describes the new instance.
 
-        Raises Unsupported where no instance file draws that start, or where another start would
+        Raises Unsupported if no instance file can draw that start, or if another start would
         change the rules or the goal.
         """
         raise Unsupported(f"family {self.family!r}: a game that has begun is no instance")
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Warnings about legal input that is rarely meant, a sentence each; by default none."""
+        """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
         return ()
 
     # --- the rules ------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Puzzle(ABC, Generic[M]):
         """The canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """The one state that stands for all states which the rules do not distinguish."""
+        """The state that stands for all states that the rules do not distinguish from this one."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
@@ -204,7 +204,7 @@ class Puzzle(ABC, Generic[M]):
         """The state as text, drawn as in the instance file."""
 
     def chart(self) -> str:
-        """The board with the name of each cell in its place, if moves name cells; else empty."""
+        """The board with the name of each cell on it, if moves name cells; else an empty text."""
         return ""
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
@@ -225,9 +225,9 @@ class Puzzle(ABC, Generic[M]):
         """Bytes that hold every packed state."""
 
     def part(self, index: int, value: int, /) -> int:
-        """What ``state[index]`` adds to the packed number, where that is a sum of such parts.
+        """What ``state[index]`` adds to the packed number, if that is a sum of such parts.
 
-        Stops visited are added as they are.
+        The mask of the stops visited is added as it is.
         """
         raise Unsupported(f"family {self.family!r}: a packed number is no sum")
 
@@ -240,19 +240,19 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """The search for a state space too large to hold; None where there is none."""
+        """The name of the search for a state space too large for memory; None if there is none."""
         return None
 
     @property
     def draws_whole_goals(self) -> bool:
-        """Whether every goal says where all pieces stand, so that there are few goal states."""
+        """Whether every goal places all pieces, so that there are few goal states."""
         return False
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that can be reached, canonical, and maybe others that cannot.
+        """All goal states that can be reached, canonical, and perhaps others that cannot.
 
-        None where they are not known, are more than ``most``, or take too long to list; a larger
-        ``most`` never lists less.
+        None if they are not known, are more than ``most``, or take too long to list.  If some
+        ``most`` lists them, a larger one does too.
         """
         return None
 
@@ -269,19 +269,19 @@ class Puzzle(ABC, Generic[M]):
     def placements(self, most: int, /) -> Sequence[State] | None:
         """All canonical arrangements of the pieces on the board, within reach or not.
 
-        None where they are not known, are more than ``most``, or take too long to list.
+        None if they are not known, are more than ``most``, or take too long to list.
         """
         return None
 
     def constructed_plan(self) -> Sequence[M] | None:
-        """Moves from the start to a goal by a rule, with no search; None where none applies."""
+        """Moves from the start to a goal, made by a rule without search; None if none applies."""
         return None
 
     def placed(self, chance: Random, /) -> State | None:
-        """Some arrangement of all pieces by chance, within reach or not; None if none is found.
+        """A random arrangement of all pieces, within reach or not; None if none is found.
 
-        A comparison of two formulations of the rules that sees only states near the start cannot
-        notice an action that is missing in a far corner.
+        It is for comparing two formulations of the rules: a comparison of states near the start
+        alone cannot notice an action that is missing in a far corner.
         """
         return None
 
@@ -293,7 +293,7 @@ class Puzzle(ABC, Generic[M]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported, with the reason, where there are none."""
+        """The facts and actions; raises Unsupported with the reason if there are none."""
         return self._strips
 
     @cached_property
@@ -305,22 +305,22 @@ class Puzzle(ABC, Generic[M]):
         raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def packed_actions(self) -> Sequence[Action] | None:
-        """Moves as actions on packed numbers, whose bits are facts; None where they are none.
+        """Moves as actions on packed numbers, if their bits are facts; else None.
 
         Raises Unsupported as `strips` does.
         """
         return None
 
     def preimages(self, state: State) -> Sequence[State]:
-        """All states of which ``canonical`` makes this one, as far as their facts differ."""
+        """All states whose canonical form is this one, as far as their facts differ."""
         return (state,)
 
     def slides(self) -> Slides | None:
-        """Places and steps, where moves are paths of steps; raises Unsupported as `strips` does."""
+        """Places and steps, if moves are paths of steps; raises Unsupported as `strips` does."""
         return None
 
     def shifts(self) -> Shifts | None:
-        """Contents and lines, where moves shift contents."""
+        """Contents and lines, if moves shift contents."""
         return None
 
 
@@ -331,7 +331,7 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, for a search from the goals; None where such a search is impossible.
+    """All goal states, for a search from the goals; None if such a search is impossible.
 
     It needs moves that can be taken back, and a list of at most ``most`` goal states.
     """
@@ -339,7 +339,7 @@ def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ..
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """A warning about a large board, with advice; no warning for any other board."""
+    """A warning about a large board, with advice; empty for other boards."""
     size = len(puzzle.draw(puzzle.start))
     if size <= DRAWING_LIMIT:
         return []
@@ -354,7 +354,7 @@ def size_remarks(puzzle: AnyPuzzle) -> list[str]:
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:
     """Find the moves that lead through ``states`` (canonical forms), in order, from the start.
 
-    Uses the rules alone, so a list of states that any search claims becomes a plan or an error.
+    It uses the rules alone, so it turns the states that any search claims into a plan or an error.
     Raises IllegalMove at the first pair of states that no single move joins.
     """
     here, plan = puzzle.start, list[M]()

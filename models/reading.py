@@ -1,4 +1,4 @@
-"""Builds a puzzle from the keys and values of an instance file.
+"""Build a puzzle from the keys and values of an instance file.
 
 Every reader refuses unknown keys and numbers with too many digits.
 """
@@ -17,13 +17,13 @@ TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
-"""As TOML has it: integers of 64 bits, one of them the sign."""
+"""Bits of an integer of TOML without its sign."""
 DIGITS_LIMIT = 18
-"""Of a number in a file or a table: so many fit into 64 bits with their sign."""
+"""Digits of a number in a file or a table: so many fit into 64 bits with a sign."""
 
 
 def number_in(text: str) -> int:
-    """Read a whole number from 0; raises InstanceError for anything else, or more digits.
+    """Read a whole number, 0 or more; raises InstanceError for anything else or too many digits.
 
     >>> number_in(" 0042 ")
     42
@@ -41,8 +41,8 @@ def number_in(text: str) -> int:
 def check_keys(found: Iterable[str], known: Iterable[str], where: str = "") -> None:
     """Raise InstanceError for the first key that is not ``known``; ``where`` begins the message.
 
-    ``known`` are the keys that are read, and those that say nothing of the rules: any other may
-    state a rule.
+    ``known`` are the keys that are read, and those that do not concern the rules.  Any other key
+    may state a rule, so it is an error.
 
     >>> check_keys(["board", "gaol"], ["board", "goal"], "game 1: ")
     Traceback (most recent call last):
@@ -108,7 +108,7 @@ def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
 
 
 def _check_integers(document: object) -> None:
-    """Python reads and counts with integers of any size, and prints those of TOML's only."""
+    """Raise InstanceError for an integer that is too large for TOML; Python would accept it."""
     values = [document]
     for value in values:
         if isinstance(value, dict):

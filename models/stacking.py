@@ -1,7 +1,7 @@
-"""Completes a stack by the rules alone: a depth-first search that tries no state twice.
+"""Complete a stack by the rules alone: a depth-first search that tries no state twice.
 
-Every move adds one piece, so all plans from a state are equally long and the first one found is a
-shortest one.
+Every move adds one piece, so all plans from a state are equally long and the first one found is
+shortest.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 STATES_LIMIT = 20_000
-"""States that are tried at most: a few seconds."""
+"""States tried at most, which takes a few seconds."""
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
-    """Moves from a state to a goal; None where there are none.
+    """Moves from a state to a goal; None if there are none.
 
-    Raises LimitReached where more than `STATES_LIMIT` states would have to be tried.
+    Raises LimitReached if more than `STATES_LIMIT` states would have to be tried.
 
     >>> from puzzleproof.models.instances import load
     >>> cubes = load("instant-insanity")

@@ -6,19 +6,19 @@ some facts true and some false, and toggles some of these.  From facts and actio
 clauses; each family defines them in its ``actions.py`` from the tables of its rules.  Wherever they
 are used, the actions are compared with the moves of the rules.
 
-Two families have a shorter form, with tables in place of actions, for clauses of another form
+Two shorter descriptions have tables in place of actions, for formulas of another form
 (docs/formulas.md).
 
-*Slides*, where moves are paths.  A *place* is where a mover may be on its way.  At most of them it
-may also stop; that it stands there is a fact.  A *step* joins two places.  A mover may pass a place
-if each of its cells is empty or its own, where it stood before the move.  A *move* takes one mover
-along a path of steps, each place of which it may pass, to a place where it may stop.  In a metric
-of straight moves all steps of a path have one axis.
+*Slides*, for moves that are paths.  A *place* is where a mover may be on its way.  At most places
+it may also stop, and 'it stands there' is a fact.  A *step* joins two places.  A mover may pass a
+place if each of its cells is empty, or was covered by this mover before the move.  A *move* takes
+one mover along a path of steps, through places that it may pass, to a place where it may stop.  In
+a metric of straight moves all steps of a path have one axis.
 
-*Shifts*, where moves shift contents along a line: each cell has one content, one of them a blank.
-A *line* is a sequence of cells: the blank goes from the first to the last, and what lies in each
-other cell comes to the one before, whatever it is.  So one line stands for as many actions as there
-are runs of contents on it.
+*Shifts*, for moves that shift contents along a line.  Each cell has one content, and one cell has
+the blank.  A *line* is a sequence of cells: the blank goes from the first to the last, and the
+content of each other cell, whatever it is, goes to the cell before it.  So one line stands for as
+many actions as there are runs of contents on it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from typing import NamedTuple
 from puzzleproof.models.errors import Unsupported
 
 ACTIONS_LIMIT = 50_000
-"""Puzzles with more actions than this have no such form."""
+"""Puzzles with more actions than this are not described by actions."""
 
 
 class Action(NamedTuple):
-    """One move: ``positive`` holds, ``negative`` does not; then ``toggles`` change their truth."""
+    """One move: it needs ``positive`` true and ``negative`` false, and changes ``toggles``."""
 
     name: str
     positive: int
@@ -48,24 +48,24 @@ class Action(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """Of each mask of ``some`` a fact holds, and none of ``negative`` does."""
+    """Demands at least one fact of each mask in ``some``, and none of ``negative``."""
 
     some: tuple[int, ...]
     negative: int = 0
 
     def holds(self, facts: int) -> bool:
-        """Whether these facts are a goal."""
+        """Whether these facts meet the goal."""
         return not facts & self.negative and all(facts & mask for mask in self.some)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Described:
-    """The facts of a puzzle and its goals (any one of which will do)."""
+    """The facts of a puzzle and its goals; reaching any one solves it."""
 
     facts: tuple[str, ...]
-    """Names, each without a blank."""
+    """The names of the facts, without white space."""
     groups: tuple[int, ...]
-    """Of each exactly one fact holds in every state."""
+    """Sets of facts of which exactly one holds in every state."""
     movers: int
     """Facts that distinguish each state from all others; the groups then determine the others."""
     goals: tuple[Goal, ...]
@@ -73,13 +73,13 @@ class Described:
 
 @dataclass(frozen=True, kw_only=True)
 class Strips(Described):
-    """With the actions in the puzzle's metric."""
+    """A puzzle described by actions, in its metric."""
 
     actions: tuple[Action, ...]
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets: two are in one if some action exchanges just these."""
+        """The movers in disjoint sets: two that an action exchanges (just these) are in one."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:
@@ -99,7 +99,7 @@ class Strips(Described):
 
 
 class Place(NamedTuple):
-    """The fact that a mover stands here (0: none may stop), and those that its cells are empty."""
+    """The fact 'a mover stands here' (0: none may stop), and the facts 'this cell is empty'."""
 
     mover: int
     cells: int
@@ -115,13 +115,13 @@ class PlaceStep(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Slides(Described):
-    """With places and steps for actions."""
+    """A puzzle described by places and steps."""
 
     places: tuple[Place, ...]
     steps: tuple[PlaceStep, ...]
     """Each pair of places once."""
     straight: bool
-    """Whether a path has one axis."""
+    """Whether all steps of a path must have one axis."""
 
     @cached_property
     def regions(self) -> tuple[tuple[int, ...], ...]:
@@ -138,7 +138,7 @@ class Slides(Described):
 
     @cached_property
     def beside(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Of each place: (place one step away, axis)."""
+        """For each place: (place one step away, axis)."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.places]
         for one, other, axis in self.steps:
             found[one].append((other, axis))
@@ -148,12 +148,12 @@ class Slides(Described):
 
 @dataclass(frozen=True, kw_only=True)
 class Shifts(Described):
-    """A description that has contents and lines in place of actions."""
+    """A puzzle described by contents and lines."""
 
     contents: tuple[tuple[int, ...], ...]
-    """Of each content, the blank last: the facts that it is in a cell, by number, cell by cell."""
+    """For each content, the blank last: the facts 'it is in this cell', by number, cell by cell."""
     lines: tuple[tuple[int, ...], ...]
-    """Cells, two at least, that the blank may go along."""
+    """Sequences of two or more cells along which the blank may go."""
 
 
 def too_many() -> Unsupported:
@@ -162,7 +162,7 @@ def too_many() -> Unsupported:
 
 
 def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """All of them; raises Unsupported as soon as there are too many."""
+    """The actions as a tuple; raises Unsupported as soon as there are too many."""
     found = list[Action]()
     for action in actions:
         if len(found) == ACTIONS_LIMIT:

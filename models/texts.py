@@ -1,11 +1,11 @@
-"""Words for people: texts made safe to print, numbers with their nouns, what a word may mean."""
+"""Texts for people: made safe to print; numbers with their nouns; suggestions for wrong words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 REASON_CHARACTERS = 600
-"""Characters of a message, at most; what it quotes may be far longer."""
+"""Characters of a message at most; a text that it quotes may be far longer."""
 TYPE_NAMES: dict[type, str] = {
     str: "a text",
     int: "a whole number",
@@ -14,11 +14,11 @@ TYPE_NAMES: dict[type, str] = {
 }
 """The words that messages use for the types of values."""
 HINT_CHARACTERS = 80
-"""No known word is suggested for a longer one: it is no typing error."""
+"""For words longer than this no known word is suggested: they are no typing errors."""
 
 
 def named(name: str) -> str:
-    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
+    r"""A name for the short form of an object: quoted unless it is one plain word.
 
     >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
     ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
@@ -54,7 +54,7 @@ def count(number: int, one: str, many: str = "") -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: a suggestion, if a known word is similar.
+    """The end of a message about an unknown word: suggests a similar known word, if there is one.
 
     >>> did_you_mean("ane-rogue", ["ane-rouge", "pennant"])
     "; did you mean 'ane-rouge'?"
@@ -71,7 +71,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def expected_one_of(word: object, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the known words, and a suggestion.
+    """The end of a message about an unknown word: lists the known words, with a suggestion.
 
     >>> expected_one_of("unti", ["piece", "line", "unit"])
     "expected one of piece, line, unit; did you mean 'unit'?"

@@ -134,7 +134,7 @@ class Bounds:
         """Draw the verdict; a stopped search is listed as far as it came."""
         status, grade, lower = conclude(self._rows(), self.upper)
         if contradicted(self._rows(), self.upper):
-            denied = "evidence denies a plan that the rules replayed: a bug, none is believed"
+            denied = "evidence denies a plan that the rules replayed: a bug, nothing is claimed"
             warnings += (denied,)
         notes = (*self.notes, *(Note(text, "warning") for text in warnings))
         proven = status in ("optimal", "unsolvable")

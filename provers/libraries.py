@@ -42,9 +42,9 @@ def lacking(error: ModuleNotFoundError) -> str | None:
     if top == "puzzleproof":
         return None
     if top in sys.stdlib_module_names:
-        return f"{top}, which this Python does without"
+        return f"{top}, which this Python lacks"
     if sys.platform == "emscripten":
-        return f"{top}, which is not there in a browser: install the program for this question"
+        return f"{top}, which a browser lacks: install the program for this question"
     if top in REQUIRED:
         return f"{top}, which is not installed ('pip install {PACKAGES.get(top, top)}' brings it)"
     extra = f" ('pip install puzzleproof[{EXTRAS[top]}]' brings it)" if top in EXTRAS else ""

@@ -65,7 +65,7 @@ class Request(Options):
 
     engine: str = option(
         one_of(ENGINES),
-        "sat and cpsat prove the bound by horizons, with no search of the state graph",
+        "sat and cpsat prove the bound by horizons, without searching the state graph",
         "auto",
     )
     evidence: tuple[str, ...] = option(
@@ -96,14 +96,14 @@ class Request(Options):
                 expected = f"{EVIDENCE_WORDS.expected}{did_you_mean(name, EVIDENCE)}"
                 raise NotationError(f"evidence {name!r}: expected {expected}")
         if len(self.evidence) > 1 and {"auto", "all"} & set(self.evidence):
-            raise NotationError("evidence 'auto' and 'all' stand alone")
+            raise NotationError("evidence 'auto' and 'all' cannot be combined with other kinds")
         for kind in KINDS:
             if kind.name in self.evidence and self.engine not in kind.engines:
                 raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.plan == "horizons" and self.engine == "search":
-            raise Unsupported("plan 'horizons': engine 'search' asks no horizons")
+            raise Unsupported("plan 'horizons': engine 'search' uses no horizons")
         if self.certificate and not self.leaves_certificate:
             raise Unsupported("evidence of kind exhaustion alone leaves no certificate")
 

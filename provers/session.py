@@ -259,6 +259,6 @@ class Proof(Session):
         if plan is not None and not plan_fits(plan):
             self.emit(
                 Note(
-                    "the plan is too long for the certificate, which has the bound alone", "warning"
+                    "the plan is too long for the certificate, which has only the bound", "warning"
                 )
             )

@@ -207,7 +207,7 @@ def shortest_plans_of(
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
     for plan in found.plans:
         if replay_to_goal(puzzle, plan) != found.optimum:
-            raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
+            raise InternalError(f"a plan of {len(plan)} moves was counted as a shortest one")
     return found
 
 

@@ -200,7 +200,7 @@ def label(proof: Proof) -> None:
     try:
         WORK["labelling"](proof)
     except LimitReached as limit:
-        why = f"the state graph is too large to search ({limit}): horizons carry on"
+        why = f"the state graph is too large to search ({limit}): horizons are searched instead"
         proof.emit(Note(why, "reason"))
 
 

@@ -223,7 +223,7 @@ class Workers(Options):
 
     jobs: int | None = option(JOBS, "proofs at once (default: one a core)")
     ledger: str | Path | None = option(
-        PATH, "keep every result in this SQLite file, and prove nothing that it knows"
+        PATH, "keep every result in this SQLite file, and do not prove again what it holds"
     )
     scheduler: str | None = option(
         text("the address of a Dask scheduler", "ADDRESS"),

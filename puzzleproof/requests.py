@@ -118,16 +118,16 @@ class ExploreOptions(Limited, Seeded):
         False,
     )
     solutions: bool = option(
-        FLAG, "pegs: the number of solutions, and of the positions on one", False
+        FLAG, "pegs: the number of solutions, and of the positions on any of them", False
     )
     from_goals: bool = option(
         FLAG,
-        "how far the hardest of all starts is from its nearest goal, in place of the graph",
+        "how far the hardest of all starts is from its nearest goal, instead of the graph",
         False,
     )
     finals: bool = option(
         FLAG,
-        "pegs: the final holes that each vacancy allows, and plans; also of a board's name",
+        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too",
         False,
     )
     hardest: bool = option(

@@ -1,6 +1,6 @@
 """How an answer is checked: by the rules of `puzzleproof.models` and nothing else.
 
-The public function has the name of the package (`puzzleproof/__init__.py` says how).
+The public function and this package share a name; `puzzleproof/__init__.py` says how.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ def verify(
     """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
 
     ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
-    LRAT or CLRAT proof.  With ``instance`` (a puzzle, a name of the library or a path), perhaps in
-    another ``metric``, it has to be about that board, goal and metric; names and notes may differ.
-    Large labellings are checked on arrays where numpy is there; ``by_rules`` asks for the
-    definition (`puzzleproof.verify.reference`), whatever the size.  The answer's ``by`` says which
-    of them ran.
+    LRAT or CLRAT proof.  If ``instance`` (a puzzle, a name of the library or a path) is given, the
+    file must be about that board, goal and metric (``metric``, if given); names and notes may
+    differ.  Large labellings are checked on arrays if numpy is installed; ``by_rules`` selects the
+    reference checker (`puzzleproof.verify.reference`) for every size.  The answer's ``by`` names
+    the checker that ran.
 
-    Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (None and
-    None: there is no plan), ``plan``, and as text ``words()`` and ``details()``.  Raises
-    CertificateRejected naming the first fault, InstanceError for what is no path or cannot be
-    read, NotationError for a metric without an instance.
+    Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (both None:
+    the puzzle is unsolvable), ``plan``, and the texts ``words()`` and ``details()``.  Raises
+    CertificateRejected naming the first fault, InstanceError if a path is wrong or cannot be
+    read, NotationError if ``metric`` is given without ``instance``.
     """
     from puzzleproof.models.errors import InstanceError, NotationError
     from puzzleproof.models.instances import load

@@ -1,6 +1,6 @@
-"""The simple breadth-first verifier: the distance to the goal, by the rules, layer after layer.
+"""A simple breadth-first search: the distance to the goal by the rules alone, layer by layer.
 
-Kept plain on purpose: this is the second opinion on every other search of the project.
+It is kept plain on purpose: the results of every other search are compared with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """The minimum in the puzzle's metric (None: no goal can be reached) and the states seen."""
+    """The minimum in the puzzle's metric (None: no goal can be reached), and the states met."""
 
     optimum: int | None
     states: int
@@ -22,8 +22,8 @@ class Distance:
 def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -> Distance:
     """Search from the start; ``on_layer(depth, states so far)`` may raise to stop it.
 
-    Where moves can be taken back, a neighbour of layer d lies in layer d - 1, d or d + 1, so two
-    layers are remembered; elsewhere all of them are.
+    If every move can be taken back, a neighbour of layer d lies in layer d - 1, d or d + 1, so it
+    is enough to remember two layers.  Otherwise all layers are remembered.
     """
     seen = 0
     for depth, layer in enumerate(layers(puzzle)):
@@ -36,9 +36,9 @@ def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -
 
 
 def layers(puzzle: AnyPuzzle, origins: Iterable[State] | None = None) -> Iterator[set[State]]:
-    """The states at distance 0, 1, 2, … from the start, or from the nearest of some states.
+    """Yield the states at distance 0, 1, 2, … from the start, or from the nearest of ``origins``.
 
-    They end when there are none.
+    The last layer is the last one that has any states.
     """
     before = set[State]()
     layer = {puzzle.canonical(puzzle.start)} if origins is None else set(origins)

@@ -5,8 +5,8 @@ symmetry), ``kind``, ``instance`` (the TOML text), ``metric``, ``at_least`` (the
 claims `unsolvable`), ``plan`` (moves, or null), the keys of the kind, ``body_bytes`` (of the body
 once decompressed), ``sha256`` (of the body as it stands in the file), ``versions``, and last
 ``header_sha256`` (of the line without that key).  A survey claims figures in place of a bound and a
-plan.  So a byte changed anywhere is noticed; whether the claim is true is for the checker of the
-kind.  See docs/certificates.md; for zlib, RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
+plan.  The hashes reveal any changed byte; the checker of the kind decides whether the claim is
+true.  See docs/certificates.md; for zlib, RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
 """
 
 from __future__ import annotations
@@ -36,54 +36,54 @@ from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 VERSIONS = {2: None, 3: "bounds", 4: "symmetry"}
-"""Version -> the key that a file of it has and others have not; all else is as in version 2.  3: a
-labelling with lower bounds (`puzzleproof.verify.bounds`); 4: of classes (`verify.classes`)."""
+"""Version -> the key that only its files have; all else is as in version 2.  3 is a labelling with
+lower bounds (`puzzleproof.verify.bounds`), 4 one of classes (`puzzleproof.verify.classes`)."""
 BOUNDS_VERSION, SYMMETRY_VERSION = 3, 4
 HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
-"""Moves of a plan, and characters of all its moves, at most."""
+"""Limits on the moves of a plan, and on the characters of all its moves."""
 BODY_CHUNK = 1 << 16
 """Bytes of the body read from the file, or decompressed, at a time."""
 FREE_BYTES = 1_000_000
-"""A body may have this many bytes, however small the file is."""
+"""A body may have this many bytes once decompressed, however small the file is."""
 NO_CERTIFICATE = f'not a certificate: what \'prove\' writes begins with {{"format": "{FORMAT}"'
 DAMAGED = "the file is damaged or was changed"
 EARLY, LATE = "the body ends too early", "the body goes on after its end"
 SEAL = b', "header_sha256": "%s"}'
-"""How the first line ends; without the comma and the key it is the header that was hashed."""
+"""How the first line ends.  The hash is of the line without the comma and this key."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Listens to what is being done, and how far that is: so much of so much."""
+"""Called with what is being done, how much of it is done, and how much there is."""
 CHECKING = "checking the certificate by the rules"
 """What is done while the body is read, of which it hears in bytes."""
 DEFINITION, ARRAYS = "definition", "arrays"
-"""Which checker ran: the definition, in plain Python, or the one of large tables, with numpy."""
+"""Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
 
 
 class Counted(NamedTuple):
-    """What a checker accepts."""
+    """The result of a checker that accepts a certificate."""
 
     units: int
-    """How many it has checked."""
+    """How many states, lemmas or hints it has checked."""
     remark: str = ""
     by: str = DEFINITION
     trusted: str = ""
-    """What has to be trusted, where that is more than the kind of evidence says."""
+    """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
-    """Of a survey: the figures that were computed."""
+    """The figures that were computed, for a survey."""
 
 
 class Checker(NamedTuple):
     """The function that checks a kind of evidence, and what it counts."""
 
     function: str
-    """module:name; takes a `Certificate`, returns how many ``units`` it has checked, or `Counted`
-    with more to say."""
+    """module:name; takes a `Certificate`, returns how many ``units`` it has checked, or a `Counted`
+    if there is more to say."""
     units: str
     trusted: str = "the rules of models/, Python, and the machine"
     is_bound: bool = True
-    """Whether it says how many moves a plan has at least, and may hold a plan."""
+    """Whether it proves a lower bound on the moves of a plan, and may hold a plan."""
 
 
 CHECKERS = {
@@ -96,14 +96,14 @@ CHECKERS = {
     ),
     "survey": Checker("puzzleproof.verify.survey:check", "states", is_bound=False),
 }
-"""A new kind of evidence needs a line here and a module."""
+"""Kind of evidence -> its checker; a new kind needs a row here and a module."""
 
 
 class Body:
     """What follows the header: decompressed as it is read, in bounded memory, and hashed.
 
-    No more than a chunk is ever decompressed ahead, and no byte beyond ``length``, so that a bomb
-    ends at once.  Who has read it all calls `finish`.
+    It is decompressed a chunk at a time, and never beyond ``length`` bytes, so a decompression bomb
+    ends at once.  After reading it all, call `finish`.
     """
 
     def __init__(self, file: BinaryIO, length: int, sha256: str) -> None:
@@ -115,10 +115,10 @@ class Body:
         self._taken = 0
         """Bytes read from the file."""
         self.tell: Tell | None = None
-        """Hears, as often as some bytes are read, of how many of how many."""
+        """Called whenever bytes have been read."""
 
     def read_some(self) -> bytes:
-        """The next bytes, a chunk at most; none at the end."""
+        """The next bytes, at most a chunk; none at the end."""
         data = b""
         while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
             if self._stream.eof:
@@ -129,7 +129,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """The same; raises CertificateRejected where few bytes of the file become many."""
+        """Like `read_some`; raises CertificateRejected if few bytes of the file become many."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(
@@ -138,9 +138,9 @@ class Body:
         return data
 
     def finish(self) -> None:
-        """Raise CertificateRejected unless all was read, and the hashes are as said.
+        """Raise CertificateRejected unless the whole body was read and its hash is right.
 
-        Where the length is 0 nothing follows the header, not even an empty stream.
+        If the length is 0, nothing may follow the header, not even an empty stream.
         """
         if self.left:
             raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
@@ -152,11 +152,10 @@ class Body:
         self._check_hash()
 
     def check_whole(self) -> None:
-        """Raise CertificateRejected where the rest of the file shows that its bytes were changed.
+        """Raise CertificateRejected if the rest of the file shows that its bytes were changed.
 
-        It is asked where there is a fault: a damaged file may claim something else than what was
-        written.  A stream that has ended was whole.  None is longer than zlib's worst case, so that
-        an endless file ends here.
+        It is called after another fault was found, which damage to the file may have caused.  A
+        stream that has ended was whole.  Reading stops at zlib's worst case, so it always ends.
         """
         if self._stream.eof or not self._length:
             return
@@ -169,7 +168,7 @@ class Body:
     def _check_hash(self) -> None:
         if self._hash.hexdigest() != self._sha256:
             raise CertificateRejected(
-                f"{DAMAGED}: its body does not have the 'sha256' that it says"
+                f"{DAMAGED}: its body does not have the 'sha256' that its header states"
             )
 
     def _decompress(self, most: int) -> bytes:
@@ -188,24 +187,24 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a header says, read and typed; the body follows."""
+    """A certificate whose header has been read and typed; its body is still to be read."""
 
     kind: str
     puzzle: AnyPuzzle
     at_least: int | None
     plan: tuple[str, ...] | None
     extra: Mapping[str, Any]
-    """The whole header as JSON has it, for the keys of the kind, which are not checked here."""
+    """The whole header as JSON.  The checker of the kind reads the keys that only it knows."""
     body: Body
     by_rules: bool = False
-    """Whether the definition is to check it, whatever its size."""
+    """Whether the reference checker must check it, whatever its size."""
     tell: Tell | None = None
-    """Hears what is done before the body is read."""
+    """Called with progress before the body is read."""
     foretell: Callable[[str], None] | None = None
-    """Hears what a check will take, in words, where that is much."""
+    """Called with a sentence on what a check will take, if that is much."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """A list of natural numbers of the header; raises CertificateRejected if it is none."""
+        """The list of natural numbers at a key of the header, else raises CertificateRejected."""
         return _list(self.extra, key, _natural)
 
 
@@ -223,13 +222,13 @@ class CheckedCertificate:
     by: str = DEFINITION
     """Which checker ran."""
     trusted: str = ""
-    """What has to be trusted, where that is more than the kind of evidence says."""
+    """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
-    """Of a survey: the figures that were computed; ``at_least`` is 0 then."""
+    """The figures that were computed, for a survey; ``at_least`` is then 0."""
 
     @property
     def optimum(self) -> int | None:
-        """The minimum, where a plan reaches the lower bound."""
+        """The minimum, if the plan is as long as the lower bound; else None."""
         reached = self.plan is not None and len(self.plan) == self.at_least
         return self.at_least if reached else None
 
@@ -286,8 +285,8 @@ def check_file(
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
-    ``tell`` hears how far the check is.  ``by_rules`` asks for the definition
-    (`puzzleproof.verify.reference`), which needs no library, whatever the size.
+    ``tell`` is called with the progress of the check.  ``by_rules`` selects the reference checker
+    (`puzzleproof.verify.reference`), which needs no library, for every size.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
@@ -307,9 +306,9 @@ def check_stream(
     tell: Tell | None = None,
     foretell: Callable[[str], None] | None = None,
 ) -> CheckedCertificate:
-    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault.
+    """Check a certificate, reading it once from its first byte; messages begin with ``where``.
 
-    ``foretell`` hears what the check of a table by the rules will take, if that is much.
+    ``foretell`` is called with what the check of a table by the rules will take, if that is much.
     """
     try:
         certificate = read_header(file)
@@ -334,17 +333,17 @@ def check_stream(
 
 
 def quoted(puzzle: AnyPuzzle) -> str:
-    """A puzzle's name in quotes, so that one which reads like a claim is seen as a name."""
+    """A puzzle's name in quotes, so that nobody takes a name that reads like a claim for one."""
     return repr(puzzle.info.name) if puzzle.info.name else "(no name)"
 
 
 def _said(figures: Mapping[str, Any]) -> str:
-    """Some figures in a line; of layers the greatest distance, of a table only its name."""
+    """Some figures in a line: for layers the greatest distance, for a table only its name."""
     return ", ".join(name.replace("_", " ") + _number(value) for name, value in figures.items())
 
 
 def _number(figure: Any) -> str:
-    """The number after its name; of a hardest start its moves."""
+    """The text of a figure after its name; for a hardest start its moves."""
     if figure in (None, []):
         return " none"
     if isinstance(figure, list):
@@ -367,7 +366,7 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
         if one.get(key) != other.get(key):
             raise CertificateRejected(
                 f"the certificate is about another instance: key {key!r} is {one.get(key)!r} "
-                f"there and {other.get(key)!r} in the instance given"
+                f"in the certificate and {other.get(key)!r} in the instance given"
             )
 
 
@@ -378,7 +377,7 @@ def _is_formula(line: bytes) -> bool:
 
 
 def read_header(file: BinaryIO) -> Certificate:
-    """Read the first line; raises CertificateRejected for whatever is not as documented.
+    """Read the first line; raises CertificateRejected if anything is not as documented.
 
     Raises NotationError for a board, and for a formula, which has to be given with ``--proof``.
     """
@@ -396,7 +395,7 @@ def read_header(file: BinaryIO) -> Certificate:
         raise CertificateRejected(NO_CERTIFICATE)
     seal = SEALED.fullmatch(line)
     if seal is not None and hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
-        # Before the version, which may be what was changed.
+        # This test comes before that of the version, as the version may be what was changed.
         raise CertificateRejected(f"{DAMAGED}: its header does not have its 'header_sha256'")
     version = header.get("version")
     if type(version) is not int or version not in VERSIONS:
@@ -423,7 +422,7 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; ValueError where a key stands twice, which readers take differently."""
+    """An object of JSON; ValueError if it has a key twice, which readers treat differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
@@ -450,7 +449,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
 
 
 def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
-    """The instance of a claim, in its metric; raises CertificateRejected where there is none."""
+    """The instance that a claim states, in its metric; CertificateRejected if it has none."""
     try:
         text, metric = claim["instance"], claim["metric"]
         if not isinstance(text, str) or not isinstance(metric, str):
@@ -478,7 +477,7 @@ def _natural(value: object) -> bool:
 
 
 def _list(header: Mapping[str, Any], key: str, fits: Callable[[object], bool]) -> tuple[Any, ...]:
-    """Return a list of the header; raises CertificateRejected where an item does not fit."""
+    """Return a list of the header; raises CertificateRejected if an item does not fit."""
     value = header.get(key)
     items = cast("list[object]", value) if isinstance(value, list) else [None]
     if not all(map(fits, items)):
@@ -490,7 +489,7 @@ def _check_plan(certificate: Certificate) -> None:
     if certificate.plan is None:
         return
     if certificate.at_least is None:
-        raise CertificateRejected("claims 'unsolvable' and brings a plan")
+        raise CertificateRejected("claims 'unsolvable' but has a plan")
     try:
         replay_to_goal(certificate.puzzle, certificate.plan)
     except (IllegalMove, NotationError) as error:

@@ -1,8 +1,8 @@
-"""The number of shortest plans, by the rules: breadth-first search that adds up numbers of paths.
+"""Count the shortest plans by the rules: a breadth-first search that adds up numbers of paths.
 
-Plans are counted as the canonical states that they go through: two moves to states that the rules
-do not distinguish count once.  The shortest paths to a state at distance d + 1 are as many as those
-to its neighbours at distance d together.
+A plan is identified by the canonical states that it passes through, so two moves to states that the
+rules do not distinguish count once.  The number of shortest paths to a state at distance d + 1 is
+the sum of these numbers over its neighbours at distance d.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class PlanCount(NamedTuple):
 def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCount:
     """Count the shortest plans; ``on_layer(depth, states so far)`` may raise to stop the search.
 
-    Takes as long, and somewhat more memory, than `puzzleproof.verify.bfs.bfs`.
+    Takes as long as `puzzleproof.verify.bfs.bfs` does, and somewhat more memory.
 
     >>> from puzzleproof.models.instances import load
     >>> count_shortest(load("frogs-3-3"))
@@ -41,7 +41,7 @@ def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCo
 def _up_to_goals(
     puzzle: AnyPuzzle, on_layer: OnLayer | None
 ) -> Iterator[tuple[dict[State, int], set[State]]]:
-    """The layers with their goal states, up to the first that has any."""
+    """Yield each layer with its goal states; the first layer that has a goal state is the last."""
     seen = 0
     for depth, paths in enumerate(_layers(puzzle)):
         goals = set(filter(puzzle.is_goal, paths))
@@ -56,7 +56,7 @@ def _up_to_goals(
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
     """State -> number of shortest paths to it, at distance 0, 1, 2, … from the start.
 
-    Where moves can be taken back, two layers are remembered; elsewhere all states are.
+    If every move can be taken back, two layers are remembered; otherwise all states are.
     """
     before, paths = set[State](), {puzzle.canonical(puzzle.start): 1}
     while paths:
@@ -76,16 +76,16 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
 def shortest_plans(
     puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
 ) -> Iterator[list[str]]:
-    """Yield the shortest plans as people write them, ``limit`` of them at most, in a fixed order.
+    """Yield at most ``limit`` of the shortest plans as people write them, in a fixed order.
 
-    None where the goal cannot be reached; one without moves where the start is a goal.
+    Yields nothing if no goal can be reached, and one empty plan if the start is a goal.
     """
     for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
         yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
 
 
 def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
-    """Return, for each distance, the states that are on a shortest plan."""
+    """Return, for each distance, the states that lie on a shortest plan."""
     found = [goals or set(paths) for paths, goals in _up_to_goals(puzzle, on_layer)]
     if not any(map(puzzle.is_goal, found[-1])):
         return []
@@ -95,7 +95,7 @@ def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
 
 
 def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
-    """Yield every path from the first set to the last; no recursion, for plans may be long."""
+    """Yield every path from the first set to the last, without recursion: plans may be long."""
     if not useful:
         return
     path, branches = list[State](), [iter(sorted(useful[0]))]

@@ -1,7 +1,8 @@
-"""Check an invariant: weights that no step changes, or changes in one direction only.
+"""Check an invariant: a weighted sum that no step changes, or that steps change in one way only.
 
-An argument is a list of *lemmas* and, for each goal, the lemma (or lemmas) that deal with it.  With
-s and g the features of start and goal, and d what a step adds (`puzzleproof.models.invariants`):
+An argument is a list of *lemmas* and, for each goal, the lemmas that deal with it.  Let s and g be
+the features of start and goal, and d what a step adds to them (`puzzleproof.models.invariants`).
+The lemmas, and what they prove, are:
 
 ``classes``      weights w, modulus m: w·d = 0 mod m for every step, w·s ≠ w·g mod m: unreachable
                  (position classes of peg solitaire: Reiss 1857, de Bruijn 1972)
@@ -10,13 +11,13 @@ s and g the features of start and goal, and d what a step adds (`puzzleproof.mod
                  (w·s - w·g) / D moves
 ``count``        weights w, modulus m, change c: w·d = c mod m for every step, and a move is a step:
                  k moves lead to the goal only if w·s + c·k = w·g mod m
-``permutation``  an order of the cells: between the two cells of every exchange lies an even number
-                 of others, so the labels read in this order, without the blank, keep the parity
-                 of their permutation; start and goal differ: unreachable (Johnson, Story 1879)
+``permutation``  an order of the cells with an even number of cells between the two of every
+                 exchange: the labels, read in this order without the blank, keep the parity of
+                 their permutation; start and goal differ in it: unreachable (Johnson, Story 1879)
 
-Features are the family's own, or its facts where a lemma says so.  A goal that leaves pieces free
-is a set of vectors, and each condition must hold for all of them.  Several lemmas about one goal
-prove the least number of moves that all of them allow.
+Features are those that the family declares, or its facts if the lemma says so.  A goal that leaves
+pieces free is a set of vectors, and each condition must hold for all of them.  Several lemmas about
+one goal together prove the least number of moves that all of them allow.
 
 Every test is one exact equation or inequality of integers.
 """
@@ -50,14 +51,14 @@ from puzzleproof.verify.replay import in_one_line, replay
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
-"""Of a modulus of moves, and of one whose residues are listed where a goal leaves pieces free."""
+"""Limit of a modulus of moves, and of one whose residues are listed for a goal with free pieces."""
 PERIOD_LIMIT = 10_000
-"""Of the least common multiple of the moduli of one goal's moves."""
+"""Limit of the least common multiple of the moduli of one goal's moves."""
 LARGEST_INTEGER = 10**500
 
 
 class AllowedMoves(NamedTuple):
-    """How many moves a lemma allows: ``least`` or more, with one of these residues."""
+    """The numbers of moves that a lemma allows: at least ``least``, with one of these residues."""
 
     least: float
     modulus: int = 1
@@ -66,32 +67,32 @@ class AllowedMoves(NamedTuple):
 
 NEVER = AllowedMoves(math.inf)
 OWN: Lemma = {}
-"""Unless a lemma says otherwise, the features and the goals are the family's own."""
+"""A lemma that names no features: these and the goals are those that the family declares."""
 
 
 class Weighings:
-    """A puzzle's start, steps and goals, in its own features and in facts: each made once."""
+    """A puzzle's start, steps and goals, in the family's features and in facts, each made once."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
 
     @cached_property
     def own(self) -> Weighed:
-        """The family's features; raises CertificateRejected where it declares none."""
+        """The family's features; raises CertificateRejected if it declares none."""
         if not isinstance(self.puzzle, Linear):
             raise CertificateRejected(f"family {self.puzzle.family!r} has no features to weigh")
         return own_features(self.puzzle, self.puzzle.start)
 
     @cached_property
     def facts(self) -> Weighed:
-        """The facts as features; raises CertificateRejected where there are none."""
+        """The facts as features; raises CertificateRejected if there are none."""
         try:
             return fact_features(self.puzzle)
         except Unsupported as error:
             raise CertificateRejected(str(error)) from None
 
     def made(self) -> list[Weighed]:
-        """The features that were asked for so far."""
+        """The features that have been used so far."""
         names = ("own", "facts")
         return [getattr(self, name) for name in names if name in self.__dict__]
 
@@ -105,22 +106,20 @@ class Weighings:
         raise CertificateRejected(f"features {which!r}: expected 'own' or 'facts'")
 
     def goals(self, lemma: Lemma) -> int:
-        """The length of the list of goals to which a lemma's numbers refer."""
+        """How many goals there are in the list to which a lemma's goal numbers refer."""
         if _on_facts(lemma):
             return len(self.facts.goals)
         if isinstance(self.puzzle, Linear):
             return len(self.own.goals)
         if isinstance(self.puzzle, Permuting):
             return len(self.puzzle.goal_labels)
-        raise CertificateRejected(
-            f"family {self.puzzle.family!r} has no invariants but of its facts"
-        )
+        raise CertificateRejected(f"family {self.puzzle.family!r} has invariants of its facts only")
 
 
 def check(certificate: Certificate) -> int:
-    """Check a certificate of this kind; returns the number of lemmas."""
+    """Check an invariant; returns the number of lemmas."""
     if certificate.body.left:
-        raise CertificateRejected("an invariant has no body, and something follows the header")
+        raise CertificateRejected("an invariant has no body, but something follows the header")
     weighings, argument = Weighings(certificate.puzzle), certificate.extra.get("argument")
     bound = bound_of(weighings, argument)
     claimed = math.inf if certificate.at_least is None else certificate.at_least
@@ -138,8 +137,8 @@ def bound_of(puzzle: AnyPuzzle | Weighings, argument: object, at_least: int = 0)
     """The number of moves that an argument proves, infinite for `unsolvable`.
 
     ``at_least`` is a bound known from elsewhere; the argument may raise it to the next number of
-    moves that it allows.  Raises CertificateRejected for the first lemma that does not hold or is
-    not as documented.
+    moves that all lemmas allow.  Raises CertificateRejected for the first lemma that does not hold
+    or is not written as documented.
     """
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     lemmas, goals = _parts(argument)
@@ -173,7 +172,7 @@ def _parts(argument: object) -> tuple[list[Lemma], list[object]]:
 
 
 def _several(numbers: object) -> list[object]:
-    """The lemmas that deal with a goal: one number, or a list of some."""
+    """The numbers of the lemmas that deal with a goal, given as one number or as a list."""
     several = cast("list[object]", numbers) if isinstance(numbers, list) else [numbers]
     if all(type(number) is int for number in several):
         several = list(dict.fromkeys(several))  # a lemma named twice proves no more
@@ -181,10 +180,10 @@ def _several(numbers: object) -> list[object]:
 
 
 def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
-    """Every goal is dealt with, and all lemmas number the goals alike.
+    """Demand that every goal is dealt with, and that all lemmas number the goals alike.
 
-    The family's own goals and those of its facts are two lists: a lemma on goal n of one list says
-    nothing of goal n of the other, unless each has only one.
+    The goals that the family declares and those of its facts are two lists.  A lemma on goal n of
+    one list says nothing about goal n of the other, unless each list has only one goal.
     """
     used = [n for numbers in goals for n in _several(numbers) if type(n) is int]
     some = [lemmas[n] for n in used if 0 <= n < len(lemmas)] or [OWN]
@@ -198,12 +197,12 @@ def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[
 
 
 def _on_facts(lemma: Lemma) -> bool:
-    """Whether a lemma numbers the goals as the facts do; labels are the family's own."""
+    """Whether a lemma numbers the goals as the facts do (a lemma on labels never does)."""
     return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
 
 
 def goal_bound(puzzle: AnyPuzzle | Weighings, lemmas: Sequence[Lemma], goal: int) -> float:
-    """The number of moves that lemmas prove together for one goal; raises CertificateRejected."""
+    """The number of moves that lemmas together prove for a goal; raises CertificateRejected."""
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     return _together([_moves(weighings, lemma, goal) for lemma in lemmas])
 
@@ -216,7 +215,7 @@ def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 
 
 def _together(allowed: Sequence[AllowedMoves]) -> float:
-    """The least number of moves that all of these allow, infinite where there is none."""
+    """The least number of moves that all of these allow, infinite if there is none."""
     least = max(moves.least for moves in allowed)
     period = math.lcm(*(moves.modulus for moves in allowed))
     if least == math.inf:
@@ -288,7 +287,7 @@ def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
         raise CertificateRejected(f"family {puzzle.family!r} has no labels to permute")
     start, end = puzzle.labels(puzzle.start), puzzle.goal_labels[goal]
     if sorted(start) != sorted(end) or len(set(start)) != len(start):
-        raise CertificateRejected("start and goal have not the same labels, each once")
+        raise CertificateRejected("start and goal do not have the same labels, each once")
     order = _integers(lemma, "order")
     if sorted(order) != list(range(len(start))):
         raise CertificateRejected("the 'order' is no order of the cells")
@@ -311,7 +310,7 @@ LEMMA_FORMS: dict[str, Callable[[Weighings, Lemma, int], AllowedMoves]] = {
 
 
 def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
-    """The features that a lemma weighs; raises CertificateRejected unless a step is a move."""
+    """The features that a lemma weighs; raises CertificateRejected unless each move is one step."""
     weighed = weighings.of(lemma)
     if not weighed.step_is_move:
         metric = weighings.puzzle.metric
@@ -320,7 +319,7 @@ def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
 
 
 def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[int]:
-    """The remainders of a goal's weighted sums; none where it has no state."""
+    """The remainders of a goal's weighted sums; none for a goal that no state meets."""
     if not goal.possible:
         return frozenset()
     if goal.free and modulus > MODULUS_LIMIT:
@@ -358,7 +357,7 @@ def _change(weights: Sequence[int], step: FeatureChange) -> int:
 
 
 def _odd(labels: Sequence[int]) -> bool:
-    """Whether the permutation that the labels but 0 make has an odd number of inversions."""
+    """Whether the labels other than 0, read in order, have an odd number of inversions."""
     tiles = [label for label in labels if label]
     return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :]) % 2 == 1
 
@@ -367,21 +366,21 @@ def _odd(labels: Sequence[int]) -> bool:
 #
 # An invariant assumes that there are no other steps.  In the first states of a breadth-first search
 # and in those of a plan, each legal move must add one of the steps, and each goal state must be in
-# one of the goals' sets.  Where a move is a chain of steps only the goals are compared.
+# one of the goals' sets.  If a move may be a chain of steps, only the goals are compared.
 
 FIRST_STATES, PLAN_STATES = 200, 1_000
-"""How many states are compared of the search, and how many moves of the plan."""
+"""How many states of the search, and how many moves of the plan, are compared."""
 
 
 def compare_steps(puzzle: AnyPuzzle, weighed: Weighed, plan: Sequence[str] | None) -> int:
-    """Compare; returns the number of moves.  Raises CertificateRejected at the first difference."""
+    """Return the number of moves compared.  Raises CertificateRejected at the first difference."""
     steps, moves = set(weighed.steps), 0
     on_plan = () if plan is None else replay(puzzle, plan[:PLAN_STATES])
     for state in chain(islice(chain.from_iterable(layers(puzzle)), FIRST_STATES), on_plan):
         here = weighed.vector(state)
         if puzzle.is_goal(state) and not any(goal.holds(here) for goal in weighed.goals):
             line = in_one_line(puzzle, state)
-            raise CertificateRejected(f"a goal state is in no goal's set: {line}")
+            raise CertificateRejected(f"no goal's set contains the goal state {line}")
         if weighed.step_is_move:
             for move in puzzle.moves(state):
                 moves += 1

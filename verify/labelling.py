@@ -3,24 +3,25 @@
 A labelling gives states the labels 0, 1, 2, …: here, block k of the body lists those labelled k.
 It proves 'every plan has at least L moves' if (1) the start is labelled 0, (2) no state labelled
 below L is a goal, and (3) every move from a state labelled g < L - 1 leads to a state labelled at
-most g + 1.  For then, by induction, k < L moves lead to a state labelled at most k, which is no
-goal.  With L infinite, (3) for all labelled states, it proves `unsolvable`.
+most g + 1.  Then, by induction, any k < L moves lead to a state labelled at most k, which is no
+goal.  If (3) holds for all labelled states (L infinite), the labelling proves `unsolvable`.
 
 A bidirectional labelling (I. Pohl, Bi-directional search, 1971) needs fewer states: labels 0 … a
-from the start as above, (3) for g < a, and labels 0 … b from the goals, where (4) the rules list
-all goals that can be reached and each is labelled 0, (5) every move *to* a state labelled h < b
-comes from a state labelled at most h + 1; and a + b = L - 1.  Then (6) none of the states labelled
-a has a backward label.  Suppose a plan of k < L moves.  The labels of its states rise by one at
-most until one has the label a: not before a moves.  If none has, the goal is labelled, against (2).
-Else at most b moves remain, so that state has a backward label, against (6).  Of pieces that a goal
-leaves free the rules list every arrangement; beyond `GOALS_LISTED` goals no such file is accepted.
+from the start as above, with (3) for g < a, and labels 0 … b from the goals, where a + b = L - 1.
+The checker demands that (4) the rules list all goals that can be reached, each labelled 0, that (5)
+every move *to* a state labelled h < b comes from a state labelled at most h + 1, and that (6) no
+state labelled a has a backward label.  Suppose there is a plan of k < L moves.  The labels of its
+states rise by at most one a move until a state has the label a, which takes at least a moves.  If
+no state has it, the goal at the end is labelled, against (2).  Otherwise at most b moves remain,
+so by (4) and (5) that state has a backward label, against (6).  If a goal leaves pieces free, the
+rules list every arrangement of them; no file is accepted where there are over `GOALS_LISTED` goals.
 
-A header may name a symmetry; then one state of each two that are mirror images of each other is
-labelled: `puzzleproof.verify.classes`.  A table may leave out states that are too far from the end
-to matter, by lower bounds that its header names: `puzzleproof.verify.bounds.labels`.
+If the header names a symmetry, only one of two states that mirror each other is labelled
+(`puzzleproof.verify.classes`).  If it names lower bounds, the table may leave out states that these
+bounds show to be too far from the goals to matter (`puzzleproof.verify.bounds.labels`).
 
-`puzzleproof.verify.reference` checks these demands state by state, `puzzleproof.verify.arrays` for
-large tables; both name the same first fault.  Here is which is asked, and what both read.
+`puzzleproof.verify.reference` checks these demands state by state, and `puzzleproof.verify.arrays`
+checks large tables; both name the same first fault.  This module chooses one, and reads for both.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ BOUNDED = "puzzleproof.verify.bounds.labels:check"
 BOUNDED_BY_RULES = "puzzleproof.verify.reference:check_bounded"
 ON_ARRAYS = "puzzleproof.verify.arrays.check:array_check"
 LARGE, LARGER_A_LABEL = 20_000, 500
-"""From so many states on, and so many more for each label, arrays are quicker: it takes a tenth of
-a second to load them, and as long as some 500 states take by the rules to begin with a label."""
+"""Arrays are quicker for tables of at least LARGE states plus LARGER_A_LABEL for each label: they
+take a tenth of a second to load, and for each label as long as 500 states take by the rules."""
 MUCH_SECONDS, MUCH_MEMORY = 60, 1 << 30
-"""What a check may take without a word beforehand."""
+"""A check that may take more seconds or bytes than this is announced."""
 OF_A_SET = 200
-"""Bytes that a set has for a state, besides the state, at most; it is in two sets at a time."""
+"""Bytes at most that a set uses for a state besides the state itself; a state is in two sets."""
 COMPARED = 200
-"""States of a table whose quick moves, on arrays or of a graph, are compared with the rules'."""
+"""For so many states of a table, moves made on arrays or in a graph are compared with the rules."""
 NEVER = 1 << 40
-"""A number of moves for 'no plan', above all that a claim with bounds may have."""
+"""The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
 UNNAMED = "its mirror image has a smaller number"
-"""The fault of a record that is not the name of its class."""
+"""The message about a record that is not the name of its class."""
 
 
 def check(certificate: Certificate) -> Counted:
@@ -85,9 +86,9 @@ def _on_arrays(certificate: Certificate) -> Callable[[], int] | None:
 
 
 def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
-    """Say beforehand what a check by the rules will take, if it is much.
+    """Announce what a check by the rules will take, if it is much.
 
-    ``keeps_all``: all states are kept to the end, not those of three labels.
+    ``keeps_all``: all states are kept to the end, not only those of three labels.
     """
     if certificate.foretell is None:
         return
@@ -100,7 +101,7 @@ def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
 
 
 def foretell(certificate: Certificate, what: str, seconds: float, memory: float) -> None:
-    """Say beforehand what a check by the rules will take, if it is much."""
+    """Announce what a check by the rules will take, if it is much."""
     much = seconds > MUCH_SECONDS or memory > MUCH_MEMORY
     if much and certificate.foretell is not None:
         certificate.foretell(
@@ -110,7 +111,7 @@ def foretell(certificate: Certificate, what: str, seconds: float, memory: float)
 
 
 def cost_of_a_state(puzzle: AnyPuzzle) -> tuple[float, int]:
-    """(seconds, bytes) of a state: those of the start, of which nothing is remembered yet."""
+    """(seconds, bytes) that a state takes, measured on the start before anything is remembered."""
     begin = time.process_time()
     start = puzzle.canonical(puzzle.start)
     set(puzzle.successors(start))
@@ -118,7 +119,7 @@ def cost_of_a_state(puzzle: AnyPuzzle) -> tuple[float, int]:
 
 
 def most_at_once(labels: list[int]) -> int:
-    """The most states of three labels in a row.
+    """The largest number of states that three labels in a row have together.
 
     >>> most_at_once([1, 5, 2, 2]), most_at_once([])
     (9, 0)
@@ -127,7 +128,7 @@ def most_at_once(labels: list[int]) -> int:
 
 
 def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of the blocks; raises CertificateRejected where they do not fit the claim."""
+    """The sizes of the blocks; raises CertificateRejected if they do not fit the claim."""
     forward, backward = sizes(certificate)
     at_least = certificate.at_least
     if backward and not forward:
@@ -145,9 +146,9 @@ def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
-    """The number of labels of a table with bounds; raises CertificateRejected for an unfit claim.
+    """The number of labels of a table with bounds; CertificateRejected if the claim is unfit.
 
-    It has labels from the start alone.
+    Such a table has labels from the start only.
     """
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
@@ -166,7 +167,7 @@ def _check_plan(certificate: Certificate) -> None:
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of the forward and of the backward blocks; raises CertificateRejected if unfit."""
+    """The sizes of the forward and backward blocks; CertificateRejected if the body is shorter."""
     forward, backward = certificate.numbers("sizes"), certificate.numbers("backward")
     if sum(forward) + sum(backward) > certificate.body.left:
         raise CertificateRejected("the body ends too early for the states of 'sizes'")
@@ -174,7 +175,7 @@ def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def goals_of(certificate: Certificate, name: Callable[[State], State]) -> list[State]:
-    """The names of all goal states; raises CertificateRejected where the rules list none."""
+    """The names of all goal states; raises CertificateRejected if the rules do not list them."""
     goals = listed_goals(certificate.puzzle)
     if goals is None:
         raise CertificateRejected(
@@ -190,16 +191,16 @@ class Block(NamedTuple):
     backward: bool
     label: int
     parts: Iterator[Any]
-    """Lists, or what the reader of records makes."""
+    """Lists, or arrays if the reader makes these."""
 
     @property
     def name(self) -> str:
-        """Its name in messages."""
+        """The block's name in messages."""
         return f"{'backward ' * self.backward}label {self.label}"
 
 
 def blocks(certificate: Certificate, reader: type[Records] = Records) -> Iterator[Block]:
-    """The blocks of a labelling, as they stand in its body: forward, then backward."""
+    """Yield the blocks of a labelling in the order of its body: forward, then backward."""
     records = reader(certificate.body, certificate.puzzle.pack_width)
     for backward, side in zip((False, True), sizes(certificate), strict=True):
         for label, size in enumerate(side):

@@ -1,15 +1,15 @@
 """Check an LRAT proof: each line is a clause that follows from the clauses named by its hints.
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT
-verification, CADE 2017.  A line adds a clause: suppose that all its literals are false; then each
-hint in turn names a clause of which all literals but one are false, so that one must be true; and
-the last hint names a clause of which all are false: a contradiction, so the new clause follows
-(*reverse unit propagation*).  A line of deletions forgets clauses.  The proof is valid if the empty
-clause is added.  Steps that need resolution asymmetric tautologies (negative hints) are not
-accepted: no proof of this project has any.
+verification, CADE 2017.  A line adds a clause.  Suppose that all its literals are false.  Each
+hint in turn names a clause whose literals are all false but one, so this one must be true.  The
+last hint names a clause whose literals are all false: a contradiction, so the new clause follows
+(*reverse unit propagation*).  A deletion line forgets clauses.  The proof is valid if it adds the
+empty clause.  Steps that need resolution asymmetric tautologies (negative hints) are not accepted;
+no proof of this project has any.
 
-Binary form (*CLRAT*): ``a`` id literals 0 hints 0, and ``d`` ids 0; a number x is 2x, or 1 - 2x
-below zero, in bytes of seven bits, the lowest first, the highest bit set on all but the last.
+Binary form (*CLRAT*): ``a`` id literals 0 hints 0, and ``d`` ids 0.  A number x >= 0 is written as
+2x and a number x < 0 as 1 - 2x, as a varint (`puzzleproof.verify.records`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from puzzleproof.verify.records import VARINT, Varints
 TOKEN_LIMIT, LINE_LIMIT = 10, 1 << 24
 
 Line: TypeAlias = tuple[int, list[int], list[int]]
-"""(id, literals, hints) of a clause; (0, [], ids) forgets clauses."""
+"""(id, literals, hints) adds a clause; (0, [], ids) forgets clauses."""
 
 
 def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterable[Line]) -> int:
-    """Check a proof that clauses, numbered from 1, cannot all hold; returns the hints followed.
+    """Check a proof that the clauses, numbered from 1, cannot all hold; returns the hints followed.
 
     Raises CertificateRejected naming the first line that does not follow, or if the proof ends
     without the empty clause.
@@ -66,9 +66,9 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
 def _follow(
     known: dict[int, Sequence[int]], false: bytearray, trail: list[int], hints: list[int]
 ) -> bool:
-    """Whether the hints lead to a contradiction, the last of them and no other."""
+    """Whether the hints lead to a contradiction at the last hint and not before."""
     last = 0
-    for last, hint in enumerate(hints, 1):  # noqa: B007  how far it came counts below
+    for last, hint in enumerate(hints, 1):  # noqa: B007  compared below
         left = 0
         for literal in known[hint]:
             if not false[literal]:
@@ -88,14 +88,14 @@ def _follow(
 def _forget(known: dict[int, Sequence[int]], numbers: Iterable[int]) -> None:
     for number in numbers:
         if known.pop(number, None) is None:
-            raise CertificateRejected(f"proof: it forgets the clause {number}, which there is not")
+            raise CertificateRejected(f"proof: it forgets clause {number}, which does not exist")
 
 
 class _Numbers(Varints):
-    """The bytes of a number -> the number, computed when first met."""
+    """The bytes of a number -> the number, computed when the bytes are first met."""
 
     def value(self, varint: bytes) -> int:
-        """The number; raises CertificateRejected where it is too long."""
+        """The number; raises CertificateRejected if it is too long."""
         if len(varint) > TOKEN_LIMIT:
             raise CertificateRejected(f"proof: a number of over {TOKEN_LIMIT} bytes")
         value = super().value(varint)
@@ -124,7 +124,7 @@ def binary_lines(read: Callable[[], bytes]) -> Iterator[Line]:
 
 
 ADD, DELETE = -48, 50
-"""``a`` and ``d``, read as numbers."""
+"""The bytes ``a`` and ``d``, read as numbers."""
 
 
 def _lines(numbers: list[int]) -> tuple[list[Line], int]:
@@ -153,7 +153,7 @@ def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
 
     ``read`` returns the next bytes, none at the end.
     """
-    rest, count, odd = b"", 0, re.compile(rb"[_+]")  # which Python takes in a number
+    rest, count, odd = b"", 0, re.compile(rb"[_+]")  # int() would accept these in a number
     while more := read():
         whole = (rest + more).split(b"\n")
         rest = whole.pop()
@@ -176,13 +176,13 @@ def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
 
 
 def _other_line(words: list[bytes], count: int) -> Line | None:
-    """A line that adds no clause; None for a remark."""
+    """Read a deletion line; None for a remark."""
     if not words or words[0] == b"c":
         return None
     try:
         numbers = words[:1] + words[2:]
         if words[1] == b"d" and words[-1] == b"0" and all(word.isdigit() for word in numbers):
             return 0, [], [int(word) for word in words[2:-1]]
-    except (IndexError, ValueError):  # Python reads no number of some thousand digits
+    except (IndexError, ValueError):  # int() refuses thousands of digits
         pass
     raise CertificateRejected(f"proof, line {count}: cannot be read as LRAT")

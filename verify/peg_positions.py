@@ -1,7 +1,7 @@
 """Positions of peg solitaire as integers: moves made and taken back, symmetries, tables of sums.
 
-A position is a mask over the holes in the order of their numbers, as packed states are.  The moves
-are told once more here, quicker than the rules' (`models.pegs.rules`): who uses them compares.
+A position is a mask over the holes in the order of their numbers, like a packed state.  The moves
+here are quicker than those of the rules (`models.pegs.rules`); whoever uses them compares samples.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 
 HoleImages: TypeAlias = tuple[int, ...]
-"""Where a symmetry takes each hole, as places among the holes of the board."""
+"""For each hole its image under a symmetry; holes are given by their places on the board's list."""
 
 IMAGE_BITS = 64
-"""Bits of an image; a board has no more holes."""
+"""Bits of an image; no board here has more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
-"""Bits of a position by which one table is indexed; so many where three tables then do."""
+"""Bits of a position that index one table; the wider size is used if it needs only three tables."""
 SUM_ENTRIES = 3 << WIDE_BITS
-"""Of the tables of `summed`, at most."""
+"""Entries of the tables of `summed`, at most."""
 
 
 class _Chained(NamedTuple):
-    """A jump, made or taken back, as masks: its three holes, and those of them with pegs before."""
+    """A jump, made or taken back, as masks: its three holes, and those with pegs before it."""
 
     whole: int
     pegs: int
     then: int
-    """Where the peg that moves is afterwards."""
+    """The hole of the moving peg afterwards."""
 
 
 def moves_after(board: PegBoard) -> Callable[[int], list[int]]:
-    """The function from a position to those that one move leads to, some of them twice."""
+    """Return a function: position -> the positions one move later, some of them twice."""
     jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
     for origin, over, landing in jump_lines(board):
         pegs = 1 << origin | 1 << over
@@ -43,7 +43,7 @@ def moves_after(board: PegBoard) -> Callable[[int], list[int]]:
 
 
 def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
-    """The function from a position to those from which one move leads there, some twice."""
+    """Return a function: position -> the positions one move earlier, some of them twice."""
     jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
     for origin, over, landing in jump_lines(board):
         whole = 1 << origin | 1 << over | 1 << landing
@@ -52,7 +52,7 @@ def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
 
 
 def _chains(jumps_at: Sequence[Sequence[_Chained]]) -> Callable[[int], list[int]]:
-    """The function from a position to those after one or more jumps of one peg."""
+    """Return a function: position -> the positions after one or more jumps of one peg."""
     jumps = [jump for some in jumps_at for jump in some]
 
     def chained(mask: int) -> list[int]:
@@ -69,7 +69,7 @@ def _chains(jumps_at: Sequence[Sequence[_Chained]]) -> Callable[[int], list[int]
 
 
 def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
-    """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+    """Yield each jump: the holes where it starts, that it jumps over, and where it lands."""
     places = {hole: k for k, hole in enumerate(board.holes)}
     for hole in board.holes:
         for over, landing in board.lines(hole):
@@ -97,7 +97,7 @@ Point: TypeAlias = tuple[int, ...]
 
 
 def _point(board: PegBoard, hole: Hole) -> Point:
-    """Twice a hole's place relative to the middle of the board; in a triangle, to its sides."""
+    """Twice the hole's position relative to the board's middle; in a triangle, to its sides."""
     if board.triangular:
         row, place = hole
         return place, row - place, board.size[0] - 1 - row
@@ -136,7 +136,7 @@ class SymmetricImages:
 
 
 def summed(values: Sequence[int]) -> Callable[[int], int]:
-    """The function from a position to the sum of the values of its pegs, by tables."""
+    """Return a function: position -> the sum of the values of its pegs, found by tables."""
     bits = max(TABLE_BITS, -(-len(values) // 3)) if len(values) <= 3 * WIDE_BITS else TABLE_BITS
     tables = [_sums(values[low : low + bits]) for low in range(0, len(values), bits)]
     low, wide = (1 << bits) - 1, 2 * bits
@@ -147,7 +147,7 @@ def summed(values: Sequence[int]) -> Callable[[int], int]:
 
 
 def _sums(values: Sequence[int]) -> list[int]:
-    """For each subset of some values their sum."""
+    """The sum of each subset of the values; the index has a bit for each value."""
     table = [0]
     for value in values:
         table += [entry + value for entry in table]

@@ -1,11 +1,11 @@
 """The records of a labelling: blocks of ascending numbers, written as differences.
 
-A record is the difference of its number from the one before it in the block (for the first, from
--1), as a varint: seven bits a byte, the lowest first, the top bit set in all but the last byte
-(LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).  Numbers of neighbouring states
-are near each other, so most records have one to four bytes.
+A record is the difference between a number and the one before it in the block (for the first
+number, -1).  It is written as a varint: seven bits a byte, the lowest first, the top bit set in all
+but the last byte (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).  Neighbouring
+states have numbers close to each other, so most records have one to four bytes.
 
-For speed a regular expression divides a chunk of bytes, and most varints were met before.
+For speed a regular expression splits a chunk of bytes, and varints met before are looked up.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import Any, Protocol
 from puzzleproof.models.errors import CertificateRejected
 
 GROWTH = 16
-"""How many bytes one byte of the file may become: each stands for a state, which takes a hundred in
-memory.  Labellings grow twofold or less."""
+"""How many bytes one byte of the file may become when decompressed.  Each of these bytes may stand
+for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
 
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
-"""For bytes that end with a whole varint; on others the search takes quadratic time."""
+"""Use it only on bytes that end with a whole varint: on others a search takes quadratic time."""
 UNFINISHED = bytes(range(0x80, 0x100))
 NUMBERS_KEPT = 1 << 20
 
 
 class Varints(dict[bytes, int]):
-    """The bytes of a varint -> the number, computed when first met.
+    """The bytes of a varint -> its number, computed when the varint is first met.
 
     >>> numbers = Varints()
     >>> [numbers[one] for one in (bytes([5]), bytes([0x80, 2]))]
@@ -50,33 +50,33 @@ class Varints(dict[bytes, int]):
 
 
 class Readable(Protocol):
-    """What records are read from, such as `puzzleproof.verify.certificate.Body`."""
+    """A source of records, such as `puzzleproof.verify.certificate.Body`."""
 
     @property
     def left(self) -> int:
-        """How many bytes there are still, or 0 at the end."""
+        """How many bytes are still to be read."""
         ...
 
     def read_bounded(self, growth: int, where: str, /) -> bytes:
-        """The next bytes, none at the end; a byte of the file becomes ``growth`` bytes at most."""
+        """The next bytes, none at the end; a byte of the file becomes at most ``growth`` bytes."""
         ...
 
 
 class Records:
-    """The blocks of a body, one after the other; ``width`` bytes hold every number."""
+    """Reads the blocks of a body one after the other; every number fits into ``width`` bytes."""
 
     def __init__(self, body: Readable, width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
         self._varints = Varints()
         self._open = b""
-        """The beginning of a varint that the next chunk ends."""
+        """The beginning of a varint that ends in the next chunk."""
         self._ready: Any = []
-        """The differences read and not used yet."""
+        """Differences that were read and are not all used yet."""
         self._used = 0
 
     def block(self, name: str, size: int) -> Iterator[Any]:
-        """The numbers of the next block, in parts (here lists); it must be read to its end.
+        """Yield the numbers of the next block in parts (here lists); all parts must be read.
 
         Raises CertificateRejected naming the first record, from 1, that is wrong.
         """
@@ -92,12 +92,12 @@ class Records:
             yield numbers
 
     def finish(self) -> None:
-        """Raise CertificateRejected where something is left of the body."""
+        """Raise CertificateRejected if the body has not been read to its end."""
         if self._used < len(self._ready) or self._open or self._body.left:
             raise CertificateRejected("the body goes on after the last record")
 
     def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> Any:
-        """The sums of the differences, from ``last`` on, after ``done`` records of the block."""
+        """The numbers: sums of the differences from ``last`` on, after ``done`` records."""
         numbers = list(accumulate(added, initial=last))[1:]
         if 0 in added:
             at = done + added.index(0) + 1
@@ -119,7 +119,7 @@ class Records:
         self._ready, self._used = self._differences(data[:whole], where), 0
 
     def _differences(self, data: bytes, where: str) -> Any:
-        """The numbers that whole varints stand for; the open one may not be too long either."""
+        """The numbers of the whole varints in ``data``; checks the length of the open one too."""
         varints = VARINT.findall(data)
         if max(map(len, [*varints, self._open])) > self._longest:
             raise CertificateRejected(f"{where} or later: a number of too many bytes")

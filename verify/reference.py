@@ -1,16 +1,16 @@
-"""Tables checked by their definition: the rules' `successors` and `is_goal`, and nothing quick.
+"""Check tables by their definition: with the rules' `successors` and `is_goal`, without shortcuts.
 
-Here is what `puzzleproof.verify.labelling` demands of a labelling, and what
-`puzzleproof.verify.bounds.labels` demands of one with bounds, as loops over states.  Whoever has
-read the rules of a family (`puzzleproof.models`) and this file need not believe any other checker
-of tables: `verify --by-rules` asks this one.  (An invariant and a refutation have one checker each,
-which is their definition: `puzzleproof.verify.invariant`, `puzzleproof.verify.refutation`.)
+This module checks by loops over states what `puzzleproof.verify.labelling` demands of a labelling,
+and what `puzzleproof.verify.bounds.labels` demands of a labelling with bounds.  A reader who has
+read the rules of a family (`puzzleproof.models`) and this file need not trust any other checker of
+tables: `verify --by-rules` runs this one.  (An invariant and a refutation have only one checker
+each, which is their definition: `puzzleproof.verify.invariant`, `puzzleproof.verify.refutation`.)
 
-Where a symmetry is named, states stand for their classes (`puzzleproof.verify.classes`): each
-record is the name of its class, and a state that a move leads to is looked up by its name.
+If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
+record must be the name of its class, and the state after a move is looked up by its name.
 
-Where moves can be taken back, a state that a move leads to is looked for among the labels g - 1, g
-and g + 1 alone.  That demands more than the definition, and needs the memory of three labels.
+If every move can be taken back, the state after a move is looked up only among the labels g - 1, g
+and g + 1.  This demands more than the definition does, and needs the memory of only three labels.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ if TYPE_CHECKING:
 
 
 MIRROR = "puzzleproof.verify.classes:mirror_of"
-"""Who reads the symmetry that a header names."""
+"""The function that reads the symmetry that a header names."""
 
 
 class Side(NamedTuple):
-    """Labels from one end of the plans, and what is demanded of them besides the moves."""
+    """Labels from the start or from the goals, and the demands on them other than on moves."""
 
     name: str
     labels: int
     origins: Sequence[State]
-    """What has the label 0."""
+    """The states that must have the label 0."""
     missing: str
-    """How a message calls an origin that has not."""
+    """The message about an origin without this label."""
     forbidden: Callable[[State], bool]
-    """What has no label."""
+    """Whether a state must not be labelled."""
     found: str
-    """How a message calls such a state."""
+    """The message about a labelled state that must not be."""
 
 
 def check(certificate: Certificate) -> int:
@@ -82,14 +82,14 @@ class Table:
         named = "symmetry" in certificate.extra
         self._mirror = imported(MIRROR)(certificate) if named else None
         self.states = 0
-        """How many have been checked."""
+        """How many states have been checked."""
 
     def name(self, state: State) -> State:
-        """The state that stands for a canonical state among the labels."""
+        """The state that stands for a canonical state in the table: the name of its class."""
         return state if self._mirror is None else self._mirror.least(state)
 
     def check(self, side: Side, *, closed: bool) -> set[State]:
-        """Check the labels of a side; ``closed``: the moves from the last label too.
+        """Check the labels of a side; ``closed``: also the moves from the last label.
 
         Returns the states with the last label.
         """
@@ -111,7 +111,7 @@ class Table:
         return here
 
     def finish(self) -> None:
-        """There is nothing after the last label."""
+        """Raise CertificateRejected if anything follows the last label."""
         next(self._blocks, None)
 
     def _read(self, block: Block) -> set[State]:
@@ -136,7 +136,7 @@ class Table:
             raise CertificateRejected(f"{block.name}: {side.found}, {line}")
 
     def _check_moves(self, name: str, label: int, three: tuple[set[State], ...]) -> None:
-        """No move from a state of ``label``, the middle one of three, leads out of them."""
+        """Check that no move from ``label``, the middle one of the ``three``, leads out of them."""
         below, here, above = three
         successors = self._puzzle.successors
         reached = set(chain.from_iterable(map(successors, here)))
@@ -173,8 +173,8 @@ def unpacked(
 def check_bounded(certificate: Certificate) -> Counted:
     """Check a table with bounds; returns the number of states.
 
-    States stand for classes as its graph says (`puzzleproof.verify.bounds.graphs`); the moves are
-    those of the rules.
+    The graph (`puzzleproof.verify.bounds.graphs`) gives the class of each state; the moves are by
+    the rules.
     """
     from puzzleproof.verify.bounds import lower_bounds, recomputed
     from puzzleproof.verify.bounds.graphs import graph_of
@@ -186,12 +186,12 @@ def check_bounded(certificate: Certificate) -> Counted:
     bounds = lower_bounds(graph, named, certificate.tell)
 
     def beyond(number: int) -> set[int]:
-        """The classes that one move leads to."""
+        """The classes one move away."""
         after = map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
         return {min(graph.members(other)) for other in after}
 
     def is_far(number: int, moves: int) -> bool:
-        """Whether a state that is left out is so many moves from all goals."""
+        """Whether a state that the table leaves out is ``moves`` or more moves from all goals."""
         not_there = moves == 1 and not graph.is_end(number)
         return not_there or any(not bound.near((number,), moves) for bound in bounds)
 
@@ -211,7 +211,7 @@ def check_bounded(certificate: Certificate) -> Counted:
 
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
-    """The least label of each packed state; none is a goal."""
+    """The least label of each packed state; raises CertificateRejected if one is a goal."""
     label = dict[int, int]()
     for block in blocks(certificate):
         numbers = [number for part in block.parts for number in part]

@@ -1,14 +1,14 @@
-"""Check a refutation: the formula is written anew from the rules, and an LRAT proof refutes it.
+"""Check a refutation: write the formula anew from the rules, and follow an LRAT proof against it.
 
-The certificate's body is an LRAT proof, as text, of the formula 'there is a plan of at most T
-moves' that `puzzleproof.verify.formula.horizon` defines, or, by the header's ``form``, of that of
-`puzzleproof.verify.formula.routes` (``paths``) or `puzzleproof.verify.formula.shifts`; its clauses
-are numbered from 1 in the order in which they are defined.  The checker writes that formula itself,
-from the rules' facts and actions (or places and steps, or contents and lines), and demands that its
-hash is that of the header; it compares moves and clauses with legal moves
-(`puzzleproof.verify.formula.transitions`); then it follows the proof, line by line, to the empty
-clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all clauses true, there
-is none.
+The certificate's body is an LRAT proof, as text, that the formula 'there is a plan of at most T
+moves' has no solution.  The header's ``form`` says which module defines the formula:
+`puzzleproof.verify.formula.horizon`, `puzzleproof.verify.formula.routes` (``paths``) or
+`puzzleproof.verify.formula.shifts`.  Its clauses are numbered from 1 in the order in which they are
+defined.  The checker writes the formula itself, from the rules' facts and actions (or places and
+steps, or contents and lines), and demands that its hash is the one in the header.  It compares
+moves and clauses with legal moves (`puzzleproof.verify.formula.transitions`).  Then it follows the
+proof to the empty clause (`puzzleproof.verify.lrat`).  A plan of at most T moves would make all
+clauses true, so there is none.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
 
 CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
-"""A header may not make the checker write more clauses than this."""
+"""The checker writes at most so many clauses, whatever the header asks for."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
 F = TypeVar("F", bound=AnyFormula)
 PROOF_GROWTH = 64
-"""How many bytes one byte of the file may become; honest proofs grow fivefold."""
+"""How many bytes one byte of the file may become when decompressed; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> Counted:
-    """Check a certificate of this kind; returns the hints followed, and what was compared."""
+    """Check a refutation; returns how many hints were followed, and what was compared."""
     bound = certificate.at_least
     if bound is None or bound < 1:
         raise CertificateRejected("a refutation claims 'at least L moves', L at least 1")
@@ -59,27 +59,27 @@ def check(certificate: Certificate) -> Counted:
 
 
 def claimed_formula(certificate: Certificate, bound: int) -> AnyFormula:
-    """The formula of 'at most ``bound`` - 1 moves' in the form that the header names."""
+    """The formula 'at most ``bound`` - 1 moves' in the form that the header names."""
     form = certificate.extra.get("form", HorizonFormula.form)
     return formula_of(certificate.puzzle, bound - 1, form)
 
 
 def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
-    """The formula 'at most ``length`` moves' of a form; CertificateRejected where there is none."""
+    """The formula 'at most ``length`` moves' in a form; CertificateRejected if there is none."""
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r} of a formula: expected one of {', '.join(FORMS)}")
     return FORMS[form](puzzle, length)
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
-    """The formula 'at most ``length`` moves'; raises CertificateRejected where there is none."""
+    """The formula 'at most ``length`` moves' by actions; CertificateRejected if there is none."""
     with _rejecting():
         strips = checked_strips(puzzle)
     return _limited(HorizonFormula(strips, _start(puzzle), length))
 
 
 def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
-    """The same as a formula by paths; raises CertificateRejected where there is none."""
+    """The formula 'at most ``length`` moves' by paths; CertificateRejected if there is none."""
     with _rejecting():
         slides = slides_of(puzzle)
     check_slides(slides)
@@ -87,7 +87,7 @@ def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
 
 
 def shift_formula_of(puzzle: AnyPuzzle, length: int) -> ShiftFormula:
-    """The same with shifts for moves; raises CertificateRejected where there is none."""
+    """The formula 'at most ``length`` moves' by shifts; CertificateRejected if there is none."""
     with _rejecting():
         shifts = shifts_of(puzzle)
     check_shifts(shifts)
@@ -96,7 +96,7 @@ def shift_formula_of(puzzle: AnyPuzzle, length: int) -> ShiftFormula:
 
 @contextmanager
 def _rejecting() -> Generator[None]:
-    """A puzzle that is not described in this way has no such formula."""
+    """Turn Unsupported, raised for a puzzle that has no such formula, into CertificateRejected."""
     try:
         yield
     except Unsupported as error:
@@ -122,12 +122,12 @@ FORMS: dict[str, Callable[[AnyPuzzle, int], AnyFormula]] = {
     RouteFormula.form: paths_of,
     ShiftFormula.form: shift_formula_of,
 }
-"""How a move is described: as one of the actions, as a path of single steps, or as a line along
-which contents shift."""
+"""Form -> its function.  A move is described as an action, as a path of single steps, or as a line
+along which contents shift."""
 
 
 def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:
-    """Follow a proof that ends with the empty clause; returns the number of hints."""
+    """Follow a proof, which must end with the empty clause; returns the number of hints."""
     rest = iter(lines)
     hints = check_lines(clauses, variables, rest)
     if next(rest, None) is not None:

@@ -1,4 +1,4 @@
-"""Replay a plan by the rules: every move legal, and the goal stands at the end."""
+"""Replay a plan by the rules: every move must be legal, and the last state must be a goal."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from puzzleproof.models.texts import count
 
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
-    """Return the states that a plan goes through, the start first.
+    """Return the states that a plan passes through, the start first.
 
-    Raises IllegalMove (or NotationError) naming the first wrong move, from 1, and why.
+    Raises IllegalMove (or NotationError) with the number of the first wrong move, from 1, and why.
     """
     return list(states_of(puzzle, plan))
 
 
 def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
-    """Yield the same states, one at a time: a long plan on a large board has too many to keep."""
+    """Yield the states of `replay` one at a time: those of a long plan may not fit in memory."""
     state = puzzle.start
     yield state
     for number, text in enumerate(plan, 1):
@@ -50,13 +50,13 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
 
 
 def short_of_goal(plan: Sequence[str]) -> str:
-    """That a legal plan is no solution, in words."""
+    """The message about a legal plan that does not solve the puzzle."""
     moves = count(len(plan), "move does", "moves do")
     return f"the plan's {moves} not end in a goal state"
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a printed game, where the family has these, else the words before each ``#``.
+    """The moves in a text: a printed game, if the family has such, or words, with ``#`` remarks.
 
     Raises NotationError for a printed game that cannot be read.
     """

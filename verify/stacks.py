@@ -1,7 +1,7 @@
 """Count the stacks of a set of cubes by brute force: every placement of every cube, by the rules.
 
-Kept plain on purpose: this is the second opinion on the encodings of `puzzleproof.encoders`, and
-uses none of their arguments (no factors, no symmetries), only `puzzleproof.models.cubes.rules`.
+It is kept plain on purpose: the encodings of `puzzleproof.encoders` are compared with it.  It uses
+none of their arguments (no factors, no symmetries), only `puzzleproof.models.cubes.rules`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove
 
 BRUTE_LIMIT = 4
-"""Cubes at most that brute force searches in a fraction of a second."""
+"""Brute force searches at most so many cubes in a fraction of a second."""
 FIRST = (0, 8, 16)
 """The placements of cube 0 in the lecture notes' count."""
 
 Shown: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""For each cube the pair of opposite faces in front and behind, and the pair on the right and left;
-these two views of the stack in ascending order."""
+"""Two views of a stack in ascending order: for each cube its front-back pair of opposite faces, and
+for each cube its right-left pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
 
 
 def shown_pairs(placements: tuple[int, ...]) -> Shown:
-    """Which pairs of opposite faces a stack shows; 0 is front and back, 1 sides, 2 the rest."""
+    """The pairs of opposite faces that a stack shows; of a pair: 0 front-back, 1 sides, 2 rest."""
     faces = [PLACEMENTS[p] for p in placements]
     deep = tuple(_pair_of(sides[0]) for sides in faces)
     wide = tuple(_pair_of(sides[1]) for sides in faces)

@@ -1,4 +1,4 @@
-"""A state graph that is held: floods by the rules, and distances in what they have found."""
+"""A state graph in memory: floods by the rules build it, and searches measure distances in it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from puzzleproof.verify.arrays.neighbours import Neighbours
 
 LARGE = 5_000
-"""States of a graph whose searches are made on arrays: these are ten times as fast."""
+"""Graphs of at least so many states are searched on arrays, which is ten times as fast."""
 NEIGHBOURS = "puzzleproof.verify.arrays.neighbours:Neighbours"
 
 
 class StateGraph:
-    """States that no move leads out of, flood after flood, and their neighbours: one pass.
+    """Whole components of a state graph, with the neighbours of each state.
 
-    States are numbered as the floods meet them, each a breadth-first search of one component.
+    Each flood is a breadth-first search of one component and numbers states as it meets them.
     """
 
     def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
@@ -40,20 +40,20 @@ class StateGraph:
         self._arrays: Neighbours | None = None
 
     def __len__(self) -> int:
-        """How many states."""
+        """How many states it has."""
         return len(self.states)
 
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
-        """Add the component of a state, which is in none yet; ``hear`` is told how many there are.
+        """Add the component of ``first``, which must be new; calls ``hear`` with the states so far.
 
-        It may raise an error to end the flood.
+        ``hear`` may raise an error to end the flood.
         """
         number, states, successors = self.number, self.states, self._puzzle.successors
         before, self._arrays = len(states), None
         self.__dict__.pop("goals", None)
         number[first] = before
         states.append(first)
-        for state in islice(states, before, None):  # which grows meanwhile
+        for state in islice(states, before, None):  # the list grows during the loop
             row = list[int]()
             for one in set(successors(state)):
                 found = number.setdefault(one, len(states))
@@ -67,7 +67,7 @@ class StateGraph:
         hear(len(states))
 
     def _on_arrays(self) -> Neighbours | None:
-        """The neighbours of many states as arrays; None without numpy."""
+        """The neighbours as arrays; None for few states or without numpy."""
         if self._arrays is None and not self._by_rules and len(self) >= LARGE:
             with suppress(ImportError):
                 self._arrays = imported(NEIGHBOURS)(self.beside)
@@ -80,9 +80,9 @@ class StateGraph:
         return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """The distance of the first so many states, some components, from the nearest origin.
+        """The distances of the first ``states`` states (whole components) from the nearest origin.
 
-        It is -1 where there is no path.
+        A distance of -1 means that there is no path.
         """
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)

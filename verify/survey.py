@@ -1,34 +1,34 @@
-"""Surveys of state graphs: each figure that is claimed is computed here, by the rules alone.
+"""Check surveys of state graphs: each claimed figure is computed anew by the rules alone.
 
-A certificate of this kind has no table.  Its header names figures and their values (``claims``)
-and, for the diameter, the radius and the centre, some states (``sources``).  The checker knows
-nothing of the search that found them; it lists states, follows `successors`, and compares.
+A survey certificate has no table.  Its header names figures with their values (``claims``) and,
+for the diameter, the radius and the centre, some states (``sources``).  The checker does not rely
+on the search that found them: it lists states, follows `successors`, and compares.
 
-States reached.  A breadth-first search from the start meets each state first at its distance
+States reached.  A breadth-first search from the start meets each state at its distance
 (`puzzleproof.verify.bfs`).  It gives ``layers``, ``reached``, ``eccentricity`` (of the start),
 ``goals_reached``, ``optimum`` (the distance to the nearest goal, null if none is reached) and
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
-Where moves cannot be taken back it gives ``dead_ends`` too: states without a move.
+If moves cannot be taken back, it also gives ``dead_ends``: states without a move.
 
-All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  Floods from the
-start, and from each placement that no flood has met yet, are the components.  Each placement is in
-one of them, and together they have as many states as there are placements.  This gives
+All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  A flood from
+the start, and one from each placement that no flood has met yet, find the components.  The checker
+demands that they have as many states in all as there are placements.  This gives
 ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
 ``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
-the start's component, ``hardest_anywhere`` about all placements.  They are computed by one search
-from all goals at once, which meets each state first at the distance of its nearest goal, as each
-move can be taken back.  ``from_goals`` has the number of states at each such distance: its length
-less one is God's number, what the hardest of all starts needs.  Where the rules list all goals
-(`Puzzle.lists_all_goals`) that search needs no list of placements.
+the start's component, ``hardest_anywhere`` about all placements.  One search from all goals at once
+computes these: as each move can be taken back, it meets each state at the distance to its nearest
+goal.  ``from_goals`` has the number of states at each such distance.  Its length less one is God's
+number: the moves that the hardest of all starts needs.  If the rules list all goals
+(`Puzzle.lists_all_goals`), that search needs no list of placements.
 
 Eccentricities.  Let e(v) be the eccentricity of a source v, found by a search from v, and d(u, v)
 the distance of a state u.  By the triangle inequality, max(d(u, v), e(v) - d(u, v)) <= e(u) <=
-d(u, v) + e(v) (F. Takes, W. Kosters, Determining the diameter of small world networks, 2011).  Of
-all sources the closest bounds count.  The ``diameter`` of the start's component is D if no upper
-bound is greater and some lower bound is D; the ``radius`` is R if no lower bound is less and some
-upper bound is R; the ``centre``, the states with e(u) = R, is counted where each of them has R as
-its upper bound, and all others a lower bound that is greater.  Sources that are no states, or too
-few, make no false figure: the bounds do not meet, and the certificate is rejected.
+d(u, v) + e(v) (F. Takes, W. Kosters, Determining the diameter of small world networks, 2011).  For
+each state the best bounds from all sources count.  The ``diameter`` of the start's component is D
+if no upper bound exceeds D and some lower bound is D.  The ``radius`` is R if no lower bound is
+below R and some upper bound is R.  The ``centre`` is the set of states with e(u) = R; its size is
+known if as many states have the lower bound R as have the upper bound R.  Wrong or missing sources
+cannot produce a false figure: the certificate is rejected if the bounds do not meet.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ if TYPE_CHECKING:
 MOST_STATES = 3_000_000
 """Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
 STATE_BYTES = 600
-"""What a state of such a list takes."""
+"""Memory for each state of such a list."""
 PASSES, SOURCE_SECONDS = 2, 1e-6
-"""How often the moves of a state are made, and what it takes in a search from a source."""
+"""How often a state's moves are made, and how long a search from a source takes for a state."""
 MOST_STEPS = 2_000_000_000
 """States that all searches from sources meet together, at most: some ten minutes."""
 FEW_STATES = 100_000
-"""So many are searched by the rules before arrays are; those take a tenth of a second to load."""
+"""A search changes to arrays after so many states, as arrays take a tenth of a second to load."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Reached(NamedTuple):
-    """What a search finds that remembers three layers, or all where moves are for good."""
+    """What a search finds that remembers three layers, or all if moves cannot be taken back."""
 
     layers: list[int]
     goals: int
@@ -95,7 +95,7 @@ class Figures:
         by_rules: bool = False,
         claims: Mapping[str, Any] | None = None,
     ) -> None:
-        """``by_rules``: nothing is searched on arrays, however many states there are.
+        """``by_rules``: search nothing on arrays, however many states there are.
 
         Where more states are reached than the ``claims`` say, CertificateRejected is raised.  Other
         claims and sources may take their place, once: what was computed stays.
@@ -104,18 +104,18 @@ class Figures:
         self.claims = claims or {}
         self._most = MOST_STATES
         self.states = 0
-        """The most states that one figure needed."""
+        """The largest number of states that one figure needed."""
         self._searched_by = DEFINITION
 
     @property
     def by(self) -> str:
-        """Whether some figure was computed on arrays."""
+        """The checker that ran: `ARRAYS` if any figure was computed on arrays."""
         graph: StateGraph | None = self.__dict__.get("_one")
         return self._searched_by if graph is None or graph.by == DEFINITION else ARRAYS
 
     @cached_property
     def reached(self) -> Reached:
-        """The layers around the start: those of the graph, where other figures need one."""
+        """The layers around the start, taken from the graph if other figures need it."""
         if not self._graphs:
             return self._searched([self.puzzle.canonical(self.puzzle.start)], "start")
         depth = self.component.distances([0], self.component.sizes[0])
@@ -138,7 +138,7 @@ class Figures:
         return [found[depth] for depth in range(max(found) + 1)]
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
-        """Search; of many states on arrays, if the puzzle has some, from the beginning."""
+        """Search; if there are many states, begin again on arrays if the puzzle has these."""
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
             found = self._layers(search.counted(origins), end, None)
@@ -150,7 +150,7 @@ class Figures:
     def _layers(
         self, counted: Iterable[tuple[int, int, int]], end: str, most: int | None
     ) -> Reached | None:
-        """All layers together; None where there are more states than that."""
+        """The sums over all layers; None if there are more than ``most`` states."""
         sizes, goals, optimum, dead = list[int](), 0, None, 0
         for states, ends, dead_ends in counted:
             if optimum is None and ends:
@@ -199,7 +199,7 @@ class Figures:
 
     @cached_property
     def component(self) -> StateGraph:
-        """The graph of the states that are reached from the start, or of more than these."""
+        """A graph that holds at least the states reached from the start."""
         return self.whole if "all" in self._graphs else self._one
 
     @cached_property
@@ -252,13 +252,13 @@ class Figures:
         return self._hardest(self.component, self.component.sizes[0])
 
     def hardest_anywhere(self) -> dict[str, int] | None:
-        """The hardest start of all placements."""
+        """The hardest start among all placements."""
         return self._hardest(self.whole, len(self.whole))
 
     def _hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """Of the first so many states, the greatest distance to the nearest goal.
+        """The greatest distance from one of the first ``states`` states to its nearest goal.
 
-        Also how many have it, and how many reach none.
+        Also how many states have this distance, and how many reach no goal.
         """
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
@@ -299,17 +299,17 @@ class Figures:
         return low, high
 
     def diameter(self) -> int:
-        """The greatest eccentricity; raises CertificateRejected where the bounds do not meet."""
+        """The greatest eccentricity; raises CertificateRejected if the bounds do not meet."""
         low, high = self.bounds
         return _met("diameter", max(low), max(high))
 
     def radius(self) -> int:
-        """The least eccentricity; raises CertificateRejected where the bounds do not meet."""
+        """The least eccentricity; raises CertificateRejected if the bounds do not meet."""
         low, high = self.bounds
         return _met("radius", min(low), min(high))
 
     def centre(self) -> int:
-        """How many states have the least eccentricity; raises CertificateRejected likewise."""
+        """How many states have the least eccentricity; else raises CertificateRejected."""
         radius = self.radius()
         low, high = self.bounds
         return _met("centre", high.count(radius), low.count(radius))
@@ -317,13 +317,13 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How a figure is computed, and of which puzzles there is one."""
+    """How a figure is computed, and which puzzles have it."""
 
     compute: Callable[[Figures], Any]
     both_ways: bool | None = None
-    """Whether moves have to be taken back for it; False: only where they cannot be."""
+    """True: only if moves can be taken back; False: only if they cannot; None: always."""
     of: Literal["", "component", "goals", "all"] = ""
-    """The graph that has to be held for it; ``goals``: all, unless the rules list all goals."""
+    """The graph that it needs in memory; ``goals``: all, unless the rules list all goals."""
 
 
 FIGURES: dict[str, Figure] = {
@@ -347,14 +347,14 @@ FIGURES: dict[str, Figure] = {
     "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
     "hardest_anywhere": Figure(Figures.hardest_anywhere, True, "all"),
 }
-"""Every figure that a certificate may claim, in the order in which they are checked."""
+"""The figures that a certificate may claim, in the order in which they are checked."""
 SIZES = {
     "layers": "the numbers of states at each distance, each above 0",
     "reached": "a number of states",
     "from_goals": "the numbers of states at each distance, each above 0",
     "configurations": "a number of states",
 }
-"""The figures that say how much there is to search, and what they are."""
+"""The figures that bound how much must be searched, and the form of their values."""
 FROM_START = frozenset({"layers", "reached"})
 SIZED = {
     "": FROM_START,
@@ -362,7 +362,7 @@ SIZED = {
     "goals": frozenset({"from_goals"}),
     "all": frozenset({"configurations"}),
 }
-"""What graph a figure needs, and the figures that say its size."""
+"""The graph that a figure needs -> the figures that state the size of this graph."""
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
@@ -393,7 +393,7 @@ def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
 
 
 def claims_of(certificate: Certificate) -> dict[str, Any]:
-    """The figures claimed; raises CertificateRejected for a name that is none."""
+    """The claimed figures; raises CertificateRejected for an unknown name or a wrong form."""
     claims = certificate.extra.get("claims")
     if not isinstance(claims, dict) or not claims:
         raise CertificateRejected("'claims': expected figures and their values")
@@ -409,7 +409,7 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
 
 
 def _states_in(claim: object) -> int | None:
-    """How many states a claim is about: a number, or those of layers; None where it is neither."""
+    """How many states a claim states: a number, or the sum of layers; None if it is neither."""
     if type(claim) is int:
         return claim
     if not isinstance(claim, list):
@@ -420,7 +420,7 @@ def _states_in(claim: object) -> int | None:
 
 
 def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
-    """Say beforehand what the check will take, if it is much or cannot be known."""
+    """Announce what the check will take, if it is much or cannot be known."""
     if certificate.foretell is None:
         return
     wanted = {SIZED[FIGURES[name].of] for name in claims}
@@ -436,15 +436,15 @@ def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int)
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:
-    """Raise CertificateRejected for a figure that the puzzle has not."""
+    """Raise CertificateRejected for a figure that the puzzle does not have."""
     both_ways = FIGURES[name].both_ways
     if both_ways is not None and both_ways != puzzle.reversible:
         can = "can" if puzzle.reversible else "cannot"
-        raise CertificateRejected(f"{name}: no figure of a puzzle whose moves {can} be taken back")
+        raise CertificateRejected(f"{name}: undefined for a puzzle whose moves {can} be taken back")
 
 
 def _sources(certificate: Certificate) -> list[State]:
-    """The sources, as states; they are packed numbers, in decimal digits."""
+    """The sources as states; the header has them as packed numbers in decimal digits."""
     sources = certificate.extra.get("sources", [])
     if not isinstance(sources, list):
         raise CertificateRejected("'sources': expected a list of states")
@@ -465,7 +465,7 @@ def _sources(certificate: Certificate) -> list[State]:
 
 
 def _on_arrays(puzzle: AnyPuzzle) -> ArraySearch | None:
-    """The search on arrays; None without numpy, and for states that are none."""
+    """The search on arrays; None without numpy, and if the puzzle's states do not fit arrays."""
     try:
         found: ArraySearch | None = imported(ON_ARRAYS)(puzzle)
     except ImportError:
@@ -480,7 +480,7 @@ def _met(name: str, low: int, high: int) -> int:
 
 
 def _table(found: Counter[int]) -> dict[str, int]:
-    """As an object of JSON, ascending."""
+    """The counter as an object of JSON, ascending."""
     return {str(size): found[size] for size in sorted(found)}
 
 

@@ -1,9 +1,8 @@
 """Conjunctive normal form: the clauses of a formula, for a SAT solver.
 
-Cardinality constraints become clauses too.  'Exactly k of n' is written by subsets where that takes
-few clauses (at most k: one literal of each k + 1 is false; at least k: one of each n - k + 1 is
-true), which needs no further variables; else by PySAT's sequential counter (Sinz 2005).  Both
-propagate fully.
+Cardinality constraints become clauses too.  If that takes few clauses, 'exactly k of n' is written
+by subsets, without further variables: of each k + 1 literals one is false, and of each n - k + 1
+one is true.  Otherwise PySAT's sequential counter is used (Sinz 2005).  Both propagate fully.
 """
 
 from __future__ import annotations

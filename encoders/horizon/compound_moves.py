@@ -1,9 +1,9 @@
 """A whole chain of jumps between two steps: a compound move of peg solitaire.
 
-Its peg departs from a hole and ends in one, and each jump takes a peg once.  Which jumps a move has
-decides what it does; their order is that of an Euler trail (`jump_graph`).  So a step has a
-variable a jump, and clauses that as many jumps come to a hole as leave it and that all are
-connected.  'At most T moves' is then T steps, with nothing to count.
+The set of jumps determines what the move does; their order is that of an Euler trail
+(`jump_graph`).  So a step has a variable for each jump, and clauses which say that as many jumps
+come to a hole as leave it (except at the two ends) and that all jumps are connected.  'At most T
+moves' is then simply T steps.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def _untouched(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
-    """A hole on no line of a jump stays as it is."""
+    """Keep a hole that is on no line of a jump as it is."""
     pegs = set(graph.pegs)
     for fact in unrolled.named:
         if fact not in pegs and graph.empty.get(fact) not in pegs:
@@ -51,7 +51,7 @@ def _untouched(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
 
 
 def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
-    """What may happen to one hole, and why."""
+    """The constraints on one hole: what may happen to it, and by which jumps."""
     clause = unrolled.formula.clause
     now, then = unrolled.fact(hole, step), unrolled.fact(hole, step + 1)
     departs, ends = unrolled.departs(hole, step), unrolled.ends(hole, step)
@@ -67,9 +67,9 @@ def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> No
 
 
 def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
-    """As many jumps (and ends of the move) come to a hole as leave it.
+    """Demand that as many jumps (and ends of the move) come to a hole as leave it.
 
-    Of any m that come, m leave: all but m - 1 of the others, written by subsets.
+    Written by subsets: if any m come, each n - m + 1 of the n that could leave have one that does.
     """
     operators = unrolled.task.operators
     out = {unrolled.acts(k, step): operators[k].landing for k in graph.out[hole]}
@@ -88,9 +88,10 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
 
 
 def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
-    """No ring of jumps apart from the peg that moves: where jumps land in all its holes, it is met.
+    """Exclude rings of jumps apart from the moving peg's trail.
 
-    A component apart from the trail has even degrees only, so its holes are among `rings`.
+    A component apart from the trail has only even degrees, so its holes are among `rings`.  If
+    jumps land in all holes of a ring, the trail must meet it.
     """
     formula, operators = unrolled.formula, unrolled.task.operators
     passed: dict[int, Lit] = {}
@@ -107,11 +108,10 @@ def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None
 
 
 def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
-    """Put a plan's operators into an order in which many continue the one before; no minimum.
+    """Reorder a plan's operators so that many continue the one before; may not be minimal.
 
-    Two that touch a fact in common keep their order, so the result is a plan as well.  At each
-    place the longest chain is taken.  One jump may be played twice, so places in the plan are
-    compared, not operators.
+    Two operators that touch a common fact keep their order, so the result is a plan too.  At each
+    place the longest chain is taken.  A jump may occur twice, so places are compared.
     """
     left: list[int] = list(range(len(operators)))
     moves: list[list[Operator]] = []
@@ -123,7 +123,7 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
 
 
 def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
-    """The places of operators that touch nothing that one before them touches."""
+    """The places of operators that share no fact with an operator before them."""
     found, before = list[int](), set[int]()
     for place in left:
         if not touched(operators[place]) & before:
@@ -133,7 +133,7 @@ def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
 
 
 def _chain(operators: Sequence[Operator], left: Sequence[int], first: int) -> list[int]:
-    """From an open place on, a longest chain of operators that are open then."""
+    """A longest chain of operators from an open place on, each open when its turn comes."""
     rest = [place for place in left if place != first]
     landing = operators[first].landing
     onward = [p for p in _open(operators, rest) if operators[p].origin == landing]

@@ -50,7 +50,7 @@ def define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """Whoever leaves arrives at a place within reach, and conversely."""
+    """A mover that leaves arrives at a place within reach, and vice versa."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:
@@ -74,13 +74,13 @@ def _need_free(unrolled: StepVariables, step: int) -> None:
 
 
 class Need(NamedTuple):
-    """What a displacement needs: of each clause some fact, and all facts of some route."""
+    """What a displacement needs: some fact of each clause, and all facts of some route."""
 
     source: int
     target: int
     clauses: tuple[tuple[int, ...], ...]
     routes: tuple[tuple[int, ...], ...]
-    """Empty where the clauses say it all."""
+    """Empty if the clauses are enough."""
 
 
 @lru_cache(maxsize=4)
@@ -131,5 +131,5 @@ def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
 
 
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
-    """There and back again: two displacements that one after the other do nothing."""
+    """Pairs of displacements, there and back, that together do nothing."""
     return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

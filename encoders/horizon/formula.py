@@ -62,7 +62,7 @@ class Formula:
 def at_most(
     formula: Formula, family: str, literals: Sequence[Lit], number: int, where: Lit
 ) -> None:
-    """Where ``where`` holds, at most ``number`` of the literals hold: a sequential counter.
+    """If ``where`` holds, at most ``number`` of the literals hold; written as a sequential counter.
 
     Sinz 2005: ``s[i][j]`` says that more than j of the first i + 1 hold.  Written as clauses of the
     formula itself, since it depends on a literal, which a cardinality constraint cannot.

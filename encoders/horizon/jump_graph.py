@@ -1,9 +1,9 @@
 """Jumps of peg solitaire as a graph on the holes: whether a compound move is an Euler trail.
 
-A jump joins the hole where it begins to the one where it lands.  Where a peg never gets to a hole
-that its jumps pass over, the jumps of a move do not obstruct one another, and their order is that
-of an Euler trail (Euler 1736): as many come to a hole as leave it, but for the two ends, and all
-are connected.
+A jump joins the hole where it begins to the one where it lands.  If a peg can never get to a hole
+that its jumps pass over, the jumps of a move do not obstruct one another.  Then they can be played
+in some order if and only if they form an Euler trail (Euler 1736): as many come to a hole as leave
+it, except at the two ends, and all are connected.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class JumpGraph:
     taken: tuple[int, ...]
     """For each jump the peg that it takes."""
     component: dict[int, frozenset[int]]
-    """Hole -> the holes that a peg in it may get to if nothing stops it."""
+    """Hole -> the holes that a peg in it could reach if nothing stopped it."""
     rings: tuple[frozenset[int], ...]
     """The holes of each connected set of rings."""
     out: dict[int, list[int]]
     over: dict[int, list[int]]
     into: dict[int, list[int]]
-    """Hole -> the jumps that begin in it, pass over it, land in it."""
+    """Hole -> the jumps that begin in it, pass over it, or land in it."""
 
 
 def _networkx() -> Any:

@@ -1,8 +1,8 @@
-"""One operator between two steps, a variable each: for tasks whose operators do more than displace.
+"""One operator between two steps, with a variable for each: for tasks that do not only displace.
 
-An operator that is applied needs its requirements and has its effects; a *shift* has its effect
-where its fact held.  Frame axioms (Haas 1987, 'explanatory'): a fact that changes was changed by
-an operator that can.  Where moves are chains and a step cannot be a whole move (`compound_moves`),
+An operator that is applied needs its requirements and has its effects; a *shift* has its effect if
+its fact held.  Frame axioms (Haas 1987, 'explanatory'): a fact that changes is changed by an
+operator that can do so.  If moves are chains and a step cannot be a whole move (`compound_moves`),
 ``begins`` holds unless the operator starts where the one before it landed.
 """
 
@@ -61,7 +61,7 @@ def _apply(unrolled: StepVariables, step: int, acts: int, operator: Operator) ->
 
 
 def _frame(unrolled: StepVariables, step: int) -> None:
-    """Explain each change of a fact; what one fact of a pair explains the other needs not."""
+    """Explain each change of a fact; of two facts that change together, explain only one."""
     gains, losses = _explanations(unrolled.task)
     for f in unrolled.named:
         now, then = unrolled.fact(f, step), unrolled.fact(f, step + 1)
@@ -122,9 +122,9 @@ def _key(operator: Operator, permutation: tuple[int, ...]) -> object:
 
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """Operators that one after the other do what one of them, or none, does.
+    """Pairs of operators that together do what one of them does, or nothing.
 
-    Looked for among operators that only carry facts to others: each is then a map of facts.
+    Only operators that just carry facts to others are looked at: each is then a map of facts.
     """
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
@@ -153,7 +153,7 @@ def _map(operator: Operator) -> dict[int, int] | None:
 
 
 def _excluded(task: Task, operator: Operator) -> set[int]:
-    """The facts that cannot hold where the operator is applied: a group has one that does."""
+    """The facts that cannot hold when the operator is applied, as another of their group does."""
     groups = (g for g in task.groups if operator.requires & set(g))
     return {fact for group in groups for fact in group} - operator.requires
 

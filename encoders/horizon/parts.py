@@ -1,20 +1,20 @@
 """A horizon in parts: where a piece of the goal is half-way.
 
-A goal puts a piece into a place.  Where that piece is the only one of its kind, exactly one of the
-kind's places holds it at every step (the count of the kind is one).  So the places, in sets that
-leave none out, divide all plans of a horizon: what is refuted with 'in this set at the middle step'
-for each set is refuted.  The sets are rows of the board: places joined by steps of the first axis.
-Where moves are no paths of steps (metric `unit`) they are four sets of neighbours in reading order.
+Consider a piece that the goal draws and that is the only one of its kind.  At every step it is in
+exactly one of the kind's places.  So a division of these places into sets divides all plans of a
+horizon: if 'the piece is in this set at the middle step' is refuted for every set, the horizon is
+refuted.  The sets are rows of the board: places joined by steps of the first axis.  If moves are
+not paths of steps (metric `unit`), they are four sets of neighbours in reading order.
 
 A symmetry of the task that maps these places to each other maps a plan to a plan of the same
-length, and the place half-way with it.  So a place that one maps to a lesser one is left out:
-mapped on until no symmetry makes it less, the plan has the piece at a place that is not left out.
-A symmetry that maps them to the places of another kind says nothing about these: the image of the
-plan has that other piece there, and a place left out for it could be the only one.  (Encoders
-number the facts kind by kind, so that such images are all less or all greater; nothing relies on
-that, and `tests/encoders/horizon/test_horizons.py` has a task in which it would go wrong.)
-The strengthenings that some shortest plan satisfies (`mirror`) are then off, as the plan that was
-mapped need not satisfy them.
+length, and so maps its place half-way.  Therefore a place that some symmetry maps to a smaller one
+is left out: mapping the plan on until no symmetry makes the place smaller, one gets a plan whose
+place is not left out.  Symmetries that map the places to those of another kind must not be used:
+the image of the plan has another piece there, and a place left out because of it could be the only
+one.  (Encoders number the facts kind by kind, so such images would all be smaller or all greater.
+Nothing relies on this, and `tests/encoders/horizon/test_horizons.py` has a task in which it would
+fail.)  The strengthenings that only some shortest plan satisfies (`mirror`) are switched off here,
+as the mapped plan need not satisfy them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ QUARTERS = 4
 
 
 def rows_half_way(task: Task) -> list[Part]:
-    """The rows where a piece of the goal may be, from the top; empty where there is no such piece.
+    """The rows where a piece of the goal may be, from the top; empty if there is no such piece.
 
-    Of several such pieces, the one with the most places.  Of places that are images of each other,
-    the least alone.
+    If there are several such pieces, the one with the most places is taken.  Of places that are
+    images of each other, only the least is kept.
     """
     if not task.displacing or task.stops:
         return []
@@ -86,7 +86,7 @@ def _quarters(facts: Sequence[int]) -> list[Part]:
 def unroll_part(
     task: Task, length: int, strengthen: Collection[str], part: Collection[int]
 ) -> UnrolledTask:
-    """A horizon with one of these facts at the middle step; all of it for an empty part."""
+    """A horizon with one of these facts at the middle step; the whole horizon for an empty part."""
     if not part:
         return unroll(task, length, strengthen)
     if task.symmetries:

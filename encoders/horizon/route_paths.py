@@ -1,19 +1,18 @@
 """One move between two steps, its route as a path: a variable for each place that the mover visits.
 
-Who leaves and who arrives is said as in `displacement`; there a route is looked up among the
-minimal sets of free cells, of which a board with many free cells has thousands.  Here ``visits``
-says where the mover is on its way.  The place left and the place reached each have exactly one
-visited neighbour (a place one step away), every other visited place has exactly two, and each cell
-of a visited place is free or covered by the place left.  Where paths are straight, no visited
-neighbours are apart along the other axis.
+Leaving and arriving are encoded as in `displacement`.  There, routes are listed as minimal sets of
+free cells, of which a board with many free cells has thousands.  Here, ``visits`` says where the
+mover is on its way.  The place left and the place reached each have exactly one visited neighbour
+(a place one step away), every other visited place has exactly two, and each cell of a visited place
+is free or covered by the place left.  If paths are straight, all their steps have one axis.
 
-A solution has a route: among the visited places no one has more than two visited neighbours, so
-that of the place left and whatever is connected to it is a path.  It has another end, which has one
-visited neighbour, and that can only be the place reached.  All its places are free to pass.
+A solution has a route: no visited place has more than two visited neighbours, so the visited places
+connected to the place left form a path.  Its other end has one visited neighbour, so it is the
+place reached.  The mover may pass all its places.
 
-A route has a solution: of all routes from here to there a shortest has no chord (two of its places
-that are neighbours follow one another, else the part between them could be left out), so its
-places, and no others, are visited.  A straight route has no chord either.
+A route has a solution: take a shortest of all routes from here to there and visit exactly its
+places.  It has no chord: if two of its places were neighbours without following one another, the
+part between them could be left out.  A straight route has no chord either.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 class SlideTables(NamedTuple):
-    """What is looked up for each step."""
+    """Tables that all steps use."""
 
     beside: tuple[tuple[int, ...], ...]
     """Of each place: those one step away."""
@@ -82,7 +81,7 @@ def step_size(slides: Slides) -> int:
 
 
 class _RouteOfStep:
-    """The variables of the route between two steps, and what is said of them."""
+    """The variables of the route between two steps, and the constraints on them."""
 
     def __init__(self, unrolled: StepVariables, step: int) -> None:
         assert unrolled.task.slides is not None
@@ -131,7 +130,7 @@ class _RouteOfStep:
             self._formula.clause("needs", -self.visits[place], fact, *own)
 
     def keep_straight(self) -> None:
-        """Where paths are straight, steps along one axis exclude those along the other."""
+        """If paths must be straight, steps along one axis exclude those along the other."""
         if not self._slides.straight:
             return
         along = self._formula.variable(f"along the first axis@{self._step}")
@@ -141,7 +140,7 @@ class _RouteOfStep:
             self._formula.clause("straight route", *visited, allowed)
 
     def _ends(self, place: int) -> tuple[int, int]:
-        """That the mover leaves this resting place, and that it arrives there."""
+        """The variables 'the mover leaves this resting place' and 'it arrives there'."""
         fact, step = self._slides.rests[place], self._step
         return self._unrolled.leaves(fact, step), self._unrolled.arrives(fact, step)
 

@@ -1,4 +1,4 @@
-"""The engines: what each of them offers, so that one search runs on any, and which there are.
+"""The engines of search: their common interface, and the table of engines.
 
 A *layer* is a set of states in the engine's own form: a Python set, a sorted array, rows of words.
 An engine is imported when it is made.
@@ -23,30 +23,30 @@ SEARCH_ENGINES = {
     "numpy": "puzzleproof.explore.engines.arrays.frontier:FrontierEngine",
 }
 BOUNDED = ("flooded", "numpy")
-"""Engines that know how much memory they take, and keep to a limit."""
+"""Engines that know how much memory they use, and keep to a limit."""
 
 
 class SearchEngine(Protocol[StateSet]):
-    """One step of a breadth-first search, layer by layer; states cross as the task's integers."""
+    """Makes the layers of a breadth-first search; callers give and get states as integers."""
 
     @property
     def task(self) -> PackedTask:
-        """What is searched."""
+        """The task that is searched."""
         ...
 
     def layer(self, states: Iterable[int]) -> StateSet:
-        """A layer of these states."""
+        """The layer of these states."""
         ...
 
     def after(self, layer: StateSet, earlier: Sequence[StateSet]) -> StateSet:
         """The states one move away from some state of a layer and in no ``earlier`` layer.
 
-        Where moves can be taken back the two last layers are enough, ``layer`` itself being one.
+        If moves can be taken back, the last two layers are enough; ``layer`` is one of them.
         """
         ...
 
     def size(self, layer: StateSet) -> int:
-        """How many states."""
+        """How many states the layer has."""
         ...
 
     def states(self, layer: StateSet) -> Iterator[int]:
@@ -54,7 +54,7 @@ class SearchEngine(Protocol[StateSet]):
         ...
 
     def goal(self, layer: StateSet) -> int | None:
-        """Some goal state of a layer, None where there is none."""
+        """Some goal state of a layer, or None."""
         ...
 
 
@@ -63,7 +63,7 @@ class NumberingEngine(Protocol):
     """An engine that adds up the packed numbers of a layer in arrays."""
 
     def tables(self, part: Callable[[int, int], int], limbs: int) -> Any:
-        """What each place adds to a packed number: ``part`` tells it for (piece, fact)."""
+        """What each place adds to a packed number, computed by ``part`` from (piece, fact)."""
         ...
 
     def numbered(self, layer: Any, tables: Any) -> Any:
@@ -77,7 +77,7 @@ AnyEngine: TypeAlias = SearchEngine[Any]
 def make_engine(
     name: str, task: PackedTask, memory: int | None = None, symmetry: Symmetry | None = None
 ) -> AnyEngine:
-    """Return an engine by name; raises Unsupported or ImportError where it cannot be made."""
+    """Return an engine by name; raises Unsupported or ImportError if it cannot be made."""
     limits: dict[str, object] = {"memory": memory} if name in BOUNDED else {}
     if symmetry is not None:
         limits["symmetry"] = symmetry

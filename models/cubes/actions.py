@@ -1,8 +1,8 @@
-"""Stacked cubes as facts and actions: how many are stacked, which colours each column shows.
+"""Stacked cubes as facts and actions: how many cubes are stacked, which colours each column shows.
 
-Facts: ``stacked@k`` for k of 0, 1, …, n, of which just one holds, and for each colour and column,
-as in ``R@front``, that the column shows the colour.  An action puts cube k as some of its
-placements show it; placements that look alike are one action.
+Facts: ``stacked@k`` for k = 0, 1, …, n, of which exactly one holds; and, as in ``R@front``, that a
+column shows a colour.  An action puts cube k on the stack in one of its placements; placements that
+look alike are one action.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzleproof.models.strips import Action, Goal, Strips, limited
 def cube_strips(
     colours: Sequence[str], columns: Sequence[str], looks: Sequence[Mapping[State, str]]
 ) -> Strips:
-    """All facts; ``looks`` holds, for each cube, sides (colour bits) -> a placement's name."""
+    """Facts and actions; ``looks`` is, for each cube, sides (colour bits) -> a placement's name."""
     count = len(looks)
     stacked = [f"stacked@{k}" for k in range(count + 1)]
     return Strips(

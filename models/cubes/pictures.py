@@ -49,7 +49,7 @@ def edges_of(number: int, cube: Sequence[str]) -> list[ColourEdge]:
 def factors_of(
     cubes: Sequence[Sequence[str]], placed: Sequence[tuple[int, Sequence[int]]]
 ) -> list[tuple[str, list[ColourEdge]]]:
-    """The edges of (cube, its faces in front, right, behind, left, …) in both directions."""
+    """For each (cube, its faces in front, right, behind, left, …), its edges in both directions."""
     found = list[tuple[str, list[ColourEdge]]]()
     for title, side in (("front and back", 0), ("right and left", 1)):
         edges = list[ColourEdge]()

@@ -8,11 +8,11 @@ numbers, and one move puts one cube.
 The faces of a cube are numbered 0 to 5 (front, right, back, left, bottom, top) and its 24
 *placements* 0 to 23, as in "Le puzzle Instant Insanity" (lecture notes, in French): placements 0,
 4, 8, 12, 16 and 20 choose the bottom face, the three after each turn the cube about the vertical
-axis.  The notes print the hidden faces of placements 12 and 20 the wrong way round; that has no
-effect on a column, and is set right here.
+axis.  The notes print the hidden faces of placements 12 and 20 the wrong way round.  This has no
+effect on a column, and is corrected here.
 
 A state is (k, m0, m1, m2, m3): k cubes are on the stack, and the bits of mj are the colours that
-column j shows.  A stack may be turned about the vertical axis and upside down, eight ways in all.
+column j shows.  Turns about the vertical axis and upside down give eight views of a stack.
 Metric: ``cube`` (one cube put on the stack).
 """
 
@@ -52,7 +52,7 @@ BASES: tuple[Faces, ...] = (
     (4, 2, 5, 0, 3, 1),
 )
 """Placements 0, 4, 8, …, 20: which face of the cube is in front, right, behind, left, below, above.
-Each second one is the one before it upside down."""
+Every second one is the one before it turned upside down."""
 
 
 def _turned(faces: Faces, quarter: int) -> Faces:
@@ -123,7 +123,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def no_survey(self) -> str:
-        """The states are stacks begun."""
+        """States are unfinished stacks."""
         return "cubes have no state graph to explore"
 
     @property
@@ -151,11 +151,11 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @cached_property
     def _coloured(self) -> tuple[tuple[State, ...], ...]:
-        """The placements of each cube that look different."""
+        """For each cube, one of each set of placements that look alike."""
         return tuple(tuple(dict.fromkeys(sides)) for sides in self._sides)
 
     def moves(self, state: State) -> Iterator[CubeMove]:
-        """Every placement of the next cube that repeats no colour in a column."""
+        """Each placement of the next cube that repeats no colour in a column."""
         cube = state[0]
         if cube == len(self.cubes):
             return
@@ -177,7 +177,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
                     yield after
 
     def play(self, state: State, move: CubeMove) -> State:
-        """Put a cube; raises IllegalMove naming the column and the colour that it shows twice."""
+        """Put a cube; raises IllegalMove naming a column and the colour that it would repeat."""
         text = self.format_move(move)
         if state[0] == len(self.cubes):
             cubes = count(len(self.cubes), "cube is", "cubes are")
@@ -195,7 +195,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     def canonical(self, state: State) -> State:
         """The least of the eight views of a stack: four quarter turns, each upside down too.
 
-        The placements of the next cubes turn along, so the rules do not distinguish the views.
+        A turn applies to the placements of the next cubes too, so the rules treat all views alike.
         """
         return _least(*state)
 
@@ -203,7 +203,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def features(self) -> tuple[str, ...]:
-        """One: the number of cubes on the stack."""
+        """One feature: the number of cubes on the stack."""
         return ("stacked",)
 
     def vector(self, state: State) -> Vector:
@@ -228,7 +228,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: CubeMove) -> str:
-        """The cube's number and which of its faces look front, right, back and left: ``0:frbl``."""
+        """The cube's number, and its faces in front, right, behind and left, as in ``0:frbl``."""
         return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
 
     def parse_move(self, text: str) -> CubeMove:
@@ -251,7 +251,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return CubeMove(int(match[1]), _PLACEMENT_OF[match[2]])
 
     def draw(self, state: State) -> str:
-        """The colours that each column shows, ``.`` for each colour that it does not."""
+        """The colours that each column shows, with ``.`` for each colour that it lacks."""
         rows = (
             f"{name:5} " + "".join(c if mask >> k & 1 else "." for k, c in enumerate(self.colours))
             for name, mask in zip(COLUMNS, state[1:], strict=True)
@@ -265,7 +265,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return [(f"cube {k}", net(cube)) for k, cube in enumerate(self.cubes)]
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """The cubes that some moves put."""
+        """The cubes that these moves put on the stack."""
         from puzzleproof.models.cubes.pictures import stack_of
 
         return stack_of(self._shown(plan), len(self.cubes))
@@ -277,14 +277,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return [edge for k, cube in enumerate(self.cubes) for edge in edges_of(k, cube)]
 
     def factors(self, plan: Sequence[str]) -> list[tuple[str, list[ColourEdge]]]:
-        """The pairs in front and behind, and those right and left."""
+        """The pairs of faces in front and behind, and those on the right and left."""
         from puzzleproof.models.cubes.pictures import factors_of
 
         moves = list(map(self.parse_move, plan))
         return factors_of(self.cubes, [(m.cube, PLACEMENTS[m.placement]) for m in moves])
 
     def _shown(self, plan: Sequence[str]) -> list[str]:
-        """The colours of each cube put, in the order of `FACES`."""
+        """The colours of each stacked cube, in the order of `FACES`."""
         moves = map(self.parse_move, plan)
         return ["".join(self.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
 
@@ -324,7 +324,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return cube_strips(self.colours, COLUMNS, looks)
 
     def placed(self, chance: Random) -> State | None:
-        """Some cubes, and as many colours in each column; None where there are too few colours."""
+        """Some cubes with as many colours in each column; None if there are too few colours."""
         stacked, colours = chance.randint(0, len(self.cubes)), range(len(self.colours))
         if stacked > len(colours):
             return None
@@ -332,7 +332,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return (stacked, *(sum(1 << k for k in column) for column in columns))
 
     def state_facts(self, state: State) -> int:
-        """How many cubes are stacked; above that, the four masks."""
+        """The facts that hold: how many cubes are stacked and, in higher bits, the four masks."""
         stacked, *masks = state
         shown = sum(mask << j * len(self.colours) for j, mask in enumerate(masks))
         return 1 << stacked | shown << len(self.cubes) + 1
@@ -345,7 +345,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
-    """The least view: it begins with the least mask, and goes round in the lesser direction."""
+    """The least view: it begins with the least mask and goes round in the smaller direction."""
     low = min(a, b, c, d)
     views = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):

@@ -1,9 +1,9 @@
-"""Formats of others for instances, read and written: a row and a module each.
+"""Formats of other programs for instances, read and written: each has a row and a module.
 
 A module has three functions: ``likeness(text)`` says how much a text looks like the format,
-``documents(text)`` yields each puzzle as its place in the text and the keys of an instance file, or
-what is wrong with it, and ``written(puzzle)`` is the inverse of that for one puzzle.  Whatever
-comes from ``documents`` is checked like an instance file.  docs/boards.md says what they mean.
+``documents(text)`` yields for each puzzle its place in the text and the keys of an instance file,
+or its fault, and ``written(puzzle)`` writes one puzzle.  What ``documents`` yields is checked like
+an instance file.  docs/boards.md explains the formats.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ T = TypeVar("T")
 Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
 Entry: TypeAlias = tuple[str, Document | InstanceError]
-"""The place of a puzzle (as in ``line 3``), and its keys or what is wrong with it."""
+"""The place of a puzzle (as in ``line 3``), and its keys or its fault."""
 SHARE_WANTED = 0.5
-"""Of a format that is found by content, more than this share of the lines fits."""
+"""A format is recognized by content if more than this share of the lines fits."""
 
 
 class Likeness(NamedTuple):
     """How much a text looks like a format."""
 
     share: float
-    """Of its lines, those that fit, from 0 to 1; one that nearly fits counts half."""
+    """The share of its lines that fit, from 0 to 1; a line that nearly fits counts half."""
     misfit: str = ""
     """The first line that does not fit, with its place and what was expected."""
 
@@ -39,16 +39,16 @@ ALL = Likeness(1.0)
 
 
 class FormatModule(Protocol):
-    """What a module of this folder offers."""
+    """The functions of a module of this folder."""
 
     def likeness(self, text: str) -> Likeness:
         """How much the text looks like this format."""
         ...
 
     def documents(self, text: str) -> Iterator[Entry]:
-        """Yield each puzzle in their order, one with a fault among them.
+        """Yield the puzzles in their order, also those with a fault.
 
-        Raises InstanceError where the text is wrong as a whole.
+        Raises InstanceError if the text is wrong as a whole.
         """
         ...
 
@@ -63,7 +63,7 @@ class Format(NamedTuple):
     help: str
     module: str
     suffix: str
-    """Of a file that holds it, for those that are written."""
+    """The suffix of its files, if the format can be written."""
 
     def load(self) -> FormatModule:
         """Import the module."""
@@ -79,11 +79,11 @@ FORMATS: dict[str, Format] = {
     "tile-list": Format("sliding tiles, a table a line, as Korf prints them", "tile_list", ".txt"),
     "peg-drawing": Format("peg boards drawn with 0 and 1, or o . x", "peg_drawing", ".txt"),
 }
-"""In the order in which they are tried."""
+"""The formats in the order in which they are tried."""
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """The format that a text is most like, the first of several; None where it is like none."""
+    """The format that a text is most like, the first of several; None if it is like none."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -95,7 +95,7 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
 
 
 def attempted(parts: Iterable[tuple[str, T]], document: Callable[[T], Document]) -> Iterator[Entry]:
-    """Each part of a text, with its place: the document that it makes, or what is wrong with it."""
+    """Yield each part of a text with its place, and the document made of it or its fault."""
     for place, part in parts:
         try:
             yield place, document(part)
@@ -109,7 +109,7 @@ def of_lines(
     nearly: Callable[[str], object],
     expected: str,
 ) -> Likeness:
-    """The likeness of a format with a puzzle a line; ``lines`` are places and texts.
+    """The likeness of a format with one puzzle a line; ``lines`` are pairs (place, text).
 
     >>> of_lines([("line 1", "12"), ("line 2", "x")], str.isdigit, str.isalnum, "digits")
     Likeness(share=0.75, misfit="line 2: 'x': expected digits")

@@ -19,7 +19,7 @@ LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
 def letters(number: int) -> str:
-    """So many names; raises InstanceError for more pieces than there are."""
+    """The first ``number`` names; raises InstanceError if there are fewer."""
     if number > len(LETTERS):
         raise InstanceError(f"{number} pieces: expected {len(LETTERS)} at most")
     return LETTERS[:number]
@@ -28,7 +28,7 @@ def letters(number: int) -> str:
 def board_of(
     rows: int, columns: int, pieces: Mapping[str, Iterable[Cell]], walls: Iterable[Cell] = ()
 ) -> str:
-    """Draw a board; raises InstanceError for a piece off the board or on another."""
+    """Draw a board; raises InstanceError for a piece off the board or on another piece."""
     drawn = [["."] * columns for _ in range(rows)]
     for name, cells in [*(("#", [wall]) for wall in walls), *pieces.items()]:
         for r, c in cells:
@@ -60,7 +60,7 @@ def pairs_of(numbers: str) -> Cell:
 
 
 def sliding_of(puzzle: AnyPuzzle, what: str) -> SlidingInstance:
-    """The puzzle, if it has blocks on whole cells and goals; raises Unsupported."""
+    """The puzzle, which must have blocks on whole cells and goals, else Unsupported is raised."""
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     if not isinstance(puzzle, SlidingInstance):
@@ -71,9 +71,9 @@ def sliding_of(puzzle: AnyPuzzle, what: str) -> SlidingInstance:
 
 
 def only_goal(puzzle: SlidingInstance, what: str) -> tuple[str, Cell]:
-    """The one piece that the goal asks for, and the upper left corner of its place.
+    """The only piece that the goal asks for, and the upper left corner of its place.
 
-    Raises Unsupported where there are several goals or pieces, or another piece might stand there.
+    Raises Unsupported if there are several goals or pieces, or if another piece would do.
     """
     wanted = puzzle.goals[0].pieces() if len(puzzle.goals) == 1 else {}
     if len(wanted) != 1:
@@ -104,7 +104,7 @@ def without_name(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines_of(text: str) -> Iterator[tuple[str, str]]:
-    """Each line with something in it, and no ``#`` at its beginning, with its place."""
+    """Yield each line that is not empty and does not begin with ``#``, with its place."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield f"line {number}", line.strip()

@@ -1,13 +1,13 @@
 """Levels of GNOME Klotski, as rows of text or within program source.
 
-``#`` is a wall, a space an empty cell, ``*`` the piece to bring out, letters are the other pieces,
-``-`` is a gate that only ``*`` passes, ``.`` a cell where ``*`` has to arrive.  As text the rows
-stand below a line ``NAME WIDTH HEIGHT``; in program source a name and numbers (width, height and
-perhaps the minimum) stand before the strings of the rows.
+``#`` is a wall, a space is an empty cell, ``*`` is the piece to bring out, letters are the other
+pieces, ``-`` is a gate that only ``*`` may pass, and ``.`` is a cell where ``*`` has to arrive.  In
+a text file the rows stand below a line ``NAME WIDTH HEIGHT``; in program source a name and numbers
+(width, height and perhaps the minimum) stand before the strings of the rows.
 
-Our rules have no gate.  Where ``*`` leaves through one, the goal is the place inside from which it
-goes out: in the metric ``piece`` the last move can go on through the gate, so the minimum is the
-same; in ``line`` and ``unit`` the way out is not counted.
+Our rules have no gates.  If ``*`` leaves through a gate, our goal is the place inside from which it
+goes out.  In the metric ``piece`` the minimum is the same, as the last move can go on through the
+gate; in ``line`` and ``unit`` the way out is not counted.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ HEAD = re.compile(r"(?P<name>\S.*?)\s+(?P<width>\d+)\s+(?P<height>\d+)", re.ASCI
 TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\b(\d+)\b|([;{}])')
 MARKS = re.compile(r"[#\-. *A-Za-z0-9]+")
 WALLS = "##"
-"""In the first row of what is meant to be a level."""
+"""Found in the first row of every text that is meant as a level."""
 NEAR = 0.9
-"""The likeness of levels that all have a fault: drawings of pegs have such rows too."""
+"""The likeness of a text whose levels all have a fault, as drawings of pegs have such rows too."""
 TOO_LONG = -1
-"""In place of a number that has too many digits."""
+"""Stands for a number with too many digits."""
 SIDE_LIMIT = 100
 
 
 class Level(NamedTuple):
-    """A level as it stands in a text."""
+    """A level, as found in a text."""
 
     place: str
     name: str
@@ -46,11 +46,11 @@ class Level(NamedTuple):
     least: int | None = None
     """The published minimum."""
     fault: str = ""
-    """Why there are no rows."""
+    """The fault, if there are no rows."""
 
 
 def likeness(text: str) -> Likeness:
-    """Whether there is a level to be found, with ``*`` in it and walls."""
+    """Whether the text has a level with walls and ``*``."""
     if "*" not in text or "#" not in text:
         return NONE
     levels = list(_levels(text))
@@ -106,7 +106,7 @@ def _in_lines(text: str) -> Iterator[Level]:
 
 
 def _fault(rows: list[str], width: int, height: int, at: int) -> str:
-    """What is wrong with the rows below a line with a size; ``at`` is the number of that line."""
+    """The fault in the rows below a line with a size; ``at`` is the number of that line."""
     if not (width and height):
         return f"a level of {width} x {height} cells"
     for number, row in enumerate(rows, at + 1):
@@ -118,7 +118,7 @@ def _fault(rows: list[str], width: int, height: int, at: int) -> str:
 
 
 def _in_source(text: str) -> Iterator[Level]:
-    """Find a string, numbers, and strings that together have as many cells as two numbers say."""
+    """Find a string, numbers, and strings with as many cells as two of these numbers say."""
     name, numbers, data, start = "", list[int](), "", 0
     for token in TOKEN.finditer(f"{text};"):
         string, number, end = token.groups()
@@ -181,7 +181,7 @@ def _board(rows: list[str]) -> dict[str, Any]:
 
 
 def _inside(cells: dict[Cell, str], primary: set[Cell]) -> set[Cell]:
-    """The cells that a piece reaches from where pieces are, through no wall and no gate."""
+    """The cells connected to pieces without passing a wall or a gate."""
     begin = {cell for cell, x in cells.items() if x.isalnum()} | primary
     queue = list(begin)
     for cell in queue:
@@ -198,7 +198,7 @@ def _beside(cell: Cell) -> Iterator[Cell]:
 
 
 def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
-    """Touching cells with one letter are a piece; in reading order, ``*`` as one piece."""
+    """Pieces in reading order: touching cells with one letter; all ``*`` are one piece."""
     left, pieces = sorted(inside), list[set[Cell]]()
     seen = set[Cell]()
     for cell in left:
@@ -219,7 +219,7 @@ def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
 def _goals(
     cells: dict[Cell, str], inside: set[Cell], primary: set[Cell], target: set[Cell]
 ) -> list[set[Cell]]:
-    """Where ``*`` has to get to within the board: the target, or before the gate."""
+    """Where ``*`` has to arrive on the board: the target, or the place before the gate."""
     origin, last = min(primary), min(target)
     end = {(r - origin[0] + last[0], c - origin[1] + last[1]) for r, c in primary}
     if end != target:
@@ -271,7 +271,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _beyond(goal: set[Cell], rows: int, columns: int) -> set[Cell]:
-    """Where a rectangle at the edge stands once it has left the board through a gate."""
+    """The cells of a rectangle at the edge after it has left the board through a gate."""
     size = size_of(goal)
     if size is None:
         return set()
@@ -286,7 +286,7 @@ def _beyond(goal: set[Cell], rows: int, columns: int) -> set[Cell]:
 
 
 def _gate(goal: set[Cell], targets: set[Cell]) -> set[Cell]:
-    """The cells of the wall between the goal at the edge and what is beyond it."""
+    """The cells of the wall between the goal at the edge and the cells beyond."""
     if goal == targets:
         return set()
     near = {cell for one in goal for cell in _beside(one)} - goal

@@ -1,10 +1,10 @@
 """Sliding blocks as XML, as in tarohs/hakoiri: classes of pieces as bitmaps, walls, goals.
 
 ``<size>`` counts the walls around the board; all other coordinates are row and column from 1
-within them.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the very piece has to
-arrive, with ``byclass`` any piece of its class.  Published counts are *steps* (``unit``) and *RLC*
-(``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is not in
-`KNOWN` is refused: it might be a rule.
+within them.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the named piece itself
+has to arrive, with ``byclass`` any piece of its class.  Published counts are *steps* (``unit``) and
+*RLC* (``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is
+not in `KNOWN` is an error, as it might be a rule.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "komaset": ("koma",),
     "koma": ("name", "short", "class", "init", "goal"),
 }
-"""Attributes and elements by what they stand in, its parent named where two have that name; other
-elements have text alone.  ``mirrorident`` is about their search, ``short`` about their drawings."""
+"""Element (with its parent if two share a name) -> the attributes and elements in it.  Others have
+only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
 REPEATED = {"puzzle", "extwall", "class", "koma"}
 """Elements that may stand more than once in another."""
 
 
 def likeness(text: str) -> Likeness:
-    """Whether it is XML with a puzzle in it."""
+    """Whether the text is XML with a puzzle."""
     if not text.lstrip().startswith("<"):
         return NONE
     missing = [tag for tag in ("<puzzle>", "<koma>") if tag[:-1] not in text]
@@ -74,7 +74,7 @@ def documents(text: str) -> Iterator[Entry]:
 
 
 def _check_known(element: Element, kind: str) -> None:
-    """Raise InstanceError for what is not known of an element of this kind."""
+    """Raise InstanceError for anything unknown in an element, or an element given twice."""
     children, where = [child.tag for child in element], f"<{element.tag}>: "
     check_keys((*element.attrib, *children), KNOWN.get(kind, ()), where)
     twice = next((tag for tag in children if children.count(tag) > 1 and tag not in REPEATED), None)
@@ -132,7 +132,7 @@ def _cell(numbers: str) -> Cell:
 
 
 def _shape(one: Element) -> set[Cell]:
-    """The cells of a class, from its bitmap or its size alone."""
+    """The cells of a class, from its bitmap, or from its size if it has none."""
     rows, columns = pairs_of(_text(one, "size"))
     if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
         raise InstanceError(f"<class> {one.get('name')!r}: <size>: {rows} x {columns} cells")

@@ -1,9 +1,10 @@
 """Hua Rong Dao boards of 4 x 5 cells in nine hexadecimal digits, as in dnomd343/klotski.
 
-The first digit is the cell of the upper left corner of the 2 x 2 block, in reading order.  The
-other 32 bits are two a piece, in reading order of the first cell that is not covered yet: 00 an
-empty cell, 01 a horizontal bar, 10 a vertical bar, 11 a unit square.  Zeros at the end may be left
-out.  The block has to get to the bottom middle.  L'Âne Rouge is 1A9BF0C00.
+The first digit is the number, in reading order, of the cell with the upper left corner of the 2 x 2
+block.  The other 32 bits are pairs.  Each pair describes the first cell, in reading order, that
+nothing covers yet: 00 is an empty cell; there begins with 01 a horizontal bar, with 10 a vertical
+bar, with 11 a unit square.  Zeros at the end may be left out.  The block has to get to the middle
+of the bottom.  L'Âne Rouge is 1A9BF0C00.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{{DIGITS - 1},{DIGITS + 1}}}", re.ASC
 
 
 def likeness(text: str) -> Likeness:
-    """How many lines have nine hexadecimal digits at most; lines of 0 and 1 alone draw pegs."""
+    """How many lines have at most nine hexadecimal digits; lines of only 0 and 1 draw pegs."""
     lines = list(lines_of(text))
     like = of_lines(lines, LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
     binary = sum(set(line) <= {"0", "1"} for _, line in lines)
@@ -47,7 +48,7 @@ def likeness(text: str) -> Likeness:
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a board a line; its name is its code."""
+    """Yield a board for each line; its name is its code."""
     return attempted(lines_of(text), _document)
 
 
@@ -95,7 +96,7 @@ def _board(code: str) -> dict[str, Any]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The nine digits, in a line."""
+    """The nine digits as a line."""
     sliding = sliding_of(puzzle, "a code")
     name, at = only_goal(sliding, "a code")
     first: dict[Cell, tuple[str, Cell | None]] = {

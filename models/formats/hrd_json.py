@@ -37,24 +37,24 @@ GAME_KEYS, BLOCK_KEYS = (
     ("name", "blocks", "boardSize", "escapePoint"),
     ("shape", "position", "directions"),
 )
-AXES = {(0, 1, 2, 3): "", (0, 2): "NS", (1, 3): "EW"}
+AXES: dict[tuple[int, ...], str] = {(0, 1, 2, 3): "", (0, 2): "NS", (1, 3): "EW"}
 """The directions of a block, as the key ``axes`` of an instance has them."""
 SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
-"""Keys of a game or a block that say nothing of the rules."""
+"""Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
-"""Of JSON that may hold games, and of no TOML."""
+"""The beginning of JSON that may hold games, which no TOML has."""
 
 
 def likeness(text: str) -> Likeness:
-    """Whether it begins as a list or an object does, and has blocks."""
+    """Whether the text begins like a list or an object, and has blocks."""
     if text.lstrip()[:1] in ("[", "{") and '"blocks"' in text:
         return ALL
     return Likeness(SHARE_WANTED, 'expected games with "blocks"') if BEGIN.match(text) else NONE
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a game; one game alone may stand without its list."""
+    """Yield each game; a single game may be without a list around it."""
     try:
         games: object = json.loads(text, parse_int=_number)
     except InstanceError:
@@ -140,7 +140,7 @@ def _pair(value: object, key: str) -> Cell:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """A list of one game, the piece that the goal asks for first."""
+    """The puzzle as a list of one game; the piece that the goal asks for is its first block."""
     sliding = sliding_of(puzzle, "a game")
     first, at = only_goal(sliding, "a game")
     if len(sliding.grid.cells) != sliding.board.size[0] * sliding.board.size[1]:

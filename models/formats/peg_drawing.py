@@ -1,7 +1,7 @@
 """Peg boards as drawings: ``.`` or ``0`` an empty hole, ``o x 1 *`` a peg, a space outside.
 
-An empty line parts puzzles, a line ``goal`` the start from the goal.  Without a goal one peg has to
-stay, anywhere.
+An empty line separates puzzles, and a line ``goal`` separates the start from the goal.  Without a
+goal, one peg has to be left anywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GOAL = "goal"
 
 
 def likeness(text: str) -> Likeness:
-    """How many rows have such marks only; there are a peg, a hole, and two rows a drawing."""
+    """The share of rows with such marks only; there must be pegs, holes, and two rows a drawing."""
     drawings = list(_drawings(text))
     rows = [(f"line {n + k}", row) for n, rows in drawings for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]
@@ -36,7 +36,7 @@ def likeness(text: str) -> Likeness:
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a drawing, or a start and a goal."""
+    """Yield each drawing, or each start with its goal."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), len(rows))
         strange = next((k for k, row in enumerate(rows) if k != cut and not _fits(row)), None)
@@ -73,7 +73,7 @@ def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _translated(rows: list[str]) -> str:
-    """The drawing as instance files have it: ``x`` a peg, ``o`` empty, ``.`` outside."""
+    """The drawing in the form of instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
     left = min(len(row) - len(row.lstrip()) for row in rows)
     width = max(map(len, rows))
     drawn = ""
@@ -85,7 +85,7 @@ def _translated(rows: list[str]) -> str:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The start, and the goal if it is not one peg anywhere."""
+    """The start, and the goal unless this is one peg anywhere."""
     from puzzleproof.models.pegs.rules import PegPuzzle
 
     if not isinstance(puzzle, PegPuzzle):

@@ -1,8 +1,8 @@
 """Rush Hour boards: 36 letters in reading order, as in fogleman/rush and its database.
 
 ``o`` or ``.`` is an empty cell, ``x`` a wall, ``A`` the car that has to get to the right end of its
-row, ``B`` to ``Z`` are others.  A line may be ``MOVES BOARD STATES``: the minimum with any distance
-of one car as a move (metric ``line``), and the number of states of the board's component.
+row; ``B`` to ``Z`` are other cars.  A line may be ``MOVES BOARD STATES``: the minimum in the metric
+``line`` (a move takes one car any distance), and the number of states of the board's component.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ EXPECTED = (
 )
 LINE = re.compile(r"(?:(\d+)\s+)?([A-Zox.]{36})(?:\s+(\d+))?", re.ASCII)
 NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
-"""A line with a letter too many or too few, or a strange one."""
+"""A line with too many or too few letters, or with a wrong one."""
 
 
 def likeness(text: str) -> Likeness:
-    """How many lines have 36 letters, and numbers beside them at most."""
+    """How many lines have 36 letters, with or without the two numbers."""
     return of_lines(lines_of(text), LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a board a line."""
+    """Yield a board for each line."""
     return attempted(lines_of(text), _document)
 
 
@@ -72,7 +72,7 @@ def _document(line: str) -> dict[str, Any]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """A line: the published minimum in the metric line, if there is one, and the board."""
+    """The puzzle as a line: the published minimum in the metric line, if any, and the board."""
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
@@ -93,7 +93,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _primary(puzzle: Any) -> str | None:
-    """The car that the goal asks for at the right end of its row; None if that is another goal."""
+    """The car that the goal wants at the right end of its row; None for any other goal."""
     wanted = puzzle.goals[0].pieces()
     if len(wanted) != 1:
         return None

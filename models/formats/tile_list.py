@@ -1,4 +1,4 @@
-"""Lists of sliding tiles: a table a line, in reading order, 0 the blank (Korf 1985).
+"""Lists of sliding tiles: each line is a table in reading order, with 0 as the blank (Korf 1985).
 
 A line may begin with the number of its table.  The goal is 0, 1, 2, … in reading order.
 """
@@ -25,12 +25,12 @@ EXPECTED = (
 
 
 def likeness(text: str) -> Likeness:
-    """How many lines have as many numbers as a square, or one more."""
+    """How many lines have as many numbers as a square table, or one more."""
     return of_lines(lines_of(text), _fits, LINE.fullmatch, EXPECTED)
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a table a line."""
+    """Yield a table for each line."""
     return attempted(lines_of(text), _document)
 
 
@@ -68,7 +68,7 @@ def _side(words: list[str]) -> int:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The table in a line, without a number."""
+    """The table as a line, without a number before it."""
     from puzzleproof.models.tiles.rules import TilesPuzzle
 
     if not isinstance(puzzle, TilesPuzzle) or puzzle.rows != puzzle.columns:

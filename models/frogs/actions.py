@@ -1,7 +1,7 @@
 """Frogs and toads as facts and actions: who stands on which cell.
 
 Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; of each cell one of them holds.  An action is a
-step, or a jump over an animal of a given kind, so a jump that may pass either kind is two actions.
+step, or a jump over an animal of a given kind.  A jump that may pass either kind is two actions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puzzleproof.models.strips import Action, Goal, Strips, bits, limited
 
 
 class NumberedHop(NamedTuple):
-    """A step or a jump by a kind (0 frogs, 1 toads); the cells are numbered as in a state."""
+    """A step or a jump by a kind (0: frogs, 1: toads); the cells are numbered as in a state."""
 
     kind: int
     source: int
@@ -27,7 +27,7 @@ class NumberedHop(NamedTuple):
 def frog_strips(
     cells: Sequence[Cell], hops: Iterable[NumberedHop], goal: int, *, jump_own: bool
 ) -> Strips:
-    """All facts, and an action for each hop; ``goal`` are the facts of the goal.
+    """All facts, and the actions of each hop; ``goal`` is the mask of the facts of the goal.
 
     Raises Unsupported for too many actions.
     """

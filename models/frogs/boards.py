@@ -1,4 +1,4 @@
-"""Boards of frogs and toads: what one must fulfil, the goal where none is drawn; reading moves."""
+"""Boards of frogs and toads: checks, the goal if none is drawn, and the notation of moves."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def _check_letters(drawing: Drawing) -> None:
 
 
 def exchanged(board: Drawing) -> Drawing:
-    """Return the goal where none is drawn: each kind in the other's place.
+    """Return the goal for a board without one: each kind in the other's place.
 
-    As many frogs as toads take one another's cells; else a row is reversed.
+    If there are as many frogs as toads, they exchange cells; otherwise a row is reversed.
     """
     drawn = board.cells()
     frogs, toads = _numbers(board)
@@ -61,7 +61,7 @@ def exchanged(board: Drawing) -> Drawing:
 
 
 def check_goal(board: Drawing, goal: Drawing) -> None:
-    """A goal has the board's cells and the board's animals."""
+    """Raise InstanceError unless a goal has the board's cells and the board's animals."""
     _check_letters(goal)
     goal.check_size(*board.size)
     for r, c in sorted(goal.cells().keys() ^ board.cells().keys()):
@@ -86,13 +86,13 @@ class FrogMove(NamedTuple):
 
     @property
     def is_jump(self) -> bool:
-        """Whether it goes two cells far."""
+        """Whether the animal goes two cells."""
         (row, column), (to_row, to_column) = self
         return abs(to_row - row) + abs(to_column - column) == 2
 
 
 def read_move(text: str, size: tuple[int, int]) -> FrogMove:
-    """Read a move on a board of this size, one number a cell on a row or column; NotationError.
+    """Read a move; on a board of one row or column a cell is one number.  Raises NotationError.
 
     >>> read_move("3-4", (1, 5)), read_move("1,2-1,3", (3, 3))
     (FrogMove(source=(0, 2), target=(0, 3)), FrogMove(source=(0, 1), target=(0, 2)))

@@ -1,10 +1,10 @@
-"""Frogs and toads in a row: the plan that a rule makes, as moves of the blank (Lucas 1883).
+"""Frogs and toads in a row: a plan constructed by a rule, as moves of the blank (Lucas 1883).
 
 With p frogs (*b*, blancs) on the left, q toads (*n*, noirs) on the right and one empty cell between
-them, each move displaces the empty cell by 1 (a step) or 2 (a jump), to the left where negative.
-The recursion for p = q is that of a note (in French) on Lucas's *jeu de pions*; what it adds around
-its core holds for p != q too, with a longer core: |p - q| more runs of min(p, q) jumps, between
-which the more numerous kind steps.
+them, each move displaces the empty cell by 1 (a step) or 2 (a jump); negative means to the left.
+The recursion for p = q is that of a note (in French) on Lucas's *jeu de pions*.  It also works for
+p != q, with a longer core: |p - q| more runs of min(p, q) jumps, with steps of the more numerous
+kind between the runs.
 
 Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions, 2p steps, p^2 jumps.
 """
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 def blank_displacements(p: int, q: int | None = None) -> list[int]:
     """Return the signed displacements of the blank that exchange p frogs and q toads (default p).
 
-    pq + p + q of them: pq jumps, p + q steps.  Raises ValueError for less than one animal a side.
+    There are pq jumps and p + q steps.  Raises ValueError unless p and q are at least 1.
 
     >>> blank_displacements(1), blank_displacements(2)
     ([-1, 2, -1], [1, -2, -1, 2, 2, -1, -2, 1])
@@ -37,7 +37,7 @@ def blank_displacements(p: int, q: int | None = None) -> list[int]:
 
 
 def _core(p: int, q: int) -> list[int]:
-    """Return the longest runs of jumps: one for p = q, one more for each animal that is over."""
+    """Return the longest runs of jumps: one for p = q, and one more for each surplus animal."""
     jump, between = 2, 1 if q > p else -1
     row = [-1]
     for _ in range(abs(p - q)):
@@ -50,7 +50,7 @@ def _core(p: int, q: int) -> list[int]:
 
 
 def distance(frogs: Sequence[int], toads: Sequence[int]) -> int:
-    """Return the toads' places, summed, less the frogs': a step lowers it by 1, a jump by 2.
+    """Return the toads' places, summed, less the frogs'; a step lowers it by 1, a jump by 2.
 
     >>> distance([0, 1], [3, 4]), distance([3, 4], [0, 1])
     (6, -6)
@@ -70,10 +70,10 @@ def crossings(frogs: Sequence[int], toads: Sequence[int]) -> int:
 
 
 def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
-    """What a move forwards adds to (distance, crossings).
+    """What each forward move adds to (distance, crossings).
 
-    Distance less crossings falls by 1 whether an animal steps or jumps the other kind, and from
-    start to goal by 2pq + p + q - pq: without ``jump_own`` no plan has fewer moves, and only
-    ``backward`` allows more.  A jump over its own kind lowers it by 2: there this argument fails.
+    A step and a jump over the other kind both lower (distance less crossings) by 1, and from start
+    to goal it falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer moves, and only
+    ``backward`` allows more.  A jump over the own kind lowers it by 2, so the argument fails there.
     """
     return {(-1, 0), (-2, -1), (-2, 0)} if jump_own else {(-1, 0), (-2, -1)}

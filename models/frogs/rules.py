@@ -119,7 +119,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def _jumped(self) -> tuple[dict[FrogMove, int], ...]:
-        """For each kind, move -> mask of the cell jumped over, 0 for a step."""
+        """For each kind: move -> mask of the cell jumped over, 0 for a step."""
         found: tuple[dict[FrogMove, int], ...] = ({}, {})
         for kind, jumped in enumerate(found):
             for row, column in self.cells:
@@ -133,7 +133,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def _hops(self) -> tuple[dict[int, list[Hop]], ...]:
-        """For each kind, mask of a hole -> the hops that lead there."""
+        """For each kind: mask of an empty cell -> the hops that lead there."""
         found: tuple[dict[int, list[Hop]], ...] = tuple(
             {bit: [] for bit in self._bits.values()} for _ in KINDS
         )
@@ -175,7 +175,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def draws_whole_goals(self) -> bool:
-        """The goal draws every piece."""
+        """The goal draws every animal."""
         return True
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
@@ -188,7 +188,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return True
 
     def placements(self, most: int, /) -> list[State] | None:
-        """As many of each kind as at the start, on all cells that may hold them."""
+        """All arrangements of the animals of the start on the cells that may hold them."""
         if self.states_at_most > most:
             return None
         cells, (frogs, toads) = range(len(self.cells)), map(int.bit_count, self.start)
@@ -199,7 +199,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         ]
 
     def _open(self, state: State) -> Iterator[tuple[int, int, int]]:
-        """(kind, cell left, hole filled) of every legal move."""
+        """Yield (kind, cell left, cell entered) of every legal move."""
         frogs, toads = state
         animals = frogs | toads
         over_frog, over_toad = (animals, animals) if self.jump_own else (toads, frogs)
@@ -327,7 +327,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def features(self) -> tuple[str, ...]:
-        """In a row: the cells still to go, and the pairs still to cross; else four sums."""
+        """In a row: distance and crossings (`frogs.rows`); else four sums of rows or columns."""
         if self.is_row:
             return "distance", "crossings"
         return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
@@ -335,8 +335,8 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def vector(self, state: State) -> Vector:
         """The features of a state.
 
-        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.rows`): that is
-        why pq + p + q moves are needed.
+        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.rows`), so
+        pq + p + q moves are needed.
         """
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
         if not self.is_row:
@@ -346,7 +346,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def steps(self) -> tuple[FeatureChange, ...]:
-        """What a step and a jump change, in each direction; a jump over its own kind crosses none.
+        """What steps and jumps change, in each direction; a jump over the own kind crosses nobody.
 
         >>> from puzzleproof.models.instances import load
         >>> load("frogs-3-3").steps
@@ -368,7 +368,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (self.vector(self._goal),)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
-        """The plan that Lucas's rule makes for ``F…F.T…T``, in pq + p + q moves; else None."""
+        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
         text = "".join(self.board.rows)
         standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
         if standard is None or self.jump_own or self.backward:
@@ -424,20 +424,20 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return found
 
     def placed(self, chance: Random) -> State:
-        """As many of each kind as at the start, on any cells."""
+        """A random arrangement of the animals of the start on the cells."""
         cells = chance.sample(range(len(self.cells)), len(self.cells))
         frogs, toads = (mask.bit_count() for mask in self.start)
         return sum(1 << k for k in cells[:frogs]), sum(1 << k for k in cells[frogs:][:toads])
 
     def state_facts(self, state: State) -> int:
-        """The frogs' mask, above it the toads', above it that of the empty cells."""
+        """The facts: the frogs' mask, above it the toads', above it that of the empty cells."""
         frogs, toads = state
         count, empty = len(self.cells), self._all & ~(frogs | toads)
         return frogs | toads << count | empty << 2 * count
 
 
 def _changes_on_board() -> set[Vector]:
-    """One cell or two, each kind forwards: the sum of its rows or of its columns changes."""
+    """Each kind goes one or two cells forwards, which changes the sum of its rows or columns."""
     changes = set[Vector]()
     for kind, directions in enumerate(FORWARD):
         for (down, right), far in product(directions, (1, 2)):

@@ -1,11 +1,11 @@
 """Peg solitaire as facts and actions: which holes have pegs, which jumps are one move.
 
 Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.  In the metric ``jump`` an
-action is a jump: two pegs and an empty hole, each of which changes.  In ``move`` it is a chain of
-jumps by one peg.  The chain fixes what each hole that it touches held before it: pegs in its first
-hole and where it jumps over, none where it lands (unless it began there).  Afterwards one peg is
-left, where the chain ends.  Chains that agree in all three are one action.  As a peg gets to a
-quarter of the holes at most, there are some thousands on the boards of 33 and 37 holes.
+action is a jump: it needs two pegs and an empty hole, and changes all three.  In ``move`` an action
+is a chain of jumps by one peg.  The chain determines what each hole that it touches held before:
+a peg in its first hole and in those it jumps over, none where it lands (unless it began there).
+Afterwards, of these holes only the last has a peg.  Chains that agree in all this are one action.
+As a peg reaches at most a quarter of the holes, boards of 33 and 37 holes have some thousands.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.strips import Action, Goal, Strips, limited
 
 Jumps: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
-"""For each hole the jumps from it: masks of the three holes and of the two pegs, the landing."""
+"""For each hole its jumps: masks of the three holes and of the two pegs, and the landing."""
 
 
 class Chain(NamedTuple):
-    """Jumps in a row by one peg: pegs and holes before them, the pegs left, where it is."""
+    """Jumps in a row by one peg: pegs and holes that they need, pegs left, the last landing."""
 
     positive: int
     negative: int
@@ -31,7 +31,7 @@ class Chain(NamedTuple):
 def peg_strips(
     numbers: Sequence[int], jumps: Jumps, pegs: int, goals: Sequence[int], *, compound: bool
 ) -> Strips:
-    """All facts and actions of the metric; no action needs more than ``pegs`` pegs."""
+    """All facts, and the actions of the metric that need at most ``pegs`` pegs."""
     holes = range(len(numbers))
     chains = (chain for hole in holes for chain in _chains(jumps, hole, pegs, compound=compound))
     return Strips(
@@ -66,7 +66,7 @@ def _chains(
 
 
 def _jumped(here: Chain, whole: int, two: int, landing: int) -> Chain | None:
-    """One jump more, None where it is impossible; a hole not met before may hold either."""
+    """The chain with one more jump, or None; holes new to the chain may have held a peg or not."""
     met, into = here.positive | here.negative, 1 << landing
     over = two & ~(1 << here.at)
     if over & met & ~here.pegs or into & here.pegs:

@@ -31,9 +31,9 @@ MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999}
 USUAL_ROWS = 5
-"""Larger triangles have jumps whose holes are named by both kinds of numbers, as 16-18."""
+"""Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
 HOLES_LIMIT = 1_000
-"""Of a drawn board; the largest of those with a name have fewer."""
+"""Holes of a drawn board at most; all boards with a name have fewer."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ class PegBoard:
         return (up, across) if self.triangular else (across, up)
 
     def as_numbers(self, written: Collection[int]) -> dict[int, int]:
-        """Number as written -> number of the hole, for all numbers of a move or a game.
+        """Number as written -> number of the hole, for all numbers of a move or of a game.
 
         Triangles of up to `USUAL_ROWS` rows take the usual numbers too: 1, 2, 3, … in reading order
-        from the apex.  Only 8 and 9 are numbers of both kinds there, and no jump of either kind
-        joins these two holes, so what is written in one kind is never a move in the other.
+        from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump of either kind joins
+        these two, so no move written in one kind is a move in the other.
 
         >>> named_board("triangle5").as_numbers([1, 4, 6])
         {1: 0, 4: 16, 6: 18}
@@ -115,7 +115,7 @@ class PegBoard:
         return frozenset(self.holes)
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
-        """The next two holes in each direction: a jump leads over the first into the second.
+        """Yield the next two holes in each direction: a jump leads over the first into the second.
 
         >>> list(named_board("english").lines((2, 0)))
         [((2, 1), (2, 2)), ((3, 0), (4, 0))]
@@ -127,7 +127,7 @@ class PegBoard:
 
     @property
     def label(self) -> str:
-        """How messages call the board: by its name, or as drawn, with the number of its holes."""
+        """The board in messages: its name, or its drawing, with the number of its holes."""
         name = "as drawn" if "\n" in self.name else repr(self.name)
         if len(self.holes) == 1:
             return f"{name} (1 hole, number {self.numbers[0]})"
@@ -143,14 +143,14 @@ class PegBoard:
         return rows - 1 - hole[1], hole[0]
 
     def draw(self, mask: int) -> str:
-        """Draw the holes, bit k of the mask a peg in hole k: ``x`` peg, ``o`` empty."""
+        """Draw the holes, ``x`` a peg and ``o`` empty; bit k of the mask is a peg in hole k."""
         rows = [["."] * self.size[1] for _ in range(self.size[0])]
         for k, (r, c) in enumerate(map(self.cell, self.holes)):
             rows[r][c] = "x" if mask >> k & 1 else "o"
         return "\n".join(map("".join, rows))
 
     def picture(self, mask: int) -> Picture:
-        """The same as a picture; a peg has the number of its hole for a name."""
+        """The position as a picture; the name of a peg is the number of its hole."""
         from puzzleproof.models.picture import Picture, Square
 
         rows: list[list[Square | None]] = [[None] * self.size[1] for _ in range(self.size[0])]
@@ -189,7 +189,7 @@ class PegBoard:
         return sum(1 << k for k, hole in enumerate(self.holes) if chars[hole] == "x")
 
     def _places(self, drawing: Drawing) -> dict[Cell, Hole]:
-        """Where the holes are drawn; a triangle may also be drawn to the left, ``ooo``."""
+        """Where the holes are drawn; the rows of a triangle may also be aligned to the left."""
         rows = self.size[0]
         if self.triangular and drawing.size == (rows, rows):
             return {hole: hole for hole in self.holes}
@@ -230,7 +230,7 @@ EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, stripN, or a drawing ('o' a 
 
 
 def named_board(name: str, key: str = "board") -> PegBoard:
-    """A board by its name; InstanceError for a name that is none.
+    """A board by its name; raises InstanceError for an unknown name.
 
     >>> [len(named_board(name).holes) for name in ("english", "triangle5", "strip7")]
     [33, 15, 7]
@@ -251,7 +251,7 @@ def named_board(name: str, key: str = "board") -> PegBoard:
 
 
 def is_drawing(value: object) -> bool:
-    """Whether a value is a text that draws a board, and names none."""
+    """Whether a value is a drawing of a board, not a name."""
     return isinstance(value, str) and ("\n" in value or not set(value) - set(MARKS))
 
 
@@ -278,6 +278,6 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
 
 
 def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
-    """From the bottom row upwards, so that numbers ascend."""
+    """The holes from the bottom row upwards, so that their numbers ascend."""
     for y, row in enumerate(reversed(drawing.rows)):
         yield from ((x, y) for x, char in enumerate(row) if char in holes)

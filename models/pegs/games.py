@@ -2,8 +2,8 @@
 
 The first line holds the two numbers (z = 8y + x, see `puzzleproof.models.pegs.boards`).  Then comes
 one compound move a line: the hole where a peg stands and each hole where it lands, divided by
-spaces or by ``-``.  A line with two holes that no single jump joins is a compound move of which
-only the ends are written; it is read if just one outcome fits.  ``#`` begins a comment.
+spaces or by ``-``.  If a line has two holes that no single jump joins, it gives only the ends of a
+compound move; it is accepted if only one move fits.  ``#`` begins a comment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzleproof.models.puzzle import Info, State
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that was played: on which board, from which start to which end, by which moves."""
+    """A game that was played: its board, its start and end, and its moves."""
 
     board: PegBoard
     vacate: int
@@ -114,14 +114,14 @@ def read_game(text: str, board: PegBoard) -> Game:
 
 
 def _contents(text: str) -> Iterator[tuple[int, str]]:
-    """(line, what is not a comment) of every line that has any."""
+    """Yield (line number, text without comment) of every line that is not empty."""
     for number, line in enumerate(text.splitlines(), 1):
         if content := line.partition("#")[0].strip():
             yield number, content
 
 
 def _lines(text: str) -> Iterator[tuple[int, PegMove]]:
-    """(line, numbers) of every line that has any."""
+    """Yield (line number, numbers) of every line that is not empty."""
     for number, content in _contents(text):
         if not re.fullmatch(r"[0-9]{1,9}((\s+|\s*-\s*)[0-9]{1,9})*", content):
             raise NotationError(
@@ -132,7 +132,7 @@ def _lines(text: str) -> Iterator[tuple[int, PegMove]]:
 
 
 def _completed(puzzle: PegPuzzle, state: State, holes: PegMove, number: int) -> PegMove:
-    """The move with all its landings; it can be played."""
+    """The move with all its landings, which must be playable."""
     try:
         puzzle.play(state, holes)
     except IllegalMove as error:

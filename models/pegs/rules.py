@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, Strips
 
 COMPOUND_HOLES = 64
-"""Holes at most of a board whose compound moves are searched with bounds: one word."""
+"""Compound moves are searched with bounds on boards of at most so many holes: one word."""
 
 LARGE_HOLES = 200
-"""With more holes, summing binomial coefficients takes longer than it is worth."""
+"""With more holes, summing binomial coefficients takes too long."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
 
 
 class Jump(NamedTuple):
-    """A jump as masks: the three holes, the two that need pegs; and where it lands."""
+    """A jump as masks: its three holes, the two of them that need pegs; and where it lands."""
 
     whole: int
     pegs: int
@@ -50,7 +50,7 @@ class Jump(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class PegPuzzle(Puzzle[PegMove]):
-    """An instance: a board, a start, the goals (any one of which will do), and a metric.
+    """An instance: a board, a start, goals (reaching any one solves it), and a metric.
 
     The start is a full board with one hole vacated, or drawn; the goal is one peg, in a given hole
     or anywhere, or drawn.  Drawings are masks over the holes of the board.
@@ -118,7 +118,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """The mask of every goal, any one of which will do."""
+        """The masks of all goals; reaching any one solves the puzzle."""
         if self.finish is None:
             return self.drawn_goals
         holes = self.board.holes if self.finish == "any" else (self.finish,)
@@ -159,7 +159,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def states_at_most(self) -> int:
-        """Every pattern with as many pegs as the start, or fewer; on a large board, any pattern."""
+        """The patterns with at most as many pegs as the start; on a large board, all patterns."""
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
         if holes > LARGE_HOLES:
             return 1 << holes
@@ -194,7 +194,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return {(after,) for after, _ in self._continue(first)}
 
     def _continue(self, queue: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Add to the (mask, landing) pairs those that further jumps of the same peg reach."""
+        """Extend the (mask, landing) pairs by those that further jumps of the same peg reach."""
         jumps_from, seen = self._jumps_from, set[tuple[int, int]]()
         for mask, at in queue:
             for whole, pegs, to in jumps_from[at]:
@@ -204,7 +204,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return queue
 
     def moves(self, state: State) -> Iterator[PegMove]:
-        """Every legal move, one for each arrival of each peg, those of fewest jumps first."""
+        """Every legal move, one for each state that it leads to, those of fewest jumps first."""
         for k, z in enumerate(self.board.numbers):
             if state[0] >> k & 1:
                 yield from self._moves_of(state[0], k, z)
@@ -352,14 +352,14 @@ class PegPuzzle(Puzzle[PegMove]):
         return peg_strips(numbers, jumps, pegs, self.goals, compound=self.metric == "move")
 
     def packed_actions(self) -> Sequence[Action]:
-        """The actions of any number of pegs: the packed number is the mask of these.
+        """The actions; a packed number is the mask of the facts that hold.
 
-        Raises Unsupported where there are too many.
+        Raises Unsupported if there are too many.
         """
         return self._strips_of(len(self.board.holes)).actions
 
     def placed(self, chance: Random) -> State:
-        """One peg to as many as at the start, in any holes."""
+        """A random position with at most as many pegs as the start."""
         pegs = chance.randint(1, max(1, self.pegs.bit_count()))
         return (sum(1 << k for k in chance.sample(range(len(self.board.holes)), pegs)),)
 
@@ -376,7 +376,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
 
 def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
-    """The board, and the drawing of the start: one drawing may be both, under either key."""
+    """The board, and the drawing of the start; one drawing under either key may be both."""
     board, start = doc.get("board"), doc.get("start")
     if board is None and start is None:
         raise InstanceError("key 'board' is missing")
@@ -423,7 +423,7 @@ def _goals(value: object, board: PegBoard) -> tuple[int, ...]:
 
 
 def _check_counts(puzzle: PegPuzzle) -> None:
-    """A jump takes one peg and leaves one: no goal has more pegs than the start, or none."""
+    """Check that start and goals have pegs, and that no goal has more pegs than the start."""
     pegs = puzzle.pegs.bit_count()
     if not pegs:
         key = "start" if puzzle.vacate is None else "vacate"

@@ -1,4 +1,4 @@
-"""Sliding blocks as facts and actions: a piece leaves a place for another, some cells are empty.
+"""Sliding blocks as facts and actions: a piece goes from place to place; some cells must be empty.
 
 Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
 (row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
@@ -35,11 +35,11 @@ from puzzleproof.models.strips import (
 )
 
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
-"""Sets of cells compared with one another, of all pieces together, before giving up."""
+"""Comparisons of sets of cells, for all pieces together, before giving up."""
 
 
 FACTS_LIMIT = 20_000
-"""Places of all kinds together: each is a bit, and has two sets of facts, so these take 100 MB."""
+"""Limit on the places of all kinds: each is a bit and has two sets of facts, some 100 MB."""
 
 
 class Kind(NamedTuple):
@@ -52,13 +52,13 @@ class Kind(NamedTuple):
 
 
 AXIS = {"E": 0, "S": 1}
-"""A step and the one back are one: those to the right and down stand for both."""
+"""A step and its reverse count once: steps to the right and down stand for both."""
 
 Routes: TypeAlias = Iterator[tuple[int, int]]
 """(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
 
 GoalPattern: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
-"""A goal: (piece, mask) of each labelled piece, a mask for each that is not."""
+"""A goal: (piece, mask) of each labelled piece, and a mask for each other piece."""
 
 
 class SlidingFacts:
@@ -98,14 +98,14 @@ class SlidingFacts:
         return Kind(name, entries, places, steps)
 
     def _corner(self, mask: int) -> str:
-        """The corner of the bounding box, as names have it."""
+        """The corner of the bounding box, as written in names."""
         if mask not in self._corners:
             rows, columns = zip(*self._grid.cells_of(mask), strict=True)
             self._corners[mask] = f"{min(rows)},{min(columns)}"
         return self._corners[mask]
 
     def _emptied(self, mask: int) -> int:
-        """The facts that these cells are empty."""
+        """The mask of the facts 'this cell is empty' for these cells."""
         facts = 0
         while mask:
             facts |= self._cells[mask & -mask]
@@ -113,7 +113,7 @@ class SlidingFacts:
         return facts
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state: each piece takes a place, and its cells' emptiness."""
+        """The facts that hold in a state: the place of each piece, and which cells are empty."""
         facts = self._free
         for kind, changes in zip(self._kinds, self._changes, strict=True):
             for mask in state[kind.entries]:
@@ -122,7 +122,7 @@ class SlidingFacts:
 
     @cached_property
     def strips(self) -> Strips:
-        """Facts and actions; raises Unsupported where there are too many routes."""
+        """Facts and actions; raises Unsupported if there are too many routes."""
         self._compared = 0
         return Strips(
             facts=tuple(self._names),
@@ -134,7 +134,7 @@ class SlidingFacts:
 
     @cached_property
     def slides(self) -> Slides | None:
-        """The same with places and single steps for actions; None where a move is one step."""
+        """Facts with places and single steps in place of actions; None if a move is one step."""
         if self._puzzle.metric == "unit":
             return None
         places, steps = list[Place](), list[PlaceStep]()
@@ -173,9 +173,9 @@ class SlidingFacts:
         return tuple(self._goal(*pattern) for pattern in self._patterns)
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
-        """A labelled piece stands on its mask; on each other mask stands some piece of its shape.
+        """A labelled piece stands on its own mask; each other mask has some piece of its shape.
 
-        Pieces of one shape stand on the same masks, labelled or not.
+        Labelled and other pieces of one shape have the same masks as places.
         """
         named = [
             next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)

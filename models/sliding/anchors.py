@@ -1,4 +1,4 @@
-"""Where pieces slide, as sets of anchors: a piece's moves by a flood of bits.
+"""Places of pieces as sets of anchors: a flood of bits finds all moves of a piece.
 
 The *anchor* of a piece is its first cell in reading order; with its shape it says where the piece
 is.  Cells are numbered row by row in the bounding box of the board, so a set of anchors is an
@@ -6,15 +6,15 @@ integer and a step of all of them is one shift.  Four masks of a shape hold the 
 *entered* by a step north, east, south, west: edges, walls and locked axes are in them and nowhere
 else.  They are told by the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
 
-A *class of moves* is what a metric counts as one move, in some directions:
+A *class of moves* is a set of paths that a metric counts as one move:
 
 - ``piece``: one class, any path;
 - ``line``: two, runs east and west, and runs north and south;
 - ``unit``: one, a single step; with half cells four, each of up to two steps in one direction.
 
-In the first two the moves of a class are chains of steps that can be taken back and be joined, so
-the places of one piece within reach of one another, all other pieces fixed, are a *clique*: each
-is one move from each other.  A clique is found whole from any of its places.
+In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be taken
+back and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
+form a *clique*: each is one move from each other.  A flood from any of them finds them all.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
 
 
 class MoveClass(NamedTuple):
-    """Some directions, and how far: ``most`` steps of one move, 0 for any number."""
+    """The directions of a move, and ``most``: its steps at most, or 0 for any number."""
 
     letters: str
     most: int
 
 
 def move_classes(metric: str, cell: int) -> tuple[MoveClass, ...]:
-    """The classes of moves of a metric, ``cell`` steps to a cell."""
+    """The classes of moves of a metric; ``cell`` is the number of steps to a cell."""
     single = ("NESW",) if cell == 1 else tuple(COMPASS)
     found = {
         "piece": (MoveClass("NESW", 0),),
@@ -54,7 +54,7 @@ class CellNumbers:
         self.count = self.width * (max(rows) - self._top + 1)
 
     def mask(self, mask: int) -> int:
-        """The set of cells that is a mask of the grid."""
+        """A mask of the grid as a set of these cells."""
         return sum(
             1 << (row - self._top) * self.width + column - self._left
             for row, column in self._grid.cells_of(mask)
@@ -82,7 +82,7 @@ class ShapeAnchors:
         return anchor | sum(anchor << offset for offset in self.offsets)
 
     def masks(self, letters: str) -> tuple[int, int, int, int]:
-        """The anchors entered by a step north, east, south, west; none in other directions."""
+        """The anchors entered by steps N, E, S and W; 0 for directions not in ``letters``."""
         north, east, south, west = (self.entered[x] if x in letters else 0 for x in COMPASS)
         return north, east, south, west
 
@@ -106,14 +106,14 @@ class ShapeAnchors:
 
 
 Pattern: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""A goal: (piece, mask) of each labelled piece, and the masks on which some piece has to be."""
+"""A goal: (piece, mask) of each labelled piece, and the masks where some piece must be."""
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]
-"""(kind, rank of a place), one of which some piece of the kind must have."""
+"""Alternatives (kind, rank of a place): some piece of the kind must be on its place."""
 
 
 class AnchorLayout(NamedTuple):
-    """A board as far as moves and goals go."""
+    """What moves and goals need to know of a board."""
 
     width: int
     """Cells in a row of the bounding box."""
@@ -182,7 +182,7 @@ def _clauses(
     labelled: Iterable[tuple[int, int]],
     shapes: Iterable[int],
 ) -> tuple[Clause, ...]:
-    """What a goal asks for: a labelled piece is its kind's only one."""
+    """The clauses of a goal; a labelled piece is the only one of its kind."""
     named = [((kind_of[piece], places[kind_of[piece]].index(mask)),) for piece, mask in labelled]
     alike = [
         tuple((k, masks.index(mask)) for k, masks in enumerate(places) if mask in masks)

@@ -1,15 +1,15 @@
-"""Sliding pieces laid on a board: all goal states, for a search from the goal, or some placement.
+"""Lay sliding pieces on a board: list all goal states, or find a random placement.
 
 A goal may draw some of the pieces; its *completions* are the ways to lay the others beside them.
-They are exact covers of the board: the first cell that nothing covers yet is the first cell of a
-piece, or one of the cells that stay free.  So each completion is found once, and what cannot be
-completed is noticed early (backtracking: S. Golomb, L. Baumert, 1965).
+They are exact covers of the board: the first cell not yet covered is the first cell of a piece, or
+stays free.  So each completion is found once, and dead ends are noticed early (backtracking: S.
+Golomb, L. Baumert, 1965).
 
-The *region* of a piece is made of the places that it gets to by single steps on a board without
-other pieces.  No move leads out of it, so a completion with a piece in another region cannot be
-reached and is not listed: a locked bar stays in its line, a piece in its part of a divided board.
+The *region* of a piece is the set of places that single steps reach on a board without other
+pieces.  No move leads out of it, so completions with a piece in another region cannot be reached
+and are not listed.  For example, a locked bar stays in its line.
 
-A *placement* is found likewise, with the ways to go on in a random order.
+A random *placement* is found in the same way, with the choices in a random order.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from puzzleproof.models.puzzle import State
 
 FREE = -1
 TRIES = 64
-"""So many ways to go on are tried for each state that may be listed, before there are too many."""
+"""The search may try so many choices for each state that may be listed before it gives up."""
 RANDOM_TRIES = 2_000
-"""So many, besides one for each cell, before no random placement is found."""
+"""Choices, besides one for each cell, before the search for a random placement gives up."""
 
 
 class Stock(NamedTuple):
@@ -74,7 +74,7 @@ def _region(place: int, steps: Steps) -> set[int]:
 def completions(
     cells: int, stocks: Sequence[Stock], fixed: Mapping[int, int], drawn: Iterable[int], most: int
 ) -> list[State] | None:
-    """All ways to lay the pieces on a board of these ``cells``; None where they are too many.
+    """All ways to lay the pieces on a board of these ``cells``; None if they are too many.
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; on each mask of
     ``drawn`` some piece has to be that has it as a place.  Too many: more than ``most``, or
@@ -99,7 +99,7 @@ def completions(
 def placement(
     chance: random.Random, cells: int, stocks: Sequence[Stock], tries: int = RANDOM_TRIES
 ) -> State | None:
-    """Lay all pieces, each in its region, on a board of these ``cells``; None where that is hard.
+    """Lay all pieces, each in its region, on a board of these ``cells``; None if this is hard.
 
     >>> alike = Stock(kind=0, pieces=2, places=(1, 2, 4))
     >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})
@@ -110,19 +110,19 @@ def placement(
 
 
 class Way(NamedTuple):
-    """What becomes of the first open cell: a piece of a stock is laid, or it stays free."""
+    """A choice for the first open cell: a piece of a stock is laid there, or it stays free."""
 
     stock: int
-    """`FREE` where the cell stays free."""
+    """The index of the stock, or `FREE` if the cell stays free."""
     mask: int
     """The cells that the piece takes."""
     open_cells: int
     free: int
-    """What is open then, and how many of these cells have to stay free."""
+    """The cells open afterwards, and how many of these have to stay free."""
 
 
 class _Laying:
-    """The search: which pieces are left, and what may become of each cell, in reading order."""
+    """The search: the pieces left, and the choices for the open cells, in reading order."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class _Laying:
                 self._beginning[mask & -mask].append((number, mask))
 
     def states(self, cells: int, tries: int) -> Iterator[State]:
-        """Every way to lay the pieces, each once; after too many tries none."""
+        """Yield every way to lay the pieces, each once; end after too many tries."""
         free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in self._stocks)
         choices, taken = [iter(self._ways(cells, free))], list[Way]()
         while choices:
@@ -167,13 +167,13 @@ class _Laying:
             choices.append(iter(self._ways(way.open_cells, way.free)))
 
     def _put_back(self, taken: list[Way]) -> None:
-        """Take back what was done last."""
+        """Take back the last choice."""
         if taken and (way := taken.pop()).stock != FREE:
             self._left[way.stock] += 1
             self._laid[self._stocks[way.stock].kind].pop()
 
     def _ways(self, open_cells: int, free: int) -> list[Way]:
-        """What the first open cell may become; in a random order, free as often as is fair."""
+        """The choices for the first open cell; if random, 'free' is first with a fair chance."""
         first = open_cells & -open_cells
         ways = [
             Way(number, mask, open_cells ^ mask, free)

@@ -1,6 +1,6 @@
-"""Sliding blocks as an instance describes them: drawings, pieces, labels.  No rule of movement.
+"""Sliding blocks as an instance describes them: drawings, pieces, labels; no rules of movement.
 
-Both formulations of the rules start from here: `puzzleproof.models.sliding.rules` moves the pieces,
+Both formulations of the rules use this: `puzzleproof.models.sliding.rules` moves the pieces, and
 `puzzleproof.encoders.sliding.task` builds operators from the same drawings.
 """
 
@@ -28,9 +28,9 @@ from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.models.texts import count, expected_one_of
 
 SHOWN = 6
-"""Places of the parts of a piece that a remark lists, at most."""
+"""A remark on a piece in parts lists the places of at most so many parts."""
 PLACES_LIMIT = 500_000_000
-"""Places of all shapes, times the characters of the board, at most: their masks take 60 MB."""
+"""Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")
 AXES = ("EW", "NS")
 KEYS = (
@@ -48,7 +48,7 @@ KEYS = (
 
 @dataclass(frozen=True, repr=False)
 class SlidingInstance(Puzzle[Any]):
-    """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
+    """A board with pieces, goals (reaching any one solves it) or a tour, and a metric."""
 
     family: ClassVar[str] = "sliding"
     metrics: ClassVar[tuple[str, ...]] = ("piece", "line", "unit")
@@ -141,7 +141,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def kinds(self) -> tuple[slice, ...]:
-        """Where each group stands in the state."""
+        """The slice of a state for each group."""
         ends = list(accumulate(map(len, self.groups)))
         return tuple(map(slice, [0, *ends], ends))
 
@@ -203,7 +203,7 @@ def check_instance(puzzle: SlidingInstance) -> None:
 
 
 def _check_places(puzzle: SlidingInstance) -> None:
-    """Raise Unsupported where the places of all shapes, each a set of cells, fill the memory."""
+    """Raise Unsupported if the places of all shapes, each a set of cells, would fill the memory."""
     rows, columns = puzzle.board.size
     shapes = set(map(shape_of, puzzle.drawn.values()))
     corners = 0
@@ -244,7 +244,7 @@ def _place(cells: Iterable[Cell]) -> str:
 
 
 def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """With 2 x 2 characters a cell, walls stand on whole cells and pieces are made of them."""
+    """Check, for cells of 2 x 2 characters, that walls and pieces consist of whole cells."""
     (rows, columns), grid, cell = drawing.size, puzzle.grid, puzzle.cell
     size = f"{cell} x {cell}"
     if rows % cell or columns % cell:
@@ -258,7 +258,7 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Where pieces may rest half-way besides: some piece is drawn so, and none on a wall."""
+    """Check the drawings of ``halfway``: each shows a piece half-way, and none on a wall."""
     if puzzle.drawn_halfway.isdisjoint(drawing.pieces().values()):
         expected = "expected a piece half-way between cells, which 'cell = 2' allows"
         raise InstanceError.at(drawing.key, expected)
@@ -269,7 +269,7 @@ def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """A goal has the board's size, and its walls where the board has them."""
+    """Check that a goal has the board's size, and its walls where the board has them."""
     drawing.check_size(*puzzle.board.size)
     for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
         fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
@@ -277,7 +277,7 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Each piece of a goal is one of the board, in its shape, and not drawn on a wall."""
+    """Check that each piece of a goal is on the board, has its shape, and is on no wall."""
     if not drawing.pieces():
         raise InstanceError.at(drawing.key, "the drawing asks for no piece")
     for name, cells in drawing.pieces().items():
@@ -286,7 +286,7 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
-    """The message about a faulty piece in a goal; empty if the piece is as it should be."""
+    """The message about a wrong piece in a goal; empty if the piece is right."""
     if off := cells - puzzle.grid.cells:
         return f"piece {name!r} stands on a wall at {_place(off)}"
     fault, on_board = "", puzzle.drawn.get(name)
@@ -301,7 +301,7 @@ def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) 
 
 
 def split_pieces(drawing: Drawing) -> Iterator[str]:
-    """A sentence for each letter whose cells do not hang together."""
+    """Yield a sentence for each letter whose cells are not connected."""
     for name, cells in drawing.pieces().items():
         places = [_place(part) for part in _parts(cells)]
         if len(places) > 1:
@@ -312,9 +312,9 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
 
 
 def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
-    """A sentence on the pieces that goals draw unlabelled and that others of their shape are like.
+    """Yield a sentence on pieces drawn in goals whose places others of their shape may take.
 
-    There is at most one for all drawings of the goals, and one for those of the tour.
+    There is at most one for all goals, and one for all stops of the tour.
     """
     alike = Counter(map(shape_of, puzzle.drawn.values()))
     for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):

@@ -11,10 +11,10 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
 
-Then it takes states to states, as it is one to one on cells, and moves to moves: in each metric a
-move is a chain of steps through cells that no other piece covers, in directions that the metric
-allows (any; one; one, and how many), which ends where the piece may rest.  And it takes goal states
-to goal states.
+Then it takes states to states, as it is one to one on cells.  It takes moves to moves: in each
+metric a move is a chain of steps through cells that no other piece covers, ending where the piece
+may rest; the metric only limits how many directions and how many steps it has.  And it takes goal
+states to goal states.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MIRRORS = {
     "diagonal": (False, False, True),
     "antidiagonal": (True, True, True),
 }
-"""Whether rows are counted from the other side, whether columns are, and then both exchanged."""
+"""Name -> (whether to reverse rows, whether to reverse columns, whether to exchange both then)."""
 
 Images: TypeAlias = dict[int, int]
 """Place -> its image, as masks."""
@@ -67,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Mirror:
-    """A symmetry of a puzzle; raises ValueError, saying which of the five it lacks, for no such."""
+    """A symmetry of a puzzle; raises ValueError naming the condition that fails if it is none."""
 
     def __init__(self, puzzle: SlidingPuzzle, name: str) -> None:
         if name not in MIRRORS:
@@ -115,7 +115,7 @@ class Mirror:
 
     def least(self, state: State) -> State:
         """The state or its image, whichever has the smaller packed number."""
-        return min(state, self.image(state))  # masks of a shape ascend as their ranks do
+        return min(state, self.image(state))  # masks of a shape are in the order of their ranks
 
     # --- is it a symmetry? ------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
 """How one piece moves, and where one move takes it.
 
-The *way* of a place is made of the cells that a piece covers anywhere within one move from there,
-on a board without other pieces.  Which of these places one move reaches depends on the other pieces
-only by the cells of the way that they cover.  So the rules are asked once for each place and
-pattern of these cells, and the answer is remembered.  A second table remembers the answers for each
-set of cells that all pieces together cover.
+The *way* of a place is the set of cells that a piece can cover within one move from there, on a
+board without other pieces.  Which places one move really reaches depends only on the cells of the
+way that other pieces cover.  So the rules are asked once for each place and each pattern of these
+cells, and the answer is remembered.  A second table remembers the answers for each set of cells
+that all pieces together cover.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
-"""Patterns of covered cells, and places reached, that are remembered at most; then all are
+"""How many patterns of covered cells, and how many places reached, are remembered before all are
 forgotten."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
-"""(place, path) of all that a piece passes in one move, from its place and the others' cells."""
+"""Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""
 
 
 class Reached(dict[int, "ReachedOn"]):
-    """Cells covered by all pieces -> what the piece on each place reaches by one move."""
+    """Cells covered by all pieces -> for each place of a piece, the places one move away."""
 
     def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
         """``joined``: places within one move of each other on an empty board have the same way."""
         super().__init__()
         self._passed, self._rests, self._joined = passed, rests, joined
         self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
-        """Place -> its way, and what is reached by the cells of the way that are covered."""
+        """Place -> its way, and a table: covered cells of the way -> the places reached."""
         self._kept = 0
 
     def __missing__(self, covered: int) -> ReachedOn:
@@ -68,7 +68,7 @@ class Reached(dict[int, "ReachedOn"]):
 
 
 class ReachedOn(dict[int, tuple[int, ...]]):
-    """Place -> the places that one move of its piece reaches, where these cells are covered."""
+    """Place -> the places that one move of its piece reaches, for fixed covered cells."""
 
     __slots__ = ("_covered", "_every")
 

@@ -1,8 +1,8 @@
 """States of sliding blocks as numbers, in mixed radix.
 
-A piece has a digit, the first piece the highest: the rank of its place among the resting places of
-its shape, in ascending order.  Below them stands a bit for each stop of a tour, on if it was
-visited.
+Each piece has a digit, the first piece the highest: the rank of its place among the resting places
+of its shape, in ascending order.  The lowest bits are one for each stop of a tour, set if the stop
+was visited.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Packing:
         covered: int,
         stops: int,
     ) -> None:
-        """Take what a state is made of: pieces, by kinds, and stops; and how many cells it covers.
+        """Take the kinds of pieces, the number of stops, and how many cells all pieces cover.
 
         ``places`` are those of each piece, ascending; pieces of a shape share one tuple.
         """
@@ -62,6 +62,6 @@ class Packing:
         for kind in self._alike:
             if (peers := masks[kind]) != sorted(peers):
                 raise ValueError("pieces of one shape are not in order")
-        if sum(masks).bit_count() != self._covered:  # a sum of masks that overlap carries
+        if sum(masks).bit_count() != self._covered:  # overlapping masks make the sum carry
             raise ValueError("pieces overlap")
         return (*masks, visited) if self._stops else tuple(masks)

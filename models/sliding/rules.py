@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Pattern(NamedTuple):
-    """A goal or a stop: that very piece on that mask, and some piece of its shape on that mask."""
+    """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""
 
     labelled: tuple[tuple[int, int], ...]
     shapes: tuple[int, ...]
@@ -54,10 +54,10 @@ class SlidingPuzzle(SlidingMotion):
     """The rules of an instance in its metric."""
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same goals from another arrangement; of a tour, the stops that are left.
+        """The same goals from another arrangement; for a tour, the stops that are left.
 
-        The key ``halfway`` of the result lists the drawings that show pieces half-way, so that
-        these may still rest there.  Raises Unsupported for a tour that is at its end.
+        The result lists all drawings with pieces half-way under ``halfway``, so that these may
+        still rest there.  Raises Unsupported for a tour that is finished.
         """
         left = tuple(d for k, d in enumerate(self.tour) if not state[-1] >> k & 1)
         if self.tour and not left:
@@ -91,7 +91,7 @@ class SlidingPuzzle(SlidingMotion):
 
     @cached_property
     def goal_patterns(self) -> tuple[Pattern, ...]:
-        """The goals, any one of which will do."""
+        """The goals; reaching any one solves the puzzle."""
         return tuple(map(self._pattern, self.goals))
 
     @cached_property
@@ -108,7 +108,7 @@ class SlidingPuzzle(SlidingMotion):
         )
 
     def _visited(self, masks: State, visited: int) -> int:
-        """Return the stops visited once the pieces stand so; in sequence, earlier ones first."""
+        """Return the stops visited when the pieces stand so; in sequence, earlier ones first."""
         for k, stop in enumerate(self.tour_patterns):
             if stop.holds(masks):
                 visited |= 1 << k
@@ -117,7 +117,7 @@ class SlidingPuzzle(SlidingMotion):
         return visited
 
     def is_goal(self, state: State) -> bool:
-        """Whether some goal stands, or every stop of the tour was visited."""
+        """Whether some goal is reached, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
         return any(pattern.holds(state) for pattern in self.goal_patterns)
@@ -148,11 +148,11 @@ class SlidingPuzzle(SlidingMotion):
 
     @property
     def no_survey(self) -> str:
-        """Of a tour the stops visited are a part of each state, and surveys leave them out."""
+        """A reason for tours: their states include the stops visited, which surveys leave out."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
     def placements(self, most: int, /) -> list[State] | None:
-        """All ways to lay the pieces where each may rest (`models.sliding.goals`)."""
+        """All ways to lay the pieces on places where they may rest (`models.sliding.goals`)."""
         if self.tour:
             return None
         from puzzleproof.models.sliding.goals import Stock, completions
@@ -196,7 +196,7 @@ class SlidingPuzzle(SlidingMotion):
         return [(i, k.start, k.stop, way) for k, way in kinds for i in range(k.start, k.stop)]
 
     def _after_visit(self, state: State) -> State:
-        """The state with the stop that its pieces visit."""
+        """The state with the stops visited brought up to date."""
         return (*state[:-1], self._visited(state[:-1], state[-1]))
 
     def play(self, state: State, move: SlidingMove) -> State:
@@ -254,7 +254,7 @@ class SlidingPuzzle(SlidingMotion):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """The pieces where a state has them."""
+        """The picture of a state."""
         return self._picture(self.draw(state).splitlines())
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
@@ -317,7 +317,7 @@ class SlidingPuzzle(SlidingMotion):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """All pieces, each within the region of one of its kind; None for a tour, or if hard."""
+        """A random arrangement, each piece in a region of its kind; None for tours and failures."""
         from puzzleproof.models.sliding.goals import placement
 
         return None if self.tour else placement(chance, self.grid.all, self._stocks)

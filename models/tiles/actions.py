@@ -1,10 +1,10 @@
-"""Sliding tiles as facts and actions: which tile lies where, and which run of them gives way.
+"""Sliding tiles as facts and actions: which tile lies where, and which run of tiles slides.
 
 Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does).  An action is a
-line of cells from the blank's to its target's and the tiles on it, in order: the blank goes along
-the line, each tile comes a cell nearer to where the blank was.  In ``single`` that is one tile; in
-``multi`` there are n·(n - 1)·… such runs for each line, which soon are too many.  A *shift* is the
-line alone, whatever lies on it (`puzzleproof.models.strips`).
+line of cells, from the blank's cell to its target, with the tiles on it in order: the blank goes
+along the line, and each tile moves one cell towards the blank's old cell.  In ``single`` that is
+one tile; in ``multi`` each line has n·(n - 1)·… such runs of tiles, which are soon too many.  A
+*shift* is the line alone, whatever lies on it (`puzzleproof.models.strips`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Line: TypeAlias = Sequence[int]
 
 
 def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
-    """All facts, and an action for each run on each line; raises Unsupported if too many."""
+    """All facts, and an action for each run on each line; Unsupported if there are too many."""
     count = len(goal)
     if sum(perm(count - 1, len(line) - 1) for line in lines) > ACTIONS_LIMIT:
         raise too_many()

@@ -1,4 +1,4 @@
-"""Inversions and parity of sliding tiles: which tables can be brought to which.
+"""Inversions and parity of sliding tiles: which tables can be reached from which.
 
 A *table* is a state of `TilesPuzzle`, the labels in reading order, 0 the blank.  The
 *boustrophedon* reads the rows to and fro, without the blank.  After "Le jeu de taquin", a text in
@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import State
 
 
 def inversions(numbers: Iterable[int]) -> int:
-    """How many pairs stand in the wrong order; O(n log n) comparisons.
+    """The number of pairs in the wrong order, by O(n log n) comparisons.
 
     >>> inversions([2, 0, 1])
     2
@@ -29,12 +29,12 @@ def inversions(numbers: Iterable[int]) -> int:
 
 
 def is_even(numbers: Iterable[int]) -> bool:
-    """Whether an arrangement of different numbers is an even permutation of them in order."""
+    """Whether an arrangement of different numbers is an even permutation of their sorted order."""
     return inversions(numbers) % 2 == 0
 
 
 def boustrophedon(table: State, columns: int) -> State:
-    """The tiles as a plough reads them: rows to and fro, without the blank.
+    """The tiles in the order of the rows read to and fro, without the blank.
 
     >>> boustrophedon((1, 2, 3, 0, 5, 4), 3)
     (1, 2, 3, 4, 5)
@@ -45,16 +45,16 @@ def boustrophedon(table: State, columns: int) -> State:
 
 
 def tile_fact(count: int, label: int, cell: int) -> int:
-    """The mask of the fact that a label lies on a cell, of ``count`` cells."""
+    """The mask of the fact 'this label lies on this cell'; the board has ``count`` cells."""
     return 1 << ((label or count) - 1) * count + cell
 
 
 def reaches(start: State, goal: State, columns: int) -> bool:
-    """Whether one table can be brought to another: both boustrophedons are even, or both odd.
+    """Whether one table can be reached from another: both boustrophedons are even, or both odd.
 
-    A blank that moves along its row changes nothing in the boustrophedon; one that changes rows
-    carries a tile past those between, as many before the turn as after it: an even number.  So
-    the parity is kept.  With two or more rows and columns nothing else is (Johnson and Story
+    A blank that moves along its row does not change the boustrophedon.  A blank that changes rows
+    moves a tile past those between: as many before the turn as after it, so an even number.  So
+    the parity is kept.  With at least two rows and columns nothing else is kept (Johnson and Story
     1879); in a single line the whole order of the tiles is.
     """
     one, other = (boustrophedon(table, columns) for table in (start, goal))
@@ -64,13 +64,13 @@ def reaches(start: State, goal: State, columns: int) -> bool:
 
 
 def goal_in_order(start: State, columns: int) -> State:
-    """The goal where none is drawn: the one table in order that the start can be brought to.
+    """The goal for an instance without one: the only table in order that the start can reach.
 
-    In order are two tables, the blank first or last.  One is the other after a cycle of all rows x
-    columns labels, which is rows x columns - 1 exchanges; the blank's way between their corners has
-    rows + columns - 2 steps.  Where both sides are even these numbers differ in parity, so each
-    start reaches just one of the two; where one side is odd, both or neither.  InstanceError is
-    raised there, as the instance has to say which goal is asked for.
+    Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
+    turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two
+    corners has rows + columns - 2 steps.  If both sides are even, the numbers differ in parity, so
+    each start reaches exactly one of the two.  If a side is odd, it reaches both or neither: then
+    InstanceError is raised, as the instance has to say which goal it means.
 
     >>> goal_in_order((1, 2, 0, 3), 2)
     (1, 2, 3, 0)
@@ -86,7 +86,7 @@ def goal_in_order(start: State, columns: int) -> State:
 
 
 def in_a_line(table: State, columns: int) -> str:
-    """A table in one line, for messages.
+    """A table as one line, for messages.
 
     >>> in_a_line((1, 2, 3, 0), 2)
     '1 2 / 3 0'

@@ -3,8 +3,8 @@
 Tiles 1, 2, 3, … lie on the cells of a board, one cell is blank; a tile beside the blank slides
 into it, so the two exchange places.  A state holds the label of each cell in reading order, 0 the
 blank.  Moves are named by the direction in which the *blank* moves.  Metrics: ``single`` (one tile
-slides), ``multi`` (a run of tiles in one line slides by one cell, as when a finger pushes the last
-of them: the blank goes any distance along its row or column).
+slides), ``multi`` (a run of tiles in one line slides by one cell, as if a finger pushed the tile at
+its end: the blank goes any distance along its row or column).
 
 W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mathematics 2 (1879).
 N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
@@ -42,7 +42,7 @@ Slide: TypeAlias = Callable[[State], State]
 
 
 class TilesMove(NamedTuple):
-    """The blank goes some ``cells`` in a direction, a compass letter."""
+    """The blank goes ``cells`` cells in a direction, given as a compass letter."""
 
     direction: str
     cells: int = 1
@@ -63,7 +63,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
     """The labels at the start in reading order, 0 the blank."""
     goal: State
     goal_taken: bool = field(default=False, compare=False)
-    """Whether the instance draws no goal, so that `goal_in_order` found it."""
+    """Whether the instance draws no goal, so that the goal is that of `goal_in_order`."""
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -79,7 +79,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @classmethod
     def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
-        """In certificates of versions 2 to 4 a goal left out is 0, 1, 2, … in reading order."""
+        """In certificates of versions 2 to 4 a missing goal means 0, 1, 2, … in reading order."""
         if "goal" in doc or "board" not in doc:
             return {}
         rows, columns, _ = _read_table(doc["board"], "board")
@@ -92,7 +92,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Which goal was taken, where none is drawn."""
+        """If no goal is drawn: a remark on which goal was taken."""
         if not self.goal_taken:
             return ()
         here, other = ("first", "last") if self.goal[0] == 0 else ("last", "first")
@@ -120,7 +120,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all tables, by parity; on two cells both, on a longer line fewer."""
+        """Half of all tables, by parity; both on two cells, fewer on a longer line."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property
@@ -159,7 +159,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @cached_property
     def _reach(self) -> tuple[dict[TilesMove, int], ...]:
-        """For each cell, where each move takes a blank that is there."""
+        """For each cell, where each move takes a blank on it."""
         cells = range(self.rows * self.columns)
         return tuple(dict(self._from(*divmod(cell, self.columns))) for cell in cells)
 
@@ -178,7 +178,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return range(blank, target + past, past * stride)
 
     def _slide(self, blank: int, target: int) -> Slide:
-        """Rotate the line from the blank to its target: an order in which to read the cells."""
+        """The function that shifts a line: it reads the cells of a state in another order."""
         order = list(range(self.rows * self.columns))
         for cell, after in pairwise(self._line(blank, target)):
             order[cell] = after
@@ -219,7 +219,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: TilesMove) -> str:
-        """The blank's direction, and how far if further than one cell: ``N``, ``E2``."""
+        """The blank's direction, and how many cells if more than one: ``N``, ``E2``."""
         return move.direction + (str(move.cells) if move.cells != 1 else "")
 
     def parse_move(self, text: str) -> TilesMove:
@@ -233,14 +233,14 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return TilesMove(match[1], int(match[2] or 1))
 
     def draw(self, state: State) -> str:
-        """The labels, a line a row, aligned to the right."""
+        """The labels, one line for each row, aligned to the right."""
         width = len(str(len(state) - 1))
         words = [str(label).rjust(width) for label in state]
         starts = range(0, len(words), self.columns)
         return "\n".join(" ".join(words[k : k + self.columns]) for k in starts)
 
     def picture(self, state: State) -> Picture:
-        """The tiles, in one colour where they have to go to one diagonal of the goal."""
+        """The tiles; those whose goal cells are on one diagonal have one colour."""
         from puzzleproof.models.picture import FLOOR, Picture, Square
 
         home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
@@ -256,7 +256,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
-        """The furthest tile of the run takes one step towards the blank, and pushes the others."""
+        """The step of the run's furthest tile towards the blank, which pushes the others."""
         down, right = STEPS[move.direction]
         blank = state.index(0)
         row, column = divmod(self._reach[blank][move], self.columns)
@@ -313,7 +313,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def steps(self) -> tuple[FeatureChange, ...]:
-        """One tile comes nearer or goes further by one, and the blank's sum changes by one."""
+        """One tile's distance changes by one, and so does the blank's row plus column."""
         return tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
 
     @property
@@ -350,7 +350,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return (self.goal,)
 
     def placed(self, chance: Random) -> State:
-        """The labels in any order."""
+        """The labels in a random order."""
         return tuple(chance.sample(self._labels, len(self._labels)))
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
@@ -379,9 +379,9 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
 
 def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
-    """Label, then cell -> that tile's distance (rows plus columns) from its goal cell.
+    """For each label and cell, the tile's distance (rows plus columns) from its goal cell.
 
-    The blank's row holds zeros: it does not count.
+    The row of the blank has only zeros, as the blank does not count.
     """
     cells = [divmod(cell, columns) for cell in range(len(goal))]
     home = dict(zip(goal, cells, strict=True))
@@ -396,7 +396,7 @@ def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
 def _read_table(
     text: object, key: str, size: tuple[int, int] | None = None
 ) -> tuple[int, int, State]:
-    """Read (rows, columns, labels), of a given size if any; each label must stand once."""
+    """Read (rows, columns, labels), of the given size if any; each label must be there once."""
     if not isinstance(text, str):
         raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
     words = [line.split() for line in text.strip().splitlines()]
@@ -429,7 +429,7 @@ def _read_label(word: str, count: int, where: str) -> int:
 
 
 def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
-    """Each of 0 .. n-1 once: n labels, none too large and none twice, are all of them."""
+    """Check that each of 0 .. n-1 is there once: n labels, none too large, none twice."""
     last, seen = len(labels) - 1, dict[int, str]()
     if 0 not in labels:
         raise InstanceError.at(key, "there is no blank (0)")

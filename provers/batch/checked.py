@@ -131,7 +131,7 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
         if reported.grade != "cross-checked":
             notes.append(Note(where + how, "remark"))
     if reported.grade in PROVEN and found is None and reported.plan != ():
-        text = f"{where}: {reported.grade} then; without a certificate it is not checked here"
+        text = f"{where}: {reported.grade} there; not checked here, as it has no certificate"
         notes.append(Note(text, "warning"))
     return notes
 

@@ -181,7 +181,8 @@ class _Elsewhere(Pool):
         raise self._lost()
 
     def _lost(self) -> LimitReached:
-        return LimitReached(f"the Dask scheduler {self._address} went away; what had come is kept")
+        fault = f"the Dask scheduler {self._address} went away; the results so far are kept"
+        return LimitReached(fault)
 
 
 def _why(error: BaseException) -> str:
@@ -189,7 +190,7 @@ def _why(error: BaseException) -> str:
     if type(error).__name__ == "KilledWorker":
         tried, last = getattr(error, "allowed_failures", 0) + 1, getattr(error, "last_worker", None)
         where = getattr(last, "address", "unknown")
-        return f"its worker died, {tried} times in all, as often as the scheduler allows ({where})"
+        return f"its worker died {tried} times, the most that the scheduler allows ({where})"
     if isinstance(error, ModuleNotFoundError):
         return f"its worker lacks {error.name}"
     return f"the cluster failed: {shortened(clean(repr(error)))}"

@@ -23,7 +23,7 @@ from puzzleproof.provers.verdict import PROVEN, Verdict
 
 FIRST_SECONDS = 5.0
 """Seconds of a first attempt without a process of its own, which costs a tenth of a second."""
-LOST = "a certificate was accepted, and lost with its process"
+LOST = "a certificate was accepted, but was lost when its process ended"
 DEFAULT = Request()
 SURVEY = "survey"
 """What stands in place of a request where a piece set is surveyed."""

@@ -133,7 +133,7 @@ class Row:
         text = "\n".join(self.instance)
         puzzle = loads(text, self.puzzle, stored=True).with_metric(self.metric)
         if instance_hash(puzzle) != self.instance_hash:
-            raise InstanceError("its instance is another one than its hash says")
+            raise InstanceError("its instance does not match its hash")
         return puzzle
 
     def to_json(self) -> dict[str, Any]:

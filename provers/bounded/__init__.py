@@ -1,7 +1,7 @@
 """Labellings with lower bounds: certificates for graphs too large to label.
 
-A search is pruned by admissible bounds until what is left is small; the table of its labels and the
-parameters of the bounds are the certificate (`puzzleproof.verify.bounds`).  Nothing here has to be
+Admissible bounds prune a search until few states are left.  The certificate is the table of their
+labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  Nothing here has to be
 trusted.
 
 | board | bounds | search | limit of states |
@@ -37,8 +37,8 @@ SEARCHES = {
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
     None: "puzzleproof.provers.bounded.sliding:search_sliding",
 }
-"""By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of a `Search`,
-which returns the `Driver` with what was shown."""
+"""`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
+`Search`, and returns the `Driver` with what was shown."""
 NONE = "no labelling with lower bounds"
 
 
@@ -52,7 +52,7 @@ def search(
 ) -> Driver:
     """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
     if at_least == 0:
-        raise Unsupported("no state but the start was asked about")
+        raise Unsupported("the search looked at no state but the start")
     from puzzleproof.provers.bounded.driver import Search
 
     asked = Search(puzzle, at_least, seed, memory, workspace, emit)
@@ -68,16 +68,16 @@ def search_and_check(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[int | None, int]:
-    """Prove the minimum, or ``at_least`` moves; the bound that the checker accepts, the states.
+    """Prove the minimum, or ``at_least`` moves; returns the bound accepted, and the states.
 
-    Where there would be too many states, the bound is the last that has a table.  Raises
-    Unsupported, LimitReached or ModuleNotFoundError where there is none.
+    If there would be too many states, the bound is the last one that has a table.  Raises
+    Unsupported, LimitReached or ModuleNotFoundError if there is none.
     """
     return search(puzzle, at_least, seed, memory, workspace, emit).publish()
 
 
 def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
-    """Find a shortest plan by the same search, with no certificate; raises the same."""
+    """Find a shortest plan by the same search, without a certificate; raises the same errors."""
     search(puzzle, None, seed, memory, None, emit)
 
 
@@ -86,7 +86,7 @@ def claim_with_bounds(
 ) -> BoundedClaim:
     """Search with bounds for the minimum, or for ``at_least`` moves, and write no certificate.
 
-    Raises Unsupported where no bounds are known, LimitReached where the search grows too large, and
+    Raises Unsupported if no bounds are known, LimitReached if the search grows too large, and
     ModuleNotFoundError without the library that finds them.
     """
     if puzzle.special_search is None and not has_many_states(puzzle):
@@ -97,10 +97,10 @@ def claim_with_bounds(
 def prove_with_bounds(proof: Proof) -> None:
     """Search with bounds, in a child process, and have the rules check the table.
 
-    What is too large is noted: other searches carry on.  Where the search is ended, the best table
-    that it has left is checked.  Raises LimitReached where that was for the sake of the time limit,
-    unless it answers what was asked; and Ended after Ctrl-C, when nothing is checked, or where
-    memory has run out.
+    If the search grows too large, this is noted and other searches go on.  If it is ended from
+    outside, the best table that it has left is checked.  Raises LimitReached if that was to keep
+    the time limit, unless the table answers the question; and Ended after Ctrl-C (nothing is then
+    checked), or if memory has run out.
     """
     from puzzleproof.provers.session import Ended
 
@@ -138,7 +138,7 @@ def _accept(proof: Proof, found: tuple[int | None, int], begin: float) -> None:
 def _accept_waiting(
     proof: Proof, waiting: Waiting, begin: float, seconds: float | None = None
 ) -> None:
-    """Check the tables that wait, each within so many seconds; the best is taken in."""
+    """Check the waiting tables, each within ``seconds``, and take in the best."""
     found = waiting.check(seconds)
     if found is not None:
         _accept(proof, found, begin)

@@ -1,9 +1,9 @@
-"""A* with lower bounds: a shortest plan, and the table that none is shorter, from one search.
+"""A* with lower bounds: one search finds a shortest plan, and the table that proves it shortest.
 
-The states that are expanded before the last number of moves is begun are those that no bound shows
-to be too far: their distances from the start are the labels of a certificate (P. Hart, N. Nilsson
-and B. Raphael, 1968).  Among states that look equally good, those far from the start come first,
-so that a plan is met soon once there is one.
+The search raises the number of moves that a plan may have.  The states expanded before the last
+number are those that no bound shows to be too far: their distances from the start are the labels of
+a certificate (P. Hart, N. Nilsson and B. Raphael, 1968).  Among states that look equally good,
+those far from the start come first, so that a plan is soon found if there is one.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.labelling import NEVER
 
 MOST, BYTES = 300_000, 1_000
-"""States that are met, at most, and what one takes in memory."""
+"""States met at most, and bytes of memory for each."""
 AT_ONCE = 16
 """States that are expanded together."""
 ASK_AFTER = 40
-"""After so many moves more than hoped for it is asked whether there is any way at all."""
+"""After so many moves more than expected, the search asks whether any way leads to a goal."""
 OFTEN = 100
 """Turns between two reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What a search has shown: every plan has at least so many moves, None: there is no plan."""
+    """What a search has shown: every plan has at least so many moves (None: there is no plan)."""
 
     at_least: int | None
     layers: Sequence[list[int]]
     """The states labelled 0, 1, 2, …."""
     path: list[int] | None
-    """The states of a plan of just so many moves, from the start on; None where none is known."""
+    """The states of a plan of exactly so many moves, the start first; None if none is known."""
     cut_short: bool = False
     """Whether there were too many states to prove more."""
 
@@ -50,19 +50,19 @@ class Proven:
 
 
 Listen = Callable[[int, int, Proven | None], None]
-"""Called with a number of moves, the states expanded for it so far, and what is proven if it is
-just proven that so many are needed.  It may raise to stop."""
+"""Called with a number of moves, the states expanded for it so far, and, if it has just been proven
+that so many are needed, the proof.  It may raise an error to stop the search."""
 
 
 class BestFirst:
-    """The states met so far, by what they promise."""
+    """The states met so far, ordered by the bounds of plans through them."""
 
     def __init__(
         self, graph: LabelGraph, bounds: Sequence[LowerBound], most: int, listen: Listen
     ) -> None:
         self._graph, self._bounds, self._most, self._listen = graph, bounds, most, listen
         self._best = {graph.start: 0}
-        """How far each state is from the start, as far as is known."""
+        """The least distance known of each state from the start."""
         self._before = dict[int, int]()
         self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
         """States to expand, by the moves of a plan through them, and by those to get there."""
@@ -88,7 +88,7 @@ class BestFirst:
         return self._proven(None)
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand what a plan of so many moves may pass; None after too many states."""
+        """Expand the states that a plan of so many moves may pass; None after too many states."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         while here:
             if next(turns) % OFTEN == 0:
@@ -104,7 +104,7 @@ class BestFirst:
         return expanded
 
     def _further(self, some: Sequence[int], reached: int) -> list[int]:
-        """The states one move from these that are nearer to the start than was known."""
+        """The states one move from these that are nearer to the start than known before."""
         found = dict[int, None]()
         for one in some:
             for after in self._graph.beyond((one,)):
@@ -114,7 +114,7 @@ class BestFirst:
         return list(found)
 
     def _put(self, numbers: list[int], reached: int, moves: int) -> None:
-        """Keep states by what the bounds say of them, if one move more is no plan yet.
+        """Keep states by the bounds of plans through them, unless one more move makes a plan.
 
         States from which no way leads are left.  What is expanded needs a move more at least, so an
         end that is met is as near as ``moves`` says.
@@ -172,7 +172,7 @@ def search_best_first(
         if shown is not None:
             driver.show(Table(moves, shown.layers, lemmas))
             return
-        text = f"searching what {moves} moves may need, with lower bounds"
+        text = f"searching for plans of {moves} moves, with lower bounds"
         driver.emit(Working(text, states, None, "states"))
 
     found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(driver.asked.at_least)

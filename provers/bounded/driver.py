@@ -1,9 +1,9 @@
-"""The driver of searches with lower bounds: what a search shows becomes a claim and a certificate.
+"""The driver of searches with lower bounds: it turns what they show into claims and certificates.
 
 Two backends search.  `puzzleproof.provers.bounded.layers` labels whole layers in arrays, claim
-after claim (`climb`): for pegs and tiles.  `puzzleproof.provers.bounded.best_first` is A* in plain
-Python (`best_first`): for all others.  Either tells the driver of each claim that is shown, which
-leaves its certificate to be checked, should the search be ended.
+after claim (`climb`), for pegs and tiles.  `puzzleproof.provers.bounded.best_first` is A* in plain
+Python (`best_first`), for all others.  Both report each claim shown to the driver, which leaves a
+certificate that can still be checked if the search is ended.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 SEARCH = "search with lower bounds"
 MANY = 100_000
-"""So many states are written by numpy."""
+"""Tables of at least so many states are written by numpy."""
 
 Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
 """Bounds as a header names them."""
 
 
 class Search(NamedTuple):
-    """What is asked of a search with bounds."""
+    """The question for a search with bounds."""
 
     puzzle: AnyPuzzle
     at_least: int | None
@@ -56,14 +56,14 @@ class Search(NamedTuple):
 
 
 class Lemmas(NamedTuple):
-    """Bounds, as a header names them and as the checker makes them."""
+    """Bounds: their names in a header, and the bounds as the checker makes them."""
 
     named: Named
     bounds: Sequence[LowerBound]
 
 
 def lemmas_of(graph: LabelGraph, named: Named) -> Lemmas:
-    """The bounds that these names ask for."""
+    """The bounds with these names."""
     return Lemmas(named, lower_bounds(graph, [list(pair) for pair in named]))
 
 
@@ -82,18 +82,18 @@ class BoundedClaim(NamedTuple):
 
     at_least: int
     plan: tuple[str, ...] | None
-    """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
+    """A plan of ``at_least`` moves, which is then the minimum; None: only the bound is known."""
     bounds: Named
     """Lemmas with their parameters, as a certificate names them."""
 
 
 class Source(ABC):
-    """Who searches a board in arrays, with as many bounds as it takes."""
+    """Searches a board in arrays, with as many bounds as needed."""
 
     first: int
     """The first claim that is searched."""
     step = 1
-    """By how much claims rise."""
+    """The difference between one claim and the next."""
     lemmas: Lemmas
     """The bounds of the last search."""
 
@@ -103,10 +103,10 @@ class Source(ABC):
 
     @abstractmethod
     def path(self, found: Layers) -> list[int]:
-        """The packed states of a plan, where the end was met."""
+        """The packed states of a plan, if the search met the end."""
 
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
-        """The packed states of a plan that is found without a search for one claim more."""
+        """The packed states of a plan found without searching for the next claim."""
         return None
 
 
@@ -120,9 +120,9 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met, or the moves asked for are shown.
+        """Raise the claim until the goal is met, or until the moves asked for are shown.
 
-        Where there are too many states the last table stands; raises LimitReached without any.
+        If there are too many states, the last table is the result; raises LimitReached without one.
         """
         try:
             self._climb(source, self.asked.at_least)
@@ -152,7 +152,7 @@ class Driver:
             claim = claim + source.step if wanted is None else min(claim + source.step, wanted)
 
     def show(self, table: Table) -> None:
-        """A claim is shown: tell it, and leave its table for the checker."""
+        """Report a claim that is shown, and leave its table for the checker."""
         self.table = table
         layers, claim = table.layers, table.at_least
         if claim is None or claim < 2:
@@ -171,7 +171,7 @@ class Driver:
         self.emit(PlanFound(self.plan, SEARCH))
 
     def publish(self) -> tuple[int | None, int]:
-        """Write the last table, and have it checked; the bound, and the states."""
+        """Write the last table, and have it checked; returns the bound, and the states."""
         table = self._last_table()
         assert self._workspace is not None, "certificates are written there"
         self.emit(Working(f"{count(len(table.lemmas.named), 'lower bound')} for the certificate"))
@@ -179,7 +179,7 @@ class Driver:
         return checked.at_least, checked.states
 
     def claim(self, wanted: int | None) -> BoundedClaim:
-        """The minimum, or ``wanted`` moves; raises LimitReached where that is not shown."""
+        """The minimum, or ``wanted`` moves; raises LimitReached if this was not shown."""
         table, plan = self._last_table(), self.plan
         shown = table.at_least
         if plan is not None and len(plan) != shown:
@@ -190,7 +190,7 @@ class Driver:
 
     def _last_table(self) -> Table:
         if self.table is None:
-            raise Unsupported("no state but the start was asked about")
+            raise Unsupported("the search looked at no state but the start")
         return self.table
 
     def _write(self, table: Table, target: Target) -> None:

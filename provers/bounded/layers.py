@@ -1,10 +1,10 @@
-"""Breadth-first search in arrays that leaves out what lower bounds show to be too far.
+"""Breadth-first search in arrays that leaves out states that lower bounds show to be too far.
 
-For the claim 'at least L moves' the state after g moves is left out where L - g moves more are
-shown.  What the search leaves out is what the checker accepts as left out, as both ask the same
-bounds (`puzzleproof.verify.bounds`).  Either the search ends without the end, and its layers are
-the labels of a certificate; or it meets the end after d < L moves, and d is the minimum: had a
-shorter plan been left out, a state with too few moves to go would have been.
+For the claim 'at least L moves', a state after g moves is left out if the bounds show that L - g
+more moves are needed.  The checker accepts this, as it asks the same bounds
+(`puzzleproof.verify.bounds`).  If the search does not meet the end, its layers are the labels of a
+certificate.  If it meets the end after d < L moves, d is the minimum: the states of a shorter plan
+need too few further moves to be left out.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 Numbers: TypeAlias = npt.NDArray[np.uint64]
 """Packed states (classes), ascending, each once."""
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""Asked after each layer whether the search stops; it may report how far the search is."""
+"""Called after each layer; says whether the search must stop, and may report progress."""
 
 
 class TooLarge(LimitReached):
-    """A claim needs more states than are allowed; the table before it stands."""
+    """A claim needs more states than are allowed; the table of the claim before remains."""
 
 
 class Steps(Protocol):
@@ -43,7 +43,7 @@ class Steps(Protocol):
         ...
 
     def beyond(self, numbers: Numbers) -> Numbers:
-        """The classes one move further than some of these."""
+        """The classes one move later than these."""
         ...
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
@@ -51,25 +51,25 @@ class Steps(Protocol):
         ...
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Those of which no bound says: so many moves or more from the end."""
+        """The states for which no bound shows that the end is ``moves`` or more moves away."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The labels that some bounds leave, as far as the search went."""
+    """The layers of a search with bounds, as far as it went."""
 
     at_least: int
     """The claim L."""
     layers: tuple[Numbers, ...]
     met: int | None = None
-    """A class of the end, one move from the last layer; None where the end was not met."""
+    """A class of the end, one move from the last layer; None if the end was not met."""
     cut_short: bool = False
-    """Whether there were too many states; then the layers are no table."""
+    """Whether there were too many states, so that the layers are no table."""
 
     @property
     def states(self) -> int:
-        """How many there are."""
+        """How many states the layers have."""
         return sum(map(len, self.layers))
 
 

@@ -1,7 +1,7 @@
-"""Positions of peg solitaire in numpy: their moves, classes, and what the checker's bounds say.
+"""Positions of peg solitaire in numpy: their moves, their classes, and the checker's bounds.
 
-The tables of a bound are the checker's own (`puzzleproof.verify.bounds.departures`): nothing that a
-search with them leaves out can differ from what the checker will accept.
+The tables of a bound are the checker's own (`puzzleproof.verify.bounds.departures`), so the checker
+accepts that a search has left out what these tables show to be too far.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ TABLE_BITS = 13
 AT_ONCE = 1 << 14
 """Positions whose moves are made together."""
 UNBOUNDED = 1 << 30
-"""Says 'no plan' in place of a number of moves."""
+"""Stands for 'no plan' in place of a number of moves."""
 
 
 def summing(values: Sequence[int], dtype: Any) -> Callable[[Positions], npt.NDArray[Any]]:
-    """The function from positions to the sums of the values of their pegs."""
+    """Return a function: positions -> the sums of the values of their pegs."""
     tables = list[npt.NDArray[Any]]()
     for low in range(0, len(values), TABLE_BITS):
         table = np.zeros(1, dtype)
@@ -70,7 +70,7 @@ class PegArrays:
         return ascending([least])
 
     def beyond(self, numbers: Positions) -> Positions:
-        """The classes one move further than some of these."""
+        """The classes one move later than these."""
         cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
         found = [self._beyond(numbers[one:other]) for one, other in pairwise(cuts)]
         return ascending(found)
@@ -95,10 +95,10 @@ MOST_HOLES, LARGEST_SUM = 45, 1 << 16
 
 
 class ArrayBound:
-    """A bound of departures, of many positions at once."""
+    """A bound by departures, for many positions at once."""
 
     def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
-        """Take the checker's; raises Unsupported where its numbers do not fit a word."""
+        """Take the checker's bound; raises Unsupported if its numbers do not fit into a word."""
         if graph.holes > MOST_HOLES:
             raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
         if sum(map(abs, bound.weights)) > LARGEST_SUM:
@@ -116,18 +116,18 @@ class ArrayBound:
         self._fields = [summing([whole[to] for to in images], np.int64) for images in graph.group]
 
     def moves(self, positions: Positions) -> Sums:
-        """How many moves away they are at least, by the best image; `UNBOUNDED` for ever."""
+        """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
         best = self.costs(positions)
         moves = -(-best // self._charge)
         moves[best >= UNBOUNDED] = UNBOUNDED
         return np.maximum(moves, 0)
 
     def guess(self, positions: Positions) -> npt.NDArray[np.float64]:
-        """The same before it is rounded up: which of them look nearest."""
+        """`moves` before rounding up, which tells better which positions look nearest."""
         return self.costs(positions) / self._charge
 
     def costs(self, positions: Positions) -> Sums:
-        """The charge times the moves, by the best image; `UNBOUNDED` for ever."""
+        """The charge times the moves, by the best image; `UNBOUNDED`: no plan."""
         best = np.full(len(positions), -UNBOUNDED, np.int64)
         for fields in self._fields:
             value = fields(positions)
@@ -144,5 +144,5 @@ class ArrayBound:
         return best
 
     def near(self, positions: Positions, moves: int) -> Positions:
-        """Those that it does not show to be so many moves away."""
+        """The positions for which it does not show that goals are so many moves away."""
         return positions[self.moves(positions) < moves]

@@ -1,9 +1,9 @@
-"""Peg solitaire in compound moves: layers that stay small by bounds that are found on the way.
+"""Peg solitaire in compound moves: bounds found during the search keep its layers small.
 
-Each search uses the bounds found so far; where a layer grows too large, more are found
+Each search uses the bounds found so far.  If a layer grows too large, more bounds are sought
 (`provers.bounded.weights`), or larger layers are allowed.  Once 'at least L' is shown, a beam
-search (`provers.bounded.pegs`) looks for a plan of L moves; where it finds none, the next search
-meets the goal if there is one.
+search looks for a plan of L moves.  If it finds none, the next search meets the goal if there is
+such a plan.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
 FIRST_MOST = 4_000
-"""States of a layer from which on weights are sought; doubled whenever they do not help."""
+"""For layers with more states, weights are sought; doubled whenever these do not help."""
 LAYER_BYTES = 2_000
-"""For each state of a layer: its moves, in arrays, before they are compared."""
+"""Bytes for each state of a layer: its moves in arrays, before they are compared."""
 LARGEST_LAYER = 400_000
-"""States of a layer at most, whatever the memory: the checker would take minutes."""
+"""States of a layer at most, whatever the memory, as the checker would take minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, BEAM_SHARE = 40_000, 2
@@ -60,11 +60,11 @@ class PegSteps:
         return self.graph.classes(self.graph.goals)
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """Any: a move takes away some pegs or many."""
+        """No layer, as every move removes pegs."""
         return layers
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The positions of which no bound says so many moves."""
+        """The positions for which no bound shows so many moves."""
         for bound in self._bounds:
             numbers = bound.near(numbers, moves)
         return numbers
@@ -88,7 +88,7 @@ class PegSource(Source):
         self.first = self._finder.first_bound(puzzle.pegs) + 1
 
     def search(self, at_least: int) -> Layers:
-        """Search with as many bounds as it takes to keep the layers small."""
+        """Search with as many bounds as are needed to keep the layers small."""
         while True:
             steps = PegSteps(self.arrays, [one.bound for one in self.found])
             layers = search(steps, at_least, partial(self._too_many, at_least))
@@ -145,15 +145,14 @@ class PegSource(Source):
 #
 # A quick look for a plan: a beam from the start that meets what is a few moves from a goal.
 #
-# Of each layer only the states that look nearest are kept (a beam search; B. Lowerre, 1976).  It
-# need not come to a goal itself: the classes from which a goal is a few moves away are listed
-# first, all of them, and any of these will do.  What it meets is a plan; what it does not meet
-# says nothing.
+# A beam search keeps only the states of each layer that look nearest (B. Lowerre, 1976).  It need
+# not reach a goal itself: all classes from which a goal is a few moves away are listed first, and
+# reaching any of them makes a plan.  If the beam finds none, nothing is shown.
 
 LISTED = 600_000
-"""Classes near a goal, at most."""
+"""Classes listed around the goals at most."""
 FIRST_LAYERS = 2
-"""So many of their layers are made, whatever they might have."""
+"""So many layers around the goals are listed, however large they may be."""
 OnLayer = Callable[[int, int], None]
 """Called with the moves made and the number of states kept."""
 
@@ -171,14 +170,14 @@ class Perimeter:
             self.layers.append(here)
 
     def _next_is_small(self) -> bool:
-        """Whether another layer may be listed, should it be larger by as much as the last one."""
+        """Whether another layer may be listed if layers go on growing at the last rate."""
         if len(self.layers) < FIRST_LAYERS:
             return True
         last, one = map(len, self.layers[-2:])
         return one * one // last <= LISTED
 
     def met(self, here: Positions, most: int) -> tuple[int, int] | None:
-        """One of these classes that is so many moves from a goal at most, with its moves."""
+        """A class at most so many moves from a goal, with this number; None if there is none."""
         for moves, layer in enumerate(self.layers[: most + 1]):
             common = np.intersect1d(here, layer, assume_unique=True)
             if len(common):
@@ -194,7 +193,7 @@ def find_plan(
     width: int,
     on_layer: OnLayer,
 ) -> list[int] | None:
-    """Positions of a plan of so many moves at most, one of each class; None: none was met."""
+    """Positions of a plan of at most so many moves, one of each class; None if none was found."""
     known = here = np.array([arrays.graph.start], np.uint64)
     layers = [here]
     while len(here) and len(layers) <= moves + 1:
@@ -212,7 +211,7 @@ def find_plan(
 
 
 def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
-    """So many of them, by the sum of what the bounds say."""
+    """The so many positions that look nearest by the sum of the bounds."""
     if len(positions) <= width:
         return positions
     far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))
@@ -223,7 +222,7 @@ def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> 
 def _path(
     graph: PegGraph, before: Sequence[Positions], after: Sequence[Positions], met: int
 ) -> list[int]:
-    """From the start through the layers before to the class that was met, and on to a goal."""
+    """The path from the start through the layers to the class that was met, and on to a goal."""
     board = graph.board
     back, on = moves_before(board), moves_after(board)
     path = [met]

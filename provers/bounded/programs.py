@@ -1,15 +1,15 @@
-"""Linear programs for weighted departures: the weights that cut the most of some positions.
+"""Linear programs for weighted departures: find the weights that exclude the most positions.
 
-`puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and weights as real numbers, its
-value is a sum of least costs, each the largest potential that no arc of a part's graph outruns (the
-dual of shortest ways; L. R. Ford and D. R. Fulkerson, Flows in Networks, 1962).  So the weights,
-the shares of the losses and the potentials of all nodes are variables of one linear program, and
-what it maximises is the bound itself: its sum over some positions, of each no more than is needed.
+`puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights, its value is a
+sum of least costs.  By duality a least cost is the largest potential that rises along no arc of the
+part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows in Networks, 1962).
+So one linear program has as variables the weights, the shares of the losses and the potentials of
+all nodes.  It maximises the sum of the bounds of some positions, each capped at what is needed.
 
 Parts of 18 holes have too many nodes for that.  The program divides them into small parts of four
-or five; a bound of the large parts with the same weights says at least as much, as a way of a part
-is a way of each of its parts.  What the solver says is read as integers with a charge, and is
-judged by the checker's own tables.
+or five holes.  The bound of the large parts with the same weights is at least as strong, as a way
+of a part is a way of each of its small parts.  The solver's values are rounded to integers with a
+charge, and the checker's own tables measure the resulting bound.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Term: TypeAlias = tuple[Any, float]
 """A variable and its factor."""
 
 MOST_HOLES = 19
-"""Of a part: its table has half a million entries."""
+"""Holes of a part at most: its table has half a million entries."""
 ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
     lambda hole: (hole[1], hole[0]),
     lambda hole: (hole[0], hole[1]),
@@ -40,13 +40,13 @@ ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
 LARGEST_WEIGHT = 12.0
 LARGEST_POTENTIAL = 40.0
 CHARGES = range(1, 13)
-"""K; costs above 254 are cut off by the tables, so it stays small."""
+"""Values of K; it must be small, as the tables cut costs off at 254."""
 EXACT = 1e-4
 MILLISECONDS = 20_000
 
 
 class Wanted(NamedTuple):
-    """A position that should be cut: that many moves are to be shown."""
+    """A position to be excluded, and the number of moves that must be shown for that."""
 
     position: int
     moves: int
@@ -60,7 +60,7 @@ class Weights(NamedTuple):
 
 
 class CutProgram:
-    """The program of one division of a board; its variables are those of the solver."""
+    """The linear program for one division of a board into parts."""
 
     def __init__(self, graph: PegGraph, parts: Sequence[Part], size: int) -> None:
         from ortools.linear_solver import pywraplp
@@ -94,7 +94,7 @@ class CutProgram:
             row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
 
     def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
-        """The weighted sum of the pegs of a position, perhaps of those in a part alone."""
+        """The weighted sum of the pegs of a position, or of those in one part."""
         holes = range(self.graph.holes) if part is None else part
         return [(self._weights[k], factor) for k in holes if mask >> k & 1]
 
@@ -103,8 +103,8 @@ class CutProgram:
     ) -> dict[Jump, dict[int, Any]]:
         """For each jump, the shares of the small parts that it touches.
 
-        The loss is divided equally among the large parts, as the checker does; what a large part
-        has, the program divides.
+        The loss is divided equally among the large parts, as in the checker; the program divides
+        the share of a large part among its small parts.
         """
         found = dict[Jump, dict[int, Any]]()
         for jump in self.graph.jumps:
@@ -125,9 +125,9 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """The weights with the largest sum of bounds, of each position no more than is wanted.
+        """The weights with the largest sum of bounds, each capped at what is wanted.
 
-        None where the solver gives up.  A program is solved once.
+        None if the solver gives up.  A program can be solved only once.
         """
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
@@ -161,12 +161,12 @@ class _Potentials:
                 program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
 
     def at(self, mask: int) -> Any:
-        """The potential of a position, with no peg on its way."""
+        """The potential of a position between two moves."""
         contents = sum(1 << place for place, hole in enumerate(self._part) if mask >> hole & 1)
         return self._nodes[contents, None]
 
     def _arcs(self, jump: Jump) -> Iterator[tuple[Any, Any, float]]:
-        """The nodes before and after a jump, and what it costs beside its share."""
+        """Yield the nodes before and after a jump, and its cost besides its share."""
         places = {hole: place for place, hole in enumerate(self._part)}
         origin, over, landing = map(places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
@@ -181,7 +181,7 @@ class _Potentials:
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
-    """The values as integers in the least unit that is exact, else the nearest; None: none fit."""
+    """The values as integers: exact in the least unit possible, else rounded; None if none fit."""
     best: tuple[float, Weights] | None = None
     for charge in CHARGES:
         read = [round(value * charge) for value in values]
@@ -199,7 +199,7 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """Ways to cut the board into as few parts as tables allow; none twice, up to the symmetries."""
+    """Ways to cut the board into as few parts as tables allow, different up to symmetry."""
     number, found = -(-graph.holes // MOST_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:
@@ -221,7 +221,7 @@ def _pieces(
 
 
 def letters(parts: Sequence[Part]) -> str:
-    """A letter for each hole, as the header of a certificate has them.
+    """A letter for each hole, for the header of a certificate.
 
     >>> letters([(0, 2), (1,)])
     'aba'
@@ -231,11 +231,11 @@ def letters(parts: Sequence[Part]) -> str:
 
 
 def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
-    """Divide a part into clusters of neighbouring holes, of so many each at most."""
+    """Divide a part into clusters of neighbouring holes, each of at most so many."""
     holes, left, found = graph.board.holes, set(part), list[Part]()
 
     def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
-        """From the middle of a cluster; of an empty one, from the corner."""
+        """The distance from the middle of a cluster, or from the corner if it is empty."""
         x, y = holes[k]
         if not cluster:
             return (x + y, x, k)

@@ -1,14 +1,14 @@
 """Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
 In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
-So this is tried only of boards that may have very many states, and given up once it has looked at
-one state for each `SHARE` that there may be.
+So this search is tried only for boards that may have very many states, and it gives up after one
+state for each `SHARE` states that there may be.
 
-*The choice of groups.*  Only what the goal draws has somewhere to go.  A piece that has a place of
-its own there is a unit; of pieces alike that have a place for some of them, all together are one.
-Units make groups as large as a small table allows.  Where there is room left, other pieces are
-added that are in the way.  What is measured is the sum of what the tables say of states near the
-start, and of some laid by chance.
+*The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
+own in the goal is a unit; if the goal draws places for some of several like pieces, all of these
+are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,
+other pieces in the way are added.  Groups are compared by the sum of their bounds over some states
+near the start and some random placements.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
 SHARE = 8_000
-"""States that there may be for one that is looked at with bounds."""
+"""The search may look at one state for so many states that the board may have."""
 NEVER_WHOLE = 50_000_000
-"""Puzzles that may have more states are not labelled whole: there any bound is welcome."""
+"""Puzzles that may have more states cannot be labelled whole, so any bound helps."""
 ENTRIES = 1 << 20
-"""Of one table: it takes a tenth of a second."""
+"""Entries of one table, which takes a tenth of a second."""
 ALL_ENTRIES = 1 << 25
-"""Of all tables that are made to choose from."""
+"""Entries of all tables that are made to choose from."""
 TRIED, KEPT = 6, 2
-"""Partitions that are compared, and those in a certificate, at most."""
+"""Partitions compared, and partitions in a certificate, at most."""
 NEAR, FAR = 150, 50
-"""States that bounds are compared on: near the start, and laid by chance."""
+"""States on which bounds are compared: near the start, and random."""
 HIGHEST = 100
 """Moves up to which a bound is measured."""
 
@@ -46,15 +46,15 @@ HIGHEST = 100
 def search_sliding(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves.
 
-    Raises Unsupported where no bound says anything, and where the search grows too large though all
-    states might be labelled.
+    Raises Unsupported if no bound is above 0, or if the search grows too large and all states could
+    be labelled instead.
     """
     graph = LabelGraph(asked.puzzle)
     driver = Driver(asked, graph)
     asked.emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)
     if not named:
-        raise Unsupported("no lower bound of this board says anything")
+        raise Unsupported("no lower bound known for this board is above 0")
     guessed = guessed_states(asked.puzzle)
     most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
     search_best_first(driver, lemmas_of(graph, named), most, partly=partly)
@@ -65,7 +65,7 @@ def search_sliding(asked: Search) -> Driver:
 
 
 def piece_partitions(graph: LabelGraph) -> Named:
-    """The bound of the partitions that say most; none where no piece has anywhere to go."""
+    """The bound of the best partitions; none if no goal draws a piece."""
     puzzle, layout = graph.puzzle, graph.puzzle.anchors
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
@@ -88,10 +88,10 @@ def _pieces_of_a_table(cells: int) -> int:
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
-    """The letters of the pieces that a table needs together for the end to ask something of them.
+    """The sets of letters that a table must hold together for the goals to demand anything of them.
 
-    A goal that leaves a piece free makes its table 0, so these are units that every goal speaks of;
-    where there are none, all that some goal speaks of are one.
+    A goal that leaves a piece free makes its table 0, so a unit is one that every goal draws; if
+    there is none, all pieces that some goal draws are one unit.
     """
     by_goal = list[set[str]]()
     for end in ends_of(puzzle):
@@ -108,7 +108,7 @@ def units_of(puzzle: SlidingPuzzle) -> list[str]:
 
 
 def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
-    """The units in groups of so many pieces at most: in order, and in some random orders."""
+    """The units in groups of at most so many pieces: in order, and in some random orders."""
     chance = random.Random(0)  # noqa: S311 (a choice, no secret)
     orders = [list(units), *(chance.sample(units, len(units)) for _ in range(TRIED - 1))]
     found = list[list[str]]()
@@ -125,7 +125,7 @@ def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
 
 
 class _Choice:
-    """What tables say of a sample."""
+    """The bounds of a sample of states by tables."""
 
     def __init__(self, graph: LabelGraph, names: Sequence[str], most: int, cells: int) -> None:
         self._graph, self._names, self._most, self._cells = graph, names, most, cells
@@ -134,11 +134,11 @@ class _Choice:
         self._entries = 0
 
     def total(self, partition: Sequence[str]) -> int:
-        """The sum of what it says of all of them."""
+        """The sum of a partition's bounds over the sample."""
         return sum(map(self._of_group, partition))
 
     def _of_group(self, group: str) -> int:
-        """What its table says of all; nothing where there were too many tables before."""
+        """The bounds of the sample by a group's table; none after too many tables."""
         if group not in self._known:
             self._entries += self._cells ** len(group)
             if self._entries > ALL_ENTRIES:
@@ -148,7 +148,7 @@ class _Choice:
         return self._known[group]
 
     def filled(self, partition: Sequence[str]) -> list[str]:
-        """Other pieces added, one after the other, where that says more."""
+        """The partition with other pieces added, one after the other, if this raises the bounds."""
         groups = list(partition)
         for k in range(len(groups)):
             while len(groups[k]) < self._most:
@@ -165,7 +165,7 @@ class _Choice:
 
 
 def sample(graph: LabelGraph) -> list[int]:
-    """Some states near the start, and some laid by chance where that can be."""
+    """Some states near the start, and random placements if they can be made."""
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
     here = near = {graph.start}
     while here and len(near) < 10 * NEAR:
@@ -178,7 +178,7 @@ def sample(graph: LabelGraph) -> list[int]:
 
 
 def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:
-    """The sum of what some bounds say of states, the largest of each."""
+    """The sum over states of the largest of some bounds."""
     total, left = 0, list(numbers)
     for moves in range(1, HIGHEST + 1):
         near: Sequence[int] = left

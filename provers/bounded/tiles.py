@@ -33,11 +33,11 @@ from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, TableField, Tile
 Partition: TypeAlias = list[list[int]]
 
 MANY = 400_000
-"""A table of more states is searched again with larger patterns, which leave fewer."""
+"""If a table has more states, the search is repeated with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
-"""States of a table at most, and what one takes in the checker's memory."""
+"""States of a table at most, and bytes for each in the checker's memory."""
 WIDER = 6
-"""How many times the states of a table a search may have: they take less memory there."""
+"""A search may have so many times the states of a table, as they take less memory there."""
 FOUR = 4
 
 
@@ -84,14 +84,14 @@ class TileSource(Source):
         self._steps = TileSteps(self._graph, bound)
 
     def _first_claim(self) -> int:
-        """What the bound says of the start, or one more by the blank's colours."""
+        """The bound of the start, or one more if the colours of the blank's cells demand it."""
         graph = self._graph
         claim = max(1, _least_bound(self.lemmas.bounds, graph.start))
         blank, home, m = graph.puzzle.start.index(0), graph.home[0], graph.columns
         return claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
     def search(self, at_least: int) -> Layers:
-        """Search; where there are many states, with larger patterns."""
+        """Search; if there are many states, with larger patterns."""
         while True:
             found = search(self._steps, at_least, self._listener(at_least))
             if found.met is not None:
@@ -107,7 +107,7 @@ class TileSource(Source):
                 return found
 
     def _listener(self, at_least: int) -> Callable[[Sequence[Numbers]], bool]:
-        text = f"labelling what {at_least - 1} moves may need, with lower bounds"
+        text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
 
         def too_many(layers: Sequence[Numbers]) -> bool:
             states = sum(map(len, layers))
@@ -121,13 +121,13 @@ class TileSource(Source):
         return way_back(self._graph, found, self._around)
 
     def _around(self, number: int) -> Iterable[int]:
-        """Every move can be taken back."""
+        """The layer before, as every move can be taken back."""
         puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
 
 def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
-    """How many moves the bounds show to be ahead of a state."""
+    """How many moves a state needs at least by the bounds."""
     moves = 0
     while any(not bound.near([number], moves + 1) for bound in bounds):
         moves += 1
@@ -138,7 +138,7 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 
 
 def tiles_of_a_table(cells: int) -> int:
-    """The tiles of the largest pattern that the lemma takes on so many cells."""
+    """The number of tiles of the largest pattern that the lemma accepts for so many cells."""
     size = 1
     while cells ** (size + 1) <= PLACEMENTS:
         size += 1
@@ -195,25 +195,25 @@ def _squares(graph: TileGraph) -> Iterator[int]:
 #
 # Tables of tiles in numpy: moves and patterns for a whole layer of packed states.
 #
-# It is for boards of up to 16 cells and patterns alone.  Nobody trusts it; the tables of the
+# They serve only boards of up to 16 cells, with patterns.  They need no trust; the tables of the
 # patterns are the checker's.
 #
 # A layer needs only the one before it.  Let x and y be neighbours in the table, labelled g and k.
-# As y was labelled k, x was judged when k + 1 moves were made.  Had it been left out then, L - (k +
-# 1) moves or more would be ahead of it; as it was kept with the label g, fewer than L - g are; so g
-# is at most k + 1.  Likewise k is at most g + 1, and as each move changes the colour of the blank's
-# cell, k is g - 1 or g + 1: neighbours that are labelled already are in the layer before.
+# As y was labelled k, x was tested after k + 1 moves.  If it was left out then, its bound is at
+# least L - (k + 1); as it was kept with the label g, its bound is less than L - g; so g is at most
+# k + 1.  Likewise k is at most g + 1.  As each move changes the colour of the blank's cell, k is
+# g - 1 or g + 1: labelled neighbours are in the layer before.
 
 CHUNK = 4
 """Cells that are looked up together."""
 WORD_BITS = 63
 """Bits of the fields of a partition, at most."""
 AT_ONCE = 1 << 18
-"""States that are judged together."""
+"""States that are tested together."""
 
 
 def fits(graph: TileGraph) -> bool:
-    """Whether states are words."""
+    """Whether packed states fit into words."""
     return graph.digits == 4
 
 
@@ -229,11 +229,11 @@ class TileSteps:
         self._groups = [_GroupArrays(graph, bound.adds, group) for group in bound.groups]
 
     def ends(self) -> Iterable[int]:
-        """The end alone."""
+        """The only end state."""
         return (self.graph.end_number,)
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The layer before the last, as said above."""
+        """The layer before the last, by the argument above."""
         return layers[-2:-1]
 
     def beyond(self, numbers: Numbers) -> Numbers:
@@ -247,7 +247,7 @@ class TileSteps:
         return ascending(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states of which no partition sums up to so many moves."""
+        """The states for which no partition adds up to so many moves."""
         cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
         found = [numbers[:0]]
         for one, other in pairwise(cuts):
@@ -289,7 +289,7 @@ class _GroupArrays:
 
 
 def _sums(cells: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """What some cells add, for each of their contents; a digit is a label."""
+    """What some cells add to the sum, for each of their contents; a digit is a label."""
     found = np.zeros(1, np.int64)
     for row in cells:
         digits = np.zeros(16, np.int64)

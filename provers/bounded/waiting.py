@@ -1,10 +1,10 @@
-"""Tables that wait to be checked, so that a limit loses nothing.
+"""Tables that wait to be checked, so that nothing is lost at a limit.
 
-The search runs in a child process, which a limit ends.  Whenever a claim has its table, the child
-leaves a certificate that waits.  A fixed share of a time limit is kept for the check: the search is
-ended then, and other children check the last tables, the smallest first, as far as the time goes.
-Tables grow from claim to claim, so that a smaller one costs little beside the next.
-Nothing is said to be certified that was not checked.
+The search runs in a child process, which a limit may end.  Whenever a claim has its table, the
+child leaves an unchecked certificate.  A fixed share of a time limit is reserved for checking: the
+search is then ended, and other children check the last tables, the smallest first, until the time
+is over.  Tables grow from claim to claim, so a smaller one takes little time beside the next one.
+Only checked tables are reported as certified.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from puzzleproof.verify.certificate import CheckedCertificate
 
 CHECK_SHARE = 0.4
-"""Of a time limit, what is kept for the checker."""
+"""The share of a time limit that is reserved for the checker."""
 LAST_SECONDS = 10.0
-"""What each check may take once memory has run out."""
+"""Seconds that each check may take after memory has run out."""
 CHECKED = 3
 """How many of the last tables are checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableWaits(Event):
-    """From the child alone, and not passed on: a certificate waits to be checked."""
+    """An event from the child, not passed on: a certificate waits to be checked."""
 
     event: ClassVar[str] = "table"
     at_least: int
@@ -43,11 +43,11 @@ class TableWaits(Event):
 
 
 class TimeToCheck(LimitReached):
-    """No more time is left than what is kept for the checker, and a certificate waits."""
+    """Raised when only the checker's share of time is left and a certificate waits."""
 
 
 def leave(workspace: Workspace, at_least: int, write: Callable[[Target], None], emit: Emit) -> None:
-    """In the child: leave a certificate that waits, and tell the parent."""
+    """In the child: leave a certificate to be checked, and tell the parent."""
     path = workspace.leave(at_least, write)
     if path is not None:
         emit(TableWaits(at_least, str(path)))
@@ -80,15 +80,15 @@ class Waiting:
             )
 
     def tables(self) -> list[TableWaits]:
-        """The last tables that say more than is proven and were not published, in order."""
+        """The last tables, in order, that claim more than is proven and were not published."""
         proven = self._proof.bounds.proven
         new = [one for one in self._left if one.at_least > proven and Path(one.path).exists()]
         return new[-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int, int] | None:
-        """The best bound that the checker accepts, and its states; None: no table waits.
+        """The best bound that the checker accepts, and its states; None if no table waits.
 
-        Raises Ended, or LimitReached, where no check is over in time, or in ``seconds``.
+        Raises Ended or LimitReached if no check ends in time, or within ``seconds``.
         """
         from puzzleproof.provers.session import Ended
 

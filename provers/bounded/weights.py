@@ -1,9 +1,9 @@
-"""Find the bounds that keep a search small: layer by layer, program by program.
+"""Find bounds that keep a search small, by linear programs for the layers that grow too large.
 
-Where a layer of the search has too many states, some of the last layers are drawn at random.
-Linear programs (`puzzleproof.provers.bounded.programs`) propose weights that cut the most of them,
-by several divisions of the board and for few or many of the positions at a time; the checker's own
-table of each proposal says how many it cuts, and the best is kept (a greedy choice).
+If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
+programs (`puzzleproof.provers.bounded.programs`) propose weights that exclude the most of the
+sample, with several divisions of the board and for few or many positions at a time.  The checker's
+own table of each proposal shows how many it excludes, and the best is kept (a greedy choice).
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, parts_of
 
 SAMPLE, LAST_LAYERS = 4_000, 3
-"""So many states are drawn from so many of the last layers."""
+"""Size of the sample, and the number of last layers that it is drawn from."""
 FAR = 1_000
-"""Moves to ask for where the bound should be as high as possible."""
+"""Moves to ask for if the bound should be as high as possible."""
 BATCHES, SIZES = (30, 4), (4,)
-"""Positions of one program, and holes of its small parts."""
+"""Numbers of positions of one program, and numbers of holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
-"""A bound that cuts less of the sample is not worth its table: larger layers are allowed instead.
-One that cuts so much is taken, without a look at other proposals."""
+"""Shares of the sample.  A bound that excludes less than the first is not worth its table: larger
+layers are allowed instead.  One that excludes the second is taken without looking at others."""
 
 
 def _named(weights: Weights, parts: Sequence[Part]) -> tuple[str, Parameters]:
-    """As a certificate names them."""
+    """The weights as a certificate names them."""
     parameters = {"charge": weights.charge, "parts": letters(parts), "weights": weights.weights}
     return "departures", parameters
 
 
 class Found(NamedTuple):
-    """A bound as a certificate names it, and ready for arrays."""
+    """A bound: as a certificate names it, and ready for arrays."""
 
     named: tuple[str, Parameters]
     bound: ArrayBound
     checker: DeparturesBound
-    """The checker's own."""
+    """The checker's own bound."""
 
 
 class BoundFinder:
-    """Who looks for bounds of a graph."""
+    """Looks for bounds of a graph."""
 
     def __init__(self, arrays: PegArrays, seed: int, on_work: Callable[[int], None]) -> None:
-        """``on_work`` hears of each proposal, with the states of the search."""
+        """``on_work`` is called for each proposal with the states of the search."""
         self._arrays, self._on_work = arrays, on_work
         self._random = np.random.default_rng(seed)
         self._cuts = cuts_of(arrays.graph)
@@ -70,7 +70,7 @@ class BoundFinder:
         return Found(named, ArrayBound(graph, bound), bound)
 
     def first_bound(self, start: int) -> int:
-        """What the best bound for the start alone says of it, in moves; it is not kept."""
+        """The moves of the start by the best bound for it alone, which is not kept."""
         graph, parts = self._arrays.graph, self._cuts[0]
         values = CutProgram(graph, parts, SIZES[0]).solve([Wanted(start, FAR)])
         weights = None if values is None else read_weights(graph, values)
@@ -80,7 +80,7 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Layers, known: Sequence[Found]) -> Found | None:
-        """The best of some proposals for the states of the last layers, if one is worth it."""
+        """The best of some proposals for states of the last layers, if any is worth its table."""
         if not self._has_room(known):
             return None
         positions, needed = self._drawn(layers)
@@ -100,13 +100,13 @@ class BoundFinder:
         return best
 
     def _has_room(self, known: Sequence[Found]) -> bool:
-        """Whether the checker takes another bound beside those known."""
+        """Whether the checker accepts another bound besides those known."""
         graph = self._arrays.graph
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         return sum(entries_of(graph, parts_of(graph, text)) for text in texts) <= ENTRIES
 
     def _drawn(self, layers: Layers) -> tuple[Any, Sums]:
-        """Some states of the last layers, and how many moves would have to be shown of each."""
+        """A sample of the last layers, with the moves that must be shown to exclude each state."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)

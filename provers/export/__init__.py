@@ -1,9 +1,9 @@
-"""Exporters: what writes a puzzle, or a claim about it, for other programs; a row each.
+"""Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
 
 There are two kinds.  A `ClaimFormat` writes a claim with its proof, which a checker has accepted
 before the files get their names (`puzzleproof.provers.export.lrat`).  A `Description` says what the
-puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` takes its
-choices from the rows.
+puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` offers the
+rows as its choices.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ class Exported:
 
     files: tuple[Path, ...]
     words: str
-    """What they hold, or claim."""
+    """A description of what they hold or claim."""
     document: Mapping[str, Any]
     """For ``export --json``."""
     lines: tuple[str, ...]
-    """What to print: a line a file."""
+    """What to print: one line for each file."""
     at_least: int | None = None
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
     """The words of a command that checks a claim."""
     text: str | None = None
-    """The text itself, where no file was asked for."""
+    """The text itself, if no file was asked for."""
 
 
 @contextmanager
 def unfinished(
     base: Path, targets: Sequence[Path], folder: Path | None = None
 ) -> Generator[list[Path]]:
-    """Names for files that take the places of ``targets`` where all goes well, in which links stay.
+    """Names for files that replace ``targets`` if all goes well; links remain links.
 
-    They stand in ``folder``, or beside ``base``.  Raises OutputError.
+    The files are in ``folder``, or beside ``base``.  Raises OutputError.
     """
     try:
         with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
@@ -69,12 +69,12 @@ class ClaimFormat(NamedTuple):
     """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
 
     It returns an `Exported`; with ``check`` the checker accepts the files before they get
-    their names.  ``form`` is None where the format has none.
+    their names.  ``form`` is None if the format has no forms.
     """
     suffixes: tuple[str, ...]
-    """Of the files, which share the name ``base``."""
+    """The suffixes of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]
-    """The same with --binary."""
+    """The suffixes with --binary."""
     forms: Mapping[str, str]
     """Name of a form -> what it is; the first is the default."""
     options: tuple[str, ...] = ("form", "binary", "at_least", "check")
@@ -90,21 +90,21 @@ class Description(NamedTuple):
 
     help: str
     function: str
-    """module:name of ``(puzzle, request, paths, memory)``; what it has written, in words.
+    """module:name of ``(puzzle, request, paths, memory)``; returns a description of the files.
 
-    It writes the files under the names ``paths``, from which they are moved to their places.
+    It writes the files under the names ``paths``; they are then moved to their places.
     """
     suffixes: tuple[str, ...]
-    """Of the files, which share the name ``base``; one file alone may have any name."""
+    """The suffixes of the files, which share the name ``base``; a single file may have any name."""
     kind: str
-    """How an earlier file of this sort is told (`puzzleproof.cli.targets`)."""
+    """How to recognize an earlier file of this kind (`puzzleproof.cli.targets`)."""
     options: tuple[str, ...] = ()
     """Fields of `ExportRequest` that may be given."""
     forms: Mapping[str, str] = NO_FORMS
 
     @property
     def alone(self) -> bool:
-        """Whether it is one file, which may be standard output as well."""
+        """Whether it is a single file, which may also be standard output."""
         return len(self.suffixes) == 1
 
     def load(self) -> Callable[..., str]:
@@ -121,11 +121,11 @@ CLAIMS = {
         (".cnf", ".lrat"),
         (".cnf", ".clrat"),
         {
-            "ranks": "one step and a table of labels, short",
+            "ranks": "one step and a table of labels: a short formula",
             "horizon": "'at most minimum - 1 moves' with no labels in the formula; a SAT solver "
             "writes the proof",
-            "paths": "the same, moves as paths of steps",
-            "shifts": "the same for tiles, moves as shifts along lines",
+            "paths": "as horizon, with moves as paths of steps",
+            "shifts": "as horizon, for tiles, with moves as shifts along lines",
         },
     ),
     "coq": ClaimFormat(
@@ -135,7 +135,7 @@ CLAIMS = {
         (".v",),
         {
             "minimum": "the minimum, a bound, or that there is no plan",
-            "survey": "how many states there are, the farthest, and the hardest start",
+            "survey": "the number of states, the farthest state, and the hardest start",
         },
         ("form", "at_least", "check"),
     ),
@@ -188,7 +188,7 @@ DESCRIPTIONS = {
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
-"""Options that a format which takes them cannot do without."""
+"""Options that a format requires if it takes them."""
 
 Exporter: TypeAlias = ClaimFormat | Description
 EXPORTERS: dict[str, Exporter] = {**CLAIMS, **DESCRIPTIONS}

@@ -1,9 +1,9 @@
-"""Write a claim as a theorem for Coq, in one file: drawing, plan, number, and the development.
+"""Write a claim as a theorem for Coq, in one file: drawing, plan, number, and all definitions.
 
-The file holds no table: the kernel repeats the search by itself.  The search made here only finds
-what is to be claimed.  Where an invariant proves the claim, the file holds its weights instead, and
-nobody searches.  Where the kernel's search would visit too many states, the file holds lower bounds
-that a search of `puzzleproof.provers.bounded` has found.
+The file holds no table: the kernel repeats the search itself, and the search made here only finds
+what to claim.  If an invariant proves the claim, the file holds its weights, and no search is
+needed.  If the kernel's search would visit too many states, the file holds lower bounds that
+`puzzleproof.provers.bounded` has found.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
-"""Beyond so many the kernel's own search takes minutes."""
+"""For more states than this, the kernel's own search takes minutes."""
 SURVEY = "survey"
-"""The form that speaks of all states."""
+"""The form whose theorem is about all states."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
-"""What coqc takes as the name of a file."""
+"""The names that coqc accepts for a file."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class ExportedTheorem(Exported):
     """The file with a theorem."""
 
     minimum: bool = False
-    """Whether it claims the minimum, by a plan of that length; else the lower bound alone."""
+    """Whether it claims the minimum, by a plan of that length; else only the lower bound."""
 
 
 def export_coq(
@@ -107,7 +107,7 @@ def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedT
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
-    """A file that has the name of a module inside it would hide that, or be hidden."""
+    """Refuse a file name that is also the name of a module inside: one would hide the other."""
     if name in modules(theorem.module):
         raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
 
@@ -122,7 +122,7 @@ class _Claim(NamedTuple):
 
 
 def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
-    """All states, and no plan."""
+    """The claim about all states, without a plan."""
     if at_least is not None:
         raise Unsupported("--at-least: a survey claims no bound")
     theorem, said = theorem_of_survey(puzzle)
@@ -130,7 +130,7 @@ def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
 
 
 def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
-    """Weights where they prove it, bounds where they are needed, else what a search finds."""
+    """The claim by weights if these prove it, by bounds if these are needed, else by a search."""
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
@@ -165,9 +165,9 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 
 
 def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim | None:
-    """The claim by lower bounds; None where the kernel can do without, or none are known.
+    """The claim by lower bounds; None if the kernel does not need them, or if none are known.
 
-    Raises LimitReached and ModuleNotFoundError where nothing else is left.
+    Raises LimitReached and ModuleNotFoundError if no other way is left.
     """
     from puzzleproof.provers.bounded import claim_with_bounds
     from puzzleproof.provers.size import guessed_states
@@ -189,5 +189,5 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
     except Unsupported:
         if known is not None:
             raise
-        return None  # many states were guessed, but fewer may be in reach
+        return None  # the guess was many states, but the start may reach fewer
     return _Claim(theorem, found.at_least, found.plan is not None)

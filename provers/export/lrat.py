@@ -1,7 +1,7 @@
-"""Write a claim as a formula and a proof, for any checker of LRAT: two files beside each other.
+"""Write a claim as two files, a formula and its proof, for any LRAT checker.
 
-Form ``ranks`` is a labelling: one step of the puzzle, the labels, and a proof that needs no solver.
-The other forms are 'at most L - 1 moves' with no labels in the formula, which differ in how they
+Form ``ranks`` is a labelling: its formula has one step of the puzzle and the labels, and its proof
+needs no solver.  The other forms say 'at most L - 1 moves' without labels, and differ in how they
 describe moves (`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the proof.
 """
 
@@ -51,12 +51,12 @@ class ExportedProof(Exported):
 
 
 class LratRequest(NamedTuple):
-    """What is to be claimed, and with what means."""
+    """What to claim, and the means for it."""
 
     at_least: int | None
     """The bound; None: the minimum."""
     folder: Path
-    """For files that are not finished."""
+    """The folder for unfinished files."""
     memory: int | None
     """Bytes for a search."""
 
@@ -86,7 +86,7 @@ def export_lrat(
     Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
     written, InternalError for files that the checker rejects.
     """
-    printed(puzzle)  # which says of a text that it is too long to be checked, before any search
+    printed(puzzle)  # raises before any search if the text is too long for the checker
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
     files = base.with_name(f"{base.name}.cnf"), proof
     with unfinished(base, files, work) as parts:
@@ -110,19 +110,19 @@ def export_lrat(
 
 
 def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFormula:
-    """The bound that is asked for, or the minimum where that is less, and the formula.
+    """The bound that is asked for, or the minimum if that is smaller; and the formula.
 
-    What the minimum is, only a search says; it runs where no bound is asked for, or one too high.
+    A search finds the minimum; it runs if no bound is asked for, or one that is too high.
     """
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in
 
-    formula_in(puzzle, 1, form)  # which says why there is none, before any search
+    formula_in(puzzle, 1, form)  # raises before any search if there is none
     if request.at_least is not None:
         with suppress(HasSolution):
             return _refuted(puzzle, request.at_least, form, request.folder)
     bound = _labelling(puzzle, request).at_least
     if bound is None:
-        raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
+        raise Unsupported("only form 'ranks' can show that there is no plan")
     return _refuted(puzzle, bound, form, request.folder)
 
 
@@ -135,7 +135,7 @@ def _refuted(puzzle: AnyPuzzle, bound: int, form: str, folder: Path) -> ClaimedF
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
-    """Have the rules replay the plan that refutes a greater bound; there may be none."""
+    """Have the rules replay the plan that refutes a greater bound, if there is one."""
     if found.plan is None:
         return
     try:
@@ -154,7 +154,7 @@ def _check(cnf: Path, proof: Path) -> None:
 
 
 def _labelling(puzzle: AnyPuzzle, request: LratRequest, emit: Emit = ignore) -> Labelling:
-    """Labels from the start, of all states up to the bound."""
+    """The labels, from the start, of all states up to the bound."""
     found = label(puzzle, emit, request.at_least, memory=request.memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
@@ -164,7 +164,7 @@ def _labelling(puzzle: AnyPuzzle, request: LratRequest, emit: Emit = ignore) -> 
 
 def _from_labels(puzzle: AnyPuzzle, _form: str, request: LratRequest) -> ClaimedFormula:
     """All states up to the bound, labelled."""
-    strips = strips_of(puzzle)  # which says why there are none, before any search
+    strips = strips_of(puzzle)  # raises before any search if there are none
 
     def stop_if_too_large(event: Event) -> None:
         if isinstance(event, Layer):

@@ -1,4 +1,4 @@
-"""What a puzzle is, for planners and solvers, as files of boards, and its state graph."""
+"""Write a puzzle for planners and solvers, as board files of other programs, or its state graph."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def write_instance(
 def write_board(
     puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
 ) -> str:
-    """Write the board as one of `FORMATS` has it."""
+    """Write the board in one of `FORMATS`."""
     row = FORMATS[request.format]
     try:
         text = row.load().written(puzzle)
@@ -96,7 +96,7 @@ def write_graph(
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graph_files import GRAPH_FILES, WRITTEN, graph_task
 
-    gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
+    gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
     task, unpack, _ = graph_task(puzzle)
     try:
         graph = (graph_from_start if request.reachable else whole_graph)(task, WRITTEN)

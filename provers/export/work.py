@@ -30,7 +30,7 @@ def export(
     """
     if isinstance(request.exporter, ClaimFormat):
         assert output is not None
-        with folder_beside(output) as folder:  # a child that was ended leaves its files there
+        with folder_beside(output) as folder:  # holds the files of a child that was ended
             arguments = puzzle, output, request, folder, limits.memory
             exported: Exported = call(_claim, arguments, ignore, limits)
         return exported

@@ -83,7 +83,7 @@ def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
     if EXHAUSTED.search(complained):
         raise LimitReached(f"coqc: out of memory ({complained[-200:]})")
     if answer.returncode and REFUSED in complained:
-        return f"the kernel refuses {theorem.statement!r}: its check does not come out true"
+        return f"the kernel refuses {theorem.statement!r}: its computation does not give true"
     last = f"; it ends: {complained[-200:]!r}" if complained else ", no output"
     raise Unsupported(f"coqc gave no verdict, exit code {answer.returncode}{last}")
 

@@ -1,4 +1,4 @@
-"""Evidence by algebra: an argument about all states, found and checked in a moment.
+"""Evidence by algebra: an argument about all states, found and checked in little time.
 
 `find` looks for parities over GF(2) and for weights by linear programs; `verify.invariant` checks
 what it finds.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def prove_invariant(proof: Proof) -> None:
-    """Find an argument about all states and have it checked; nothing where there is none."""
+    """Find an argument about all states and have it checked; does nothing if there is none."""
     named = "invariant" in proof.request.evidence
     thorough = named or "all" in proof.request.evidence
     if not (thorough or proof.puzzle.invariants):
@@ -31,15 +31,15 @@ def prove_invariant(proof: Proof) -> None:
 
 
 def exclude_all_plans(proof: Proof) -> None:
-    """Accept an argument that there is no plan; one that proves less is left out."""
+    """Accept an argument that there is no plan; ignore one that proves less."""
     if proof.puzzle.invariants:
         accept_argument(proof, thorough=False, least=math.inf)
 
 
 def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
-    """Whether an argument proves ``least`` moves or more; its certificate is then accepted.
+    """Whether an argument proves ``least`` moves or more; if so, its certificate is accepted.
 
-    ``thorough``: the puzzle's facts are weighed as well.
+    ``thorough``: also weigh the puzzle's facts.
     """
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
@@ -66,9 +66,9 @@ def _find(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[Any, int | None] | None:
-    """The best argument and the bound that the checker accepts, in the child; None: there is none.
+    """In the child: the best argument and the bound that the checker accepts, or None.
 
-    Its certificate then stands in the workspace.
+    The certificate of the argument is then in the workspace.
     """
     from puzzleproof.provers.invariant.find import find_argument
 
@@ -86,7 +86,7 @@ def _write(
     workspace: Workspace,
     emit: Emit,
 ) -> int | None:
-    """Write the argument, with the plan if that has its length; the bound that is accepted."""
+    """Write the argument, with a plan that reaches its bound; returns the accepted bound."""
     from puzzleproof.provers.certificate import Claim, Target, write_file
     from puzzleproof.verify.invariant import bound_of
 

@@ -1,14 +1,15 @@
 """Find an invariant: parities by linear algebra over GF(2), weights by linear programming.
 
-What is found is an *argument* of `puzzleproof.verify.invariant`, which checks it in exact integers;
+The result is an *argument*, which `puzzleproof.verify.invariant` checks in exact integers, so
 nothing here needs to be trusted.  For each goal the strongest lemma is kept: one that makes it
-unreachable, else the potential that proves the most moves, with a parity of the number of moves
-where that proves more.  A thorough search also weighs the facts of the puzzle, of any family.
+unreachable, or else the potential that proves the most moves, with a parity of the number of moves
+if this proves more.  A thorough search also weighs the facts of the puzzle, for any family.
 
-A linear program maximises w·s less the heaviest goal, where no step lowers the weighted sum by more
-than a room: 1 for a potential, 0 for a pagoda function (with the signs reversed).  The heaviest
-state of a goal with free pieces is itself a linear program, of which the dual goes into this one.
-What the solver says is read as fractions and is a guess like any other.
+A linear program maximises w·s minus the weight of the heaviest goal state.  Its constraints are
+that no step lowers the weighted sum by more than a *room*: 1 for a potential, 0 for a pagoda
+function (with reversed signs).  For a goal with free pieces, the heaviest state is the optimum of
+another linear program, whose dual becomes part of this one.  The solver's values are read as
+fractions, and are only a guess to be checked.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
 
 PROGRAMS_LIMIT = 3000
-"""Goals times features; beyond, one goal has its linear programs and the others use its weights."""
+"""Limit on goals times features; above it one goal has linear programs, the others reuse them."""
 STEPS_LIMIT = 100_000
-"""Changes of features by steps, together; beyond, there are no linear programs."""
+"""Limit on the changes of features by all steps; above it there are no linear programs."""
 
 DENOMINATORS = (1, 12, 1000)
-"""Weights are read as fractions with at most this denominator, the roughest first."""
+"""Weights are read as fractions with at most these denominators, the roughest first."""
 MILLISECONDS = 20_000
 """How long one program may take."""
 FEW = 3
-"""Features whose weights may all be tried."""
+"""For at most so many features all small weights may be tried."""
 LIMITS = {0: 1, 1: 1000}
-"""Room -> the largest weight: without room any multiple will do."""
+"""Room -> the largest weight; with room 0 any multiple of the weights is as good."""
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
     """Return the best argument and its bound (infinite: unsolvable), None if it proves nothing.
 
-    ``thorough`` also weighs facts, which takes seconds where there are many actions.
+    ``thorough`` also weighs facts, which takes seconds if there are many actions.
     """
     weighings = Weighings(puzzle)
     best = _argued(weighings, ("own",))
@@ -60,7 +61,7 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
 
 
 def _has_facts(weighings: Weighings) -> bool:
-    """Whether there are facts to weigh: not on a tour, nor where there are too many actions."""
+    """Whether there are facts to weigh; a tour has none, nor a puzzle with too many actions."""
     try:
         return bool(weighings.facts.goals)
     except CertificateRejected:
@@ -68,7 +69,7 @@ def _has_facts(weighings: Weighings) -> bool:
 
 
 def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, float] | None:
-    """The best argument with the family's own features, with its facts, or with both."""
+    """The best argument with the family's features, with its facts, or with both."""
     search = _Search(weighings, some)
     lemmas: list[Lemma] = []
     goals: list[int | list[int]] = []
@@ -121,12 +122,12 @@ class _Search:
         return best
 
     def _small(self) -> bool:
-        """Whether a linear program for each goal is a matter of a second."""
+        """Whether linear programs for all goals take about a second."""
         size = sum(len(weighed.features) for _, weighed in self.tables)
         return self.goals * size <= PROGRAMS_LIMIT
 
     def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
-        """The bound of lemmas together for one goal, -1 where one does not hold."""
+        """The bound that lemmas together prove for one goal; -1 if one does not hold."""
         try:
             return goal_bound(self.weighings, lemmas, goal)
         except CertificateRejected:
@@ -158,7 +159,7 @@ def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
-    """A parity that every move changes: the number of moves is one more feature."""
+    """A parity of the number of moves, which counts as one more feature."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not weighed.step_is_move:
@@ -171,7 +172,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """The features in which start and goal differ by an odd number, any choice for what is free."""
+    """The features in which start and goal differ by an odd number, for a choice of free parts."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:
@@ -181,10 +182,10 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
 
 
 def _ties(end: GoalSet) -> Iterator[FeatureChange]:
-    """What weights must treat alike, so that all choices of a goal have one parity.
+    """Vectors that must not change the weighted sum, so that all choices of a goal have one parity.
 
-    As vectors that must not change the weighted sum: of a part with a known number of facts any two
-    weigh the same, of another part each weighs nothing.
+    In a part with a known number of facts all must weigh the same; in another part each must weigh
+    nothing.
     """
     for features, least, most in end.free:
         if least != most:
@@ -234,7 +235,7 @@ def _potential(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _programmable(search: _Search) -> Iterator[tuple[str, Weighed]]:
-    """The features that have few enough steps for a linear program."""
+    """The features, if they have few enough steps for a linear program."""
     for which, weighed in search.tables:
         if sum(map(len, weighed.steps)) <= STEPS_LIMIT:
             yield which, weighed
@@ -250,10 +251,10 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
 
 
 def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[int]]:
-    """Weights that prove the most by this program, as integers in some unit.
+    """Yield weights that prove the most by this program, as integers in some unit.
 
-    Roughly read ones first; nothing where the program says that there is nothing to prove.  Where
-    no solver is installed, as in a browser, the smallest weights of few features are all tried.
+    Those read most roughly come first; there are none if the optimum is 0.  If no solver is
+    installed, as in a browser, all small weights of few features are tried.
     """
     if not weighed.goals[goal].possible:
         return
@@ -275,7 +276,7 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
 
 
 def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
-    """The weights of an optimum above 0, as the solver has them; raises ImportError without one."""
+    """The solver's weights for an optimum above 0; raises ImportError without a solver."""
     from ortools.linear_solver import pywraplp
 
     untyped: Any = pywraplp

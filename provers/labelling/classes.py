@@ -1,8 +1,8 @@
-"""Labels of classes: large searches keep one state of each two that are images of each other.
+"""Labels of classes: large searches keep only one of two states that mirror each other.
 
-`puzzleproof.verify.classes` says why that proves the same.  The engine is told the symmetry by the
-task; what goes into the file is named by the rules' own (`puzzleproof.models.sliding.mirrors`), and
-checked there.
+`puzzleproof.verify.classes` proves that this is enough.  The search uses the symmetry of the
+encoders' task; the names in the file come from the rules' symmetry
+(`puzzleproof.models.sliding.mirrors`), which is checked there.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class Classes(NamedTuple):
-    """A symmetry of a puzzle, by both formulations of the rules."""
+    """A symmetry of a puzzle in both formulations of the rules."""
 
     symmetry: Symmetry
     mirror: Mirror
 
     def named(self, blocks: Blocks, memory: int | None) -> Blocks:
-        """Blocks of classes from all blocks of states so far, by distance from the start.
+        """Turn all blocks of states so far, by distance from the start, into blocks of classes.
 
-        A class is as far away as the nearer of its two states.
+        The distance of a class is that of the nearer of its two states.
         """
         found, seen = Blocks(blocks.width, memory), set[int]()
         for block in blocks:
@@ -45,13 +45,13 @@ class Classes(NamedTuple):
         return {puzzle.pack(self.mirror.least(puzzle.unpack(number))) for number in numbers}
 
     def from_start(self, path: Sequence[State]) -> list[State]:
-        """A path that begins at the start or at its image, as one that begins at the start."""
+        """A path from the start or its image, turned into one from the start."""
         start = self.mirror.puzzle.canonical(self.mirror.puzzle.start)
         return list(path) if path[0] == start else list(map(self.mirror.image, path))
 
 
 def classes_of(puzzle: AnyPuzzle, grounding: Grounding) -> Classes | None:
-    """The first symmetry that both formulations of the rules find; None where there is none."""
+    """The first symmetry that both formulations of the rules find; None if there is none."""
     if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour:
         return None
     for symmetry in packed_task_of(grounding).goal_symmetries():

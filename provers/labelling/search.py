@@ -1,13 +1,13 @@
-"""Label states: breadth-first layers become labels, the plan comes along, a file holds both.
+"""Label states: breadth-first layers become labels; a file holds these and a plan.
 
-The layers follow the encoders' task, which the engines of `puzzleproof.explore` search, in arrays
-where there are many states.  They need not be trusted: `puzzleproof.verify.labelling` checks the
-file by the rules alone, and the plan is found again from the layers by the rules' moves.
+The engines of `puzzleproof.explore` search the encoders' task for the layers, in arrays if there
+are many states.  They need not be trusted: `puzzleproof.verify.labelling` checks the file by the
+rules alone, and the plan is made from the layers by the rules' moves.
 
-A search goes on from the start; or, where moves can be taken back and the rules list few goal
-states, from both ends, always from the smaller layer.  Two layers that meet after p and q moves are
-a plan of p + q moves, and the labels before them prove that fewer are not enough (I. Pohl,
-Bi-directional search, 1971).
+A search goes from the start.  If moves can be taken back and the rules list few goal states, it
+goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
+give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
+Pohl, Bi-directional search, 1971).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from puzzleproof.provers.labelling.classes import Classes
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
-"""So many states are written, and compared, by numpy, where a word holds their numbers."""
+"""From so many states on, numpy writes and compares them, if a word holds their numbers."""
 FEW_GOALS = 1_000
-"""So many goals are listed before the search, where they draw every piece."""
+"""At most so many goals are listed before the search, if goals draw every piece."""
 LARGE_LAYER, SHARE = 2_000, 4
 """In a layer of so many states goals are asked for that are one in so many of them at most; and
 again whenever a layer has twice as many states."""
@@ -59,13 +59,13 @@ class Labelling(NamedTuple):
     at_least: int | None
     plan: tuple[str, ...] | None
     backward: Sequence[bytes] = ()
-    """The blocks from the goals."""
+    """The blocks of states by their distance from the goals."""
     symmetry: str | None = None
     """By which the blocks hold names of classes (`puzzleproof.verify.classes`)."""
 
     @property
     def moves_back(self) -> int:
-        """How many moves were searched back from the goals."""
+        """How many moves were searched backwards from the goals."""
         return max(0, len(self.backward) - 1)
 
 
@@ -81,14 +81,14 @@ def label(
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
     ``memory`` in bytes is for the arrays of a large search.
-    ``bidirectional`` allows a search from the goals as well, ``classes`` that a large search labels
-    one state of each two that a symmetry exchanges.
+    ``bidirectional`` also allows a search from the goals; ``classes`` allows a large search to
+    label only one of two states that a symmetry exchanges.
     """
     return _LabelSearch(puzzle, emit, memory, bidirectional, classes).run(at_least)
 
 
 class _Layers:
-    """The layers of a search that follows the task, from the start or from other states."""
+    """The layers of a search of the task, from the start or from other states."""
 
     def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool = False) -> None:
         self.may_name = classes
@@ -103,9 +103,9 @@ class _Layers:
         self._array_block: Callable[[Any], bytes]
 
     def __call__(self, sources: tuple[State, ...] = ()) -> Iterator[_Layer]:
-        """The layers; ``sources`` are canonical, and moves can then be taken back.
+        """The layers; if ``sources`` are given, they are canonical, and moves can be taken back.
 
-        Raises Unsupported where the sources cannot be given as facts.
+        Raises Unsupported if the sources cannot be given as facts.
         """
         facts_of = self.grounding.facts_of
         bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
@@ -126,13 +126,13 @@ class _Layers:
         self.named = None if search.used is None else found
 
     def before(self, state: State) -> Iterable[State]:
-        """The states from which one move leads to this one, where no stops are visited."""
+        """The states from which one move leads to this one, if there are no stops."""
         step = PlainSearch(self.task.backwards())
         bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
         return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 
     def block_in_arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
-        """The function from layers of an engine to blocks."""
+        """Return a function: layers of an engine -> blocks."""
         if self._array_engine is not engine:
             from puzzleproof.provers.labelling.arrays import block_of
 
@@ -143,13 +143,13 @@ class _Layers:
 
 
 class _Layer:
-    """The states at one distance from an end; what is asked of them is worked out when it is."""
+    """The states at one distance from an end; its properties are computed when used."""
 
     def __init__(self, of: _Layers, engine: AnyEngine, layer: Any) -> None:
         self._of, self._engine, self._layer = of, engine, layer
 
     def goal(self) -> State | None:
-        """One of its goal states, None where there is none."""
+        """One of its goal states, or None."""
         bits = self._engine.goal(self._layer)
         return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
 
@@ -166,14 +166,14 @@ class _Layer:
 
 
 class _End:
-    """The search from one end: the layers to come, the blocks so far, the last of them."""
+    """The search from one end: the layers to come, the blocks so far, the last layer."""
 
     def __init__(self, layers: Iterator[_Layer], blocks: Blocks) -> None:
         self.layers, self.blocks = layers, blocks
         self.last = b""
 
     def keep(self, block: bytes) -> None:
-        """Go on from this layer."""
+        """Make this layer the last one."""
         self.last = block
         self.blocks.append(block)
 
@@ -181,8 +181,8 @@ class _End:
 class _LabelSearch:
     """A search from the start, and from the goals once they are listed.
 
-    Until then, and when that end is given up, ``_back`` is None: the goals are known by their rule
-    alone, as if their block were the only one of that end.
+    Before that, and if the search from the goals is given up, ``_back`` is None: goals are then
+    recognized by the rules, as if their block were the only one of that end.
     """
 
     def __init__(
@@ -203,14 +203,14 @@ class _LabelSearch:
         self._seen = 0
 
     def run(self, at_least: int | None) -> Labelling:
-        """Go on from the smaller layer until both ends meet, or ``at_least`` moves are proven."""
+        """Continue the smaller layer until both ends meet, or ``at_least`` moves are proven."""
         if self._bidirectional and self._puzzle.draws_whole_goals:
             self._list_goals(FEW_GOALS)
         while True:
             depth, end = self._depth, self._smaller()
             layer, met = self._next(end)
             if layer is None and end is not self._front:
-                # No plan, or no memory: what the start leads to will say so.
+                # No plan, or no memory: the search from the start will find out.
                 self._back, self._bidirectional = None, False
             elif met is not None:
                 return self._labelling(depth, self._plan(end, met))
@@ -222,7 +222,7 @@ class _LabelSearch:
                     self._perhaps_list_goals()
 
     def _next(self, end: _End) -> tuple[_Layer | None, State | None]:
-        """The next layer of an end, None if there is none, and where it meets the other end."""
+        """The next layer of an end (None if there is none), and where it meets the other end."""
         try:
             layer = next(end.layers, None)
             if end is self._front and self._layers.named is not self._classes:
@@ -245,7 +245,7 @@ class _LabelSearch:
         return back
 
     def _meeting(self, end: _End, layer: _Layer) -> State | None:
-        """A state of the layer that the other end has reached, None where there is none."""
+        """A state of the layer that the other end has reached, or None."""
         if self._back is None:
             return layer.goal()
         other = self._back if end is self._front else self._front
@@ -258,20 +258,20 @@ class _LabelSearch:
         self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
 
     def _name_classes(self) -> None:
-        """Layers are of classes from now on: so become the blocks so far."""
+        """Use classes from now on, and turn the blocks so far into blocks of classes."""
         self._classes = self._layers.named
         assert self._classes is not None, "layers become names once, and stay so"
         self._front.blocks = self._classes.named(self._front.blocks, self._memory)
 
     def _perhaps_list_goals(self) -> None:
-        """Small searches take less than listing; a list as long as a layer saves nothing."""
+        """List the goals, unless that costs more than it saves: in small searches, or for many."""
         size = self._front.blocks.sizes[-1]
         if size >= self._next_try:
             self._next_try = 2 * size
             self._list_goals(size // SHARE)
 
     def _list_goals(self, most: int) -> None:
-        """Search from the goals as well, if they are ``most`` at most and memory suffices."""
+        """Search from the goals as well, if there are at most ``most`` and memory suffices."""
         goals = listed_goals(self._puzzle, most)
         if goals is None:
             return
@@ -286,7 +286,7 @@ class _LabelSearch:
             self._seen += back.blocks.sizes[-1]
 
     def _plan(self, end: _End, met: State) -> tuple[str, ...]:
-        """The plan through a state in which the ends meet: of the next layer of ``end``."""
+        """The plan through a state of the next layer of ``end`` in which both ends meet."""
         ends = [self._front] if self._back is None else [self._front, self._back]
         paths = list[list[State]]()
         for one in ends:
@@ -331,9 +331,9 @@ def path_back(
     classes: Classes | None,
     before: Callable[[State], Iterable[State]] | None,
 ) -> list[State]:
-    """From a state back through blocks, which come last first: a state of each (or its image).
+    """A path from a state back through blocks, given last first: a state of each, or its image.
 
-    ``before`` gives the states one move back, where moves cannot be taken back.
+    ``before`` gives the states one move earlier, for moves that cannot be taken back.
     """
     if puzzle.reversible:
         before = puzzle.successors

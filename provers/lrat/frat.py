@@ -3,9 +3,9 @@
 FRAT: S. Baek, M. Carneiro and M. Heule, A flexible proof format for SAT solver-elaborator
 communication, TACAS 2021; here as text, with hints.
 
-The file is read twice: backwards from the empty clause, to find the lemmas that it needs and where
-each is used last; then, only the lines that count, forwards, to number them after the clauses of
-the CNF, and to delete a lemma after its last use.
+The file is read twice.  The first time it is read backwards from the empty clause, to find the
+lemmas that this needs and where each is used last.  The second time the needed lines are read
+forwards, to number them after the clauses of the CNF and to delete each lemma after its last use.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from puzzleproof.verify.lrat import Line
 CHUNK_BYTES = 1 << 22
 """How much is read backwards at a time."""
 UNNAMED = (b"d ", b"f ", b"c ")
-"""How lines begin that give no name."""
+"""The beginnings of lines that name no clause."""
 DELETED_AT_ONCE = 1 << 10
-"""Lemmas that one deletion names, at least."""
+"""One deletion names at least so many lemmas."""
 
 ClauseName: TypeAlias = bytes
-"""A clause's number in the solver's file, as it stands there; it may be used again for another."""
+"""A clause's number as the solver's file writes it; the file may reuse it for another clause."""
 
 
 def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the proof with hints that are strict, whatever the solver's are.
+    """Yield the proof with strict hints, whatever hints the solver gave.
 
     Raises CertificateRejected as `proof_lines` and `puzzleproof.provers.lrat.writer` do.
     """
@@ -41,9 +41,9 @@ def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]
 
 
 def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the proof, its hints as the solver has them; literals ascend by their variables.
+    """Yield the proof with the solver's hints; literals ascend by their variables.
 
-    Raises CertificateRejected where the file has no empty clause, or needs one that is neither a
+    Raises CertificateRejected if the file has no empty clause, or needs a clause that is neither a
     lemma nor in the CNF.
     """
     index = dict[frozenset[int], int]()
@@ -90,7 +90,7 @@ def _rejected(name: ClauseName, fault: str) -> CertificateRejected:
 
 @dataclass(slots=True)
 class _NeededLines:
-    """The lines that the empty clause needs, the last one first, and the names last used there."""
+    """The lines that the empty clause needs, last first, and the names last used in each."""
 
     starts: array[int] = field(default_factory=lambda: array("Q"))
     counts: array[int] = field(default_factory=lambda: array("Q"))
@@ -108,7 +108,7 @@ class _NeededLines:
 
 
 def _needed(data: mmap.mmap) -> _NeededLines:
-    """Read backwards from the first empty clause: each one that is passed starts the list anew."""
+    """Read backwards; each empty clause starts the list anew, so the first in the file counts."""
     found, names = _NeededLines(), set[ClauseName]()
     empty = None
     for start, line in _backwards(data):
@@ -135,7 +135,7 @@ def _needed(data: mmap.mmap) -> _NeededLines:
 
 
 def _backwards(data: mmap.mmap) -> Iterator[tuple[int, bytes]]:
-    """Each line and where it starts, from the last one on; read by chunks."""
+    """Yield each line and its position, from the last line on, read in chunks."""
     end = len(data)
     while end:
         first = data.rfind(b"\n", 0, max(0, end - CHUNK_BYTES)) + 1
@@ -150,7 +150,7 @@ def _backwards(data: mmap.mmap) -> Iterator[tuple[int, bytes]]:
 
 
 def _named_clause(line: bytes) -> tuple[ClauseName, bool] | None:
-    """The name that a line gives to a clause, and whether that is empty; None if it gives none."""
+    """The clause's name in a line, and whether the clause is empty; None if it names none."""
     if line.startswith(UNNAMED):
         return None
     words = line.split(None, 3)

@@ -1,16 +1,16 @@
-"""Write the proof that a labelling's formula has no solution: every line by hand, with its hints.
+"""Write the proof that a labelling's formula has no solution, without a solver.
 
-No solver searches.  With r the variable 'the state before is this one', the lines are
+Let r be the variable 'the state before is this one'.  The lines, each with its hints, are
 
-1. for each pattern of free cells, once: one of the cells outside it is free, or the move is one of
-   the actions that get by with it;
-2. for each state and each action that applies: not this action with r, as the facts of the
-   successor follow, its rank from these, and the labels forbid that rank;
+1. once for each pattern of free cells: a cell outside the pattern is free, or the move is one of
+   the actions that need no other free cells;
+2. for each state and each action that applies: not both this action and r, as they imply the facts
+   of the successor, these imply its rank, and the labels forbid that rank;
 3. for each state: not r, as each action is refuted by (2) or by a fact that it needs;
 4. the empty clause.
 
-The *pattern* is the facts, other than the movers, of which every action needs some; where there
-are none, (1) says that the move is one of all actions.
+The *pattern* of a state is its facts other than the movers, if every action needs some of these; if
+not, (1) says that the move is one of all actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ClauseNumbers: TypeAlias = dict[Clause, int]
 
 
 def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
-    """For each label the packed numbers of the states that have it, ascending."""
+    """For each label, the packed numbers of its states, ascending."""
     return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
 
 
@@ -50,7 +50,7 @@ def rank_proof(ranks: Ranks) -> Iterator[Line]:
 
 
 class _Allowed(NamedTuple):
-    """The actions that get by with a pattern, and the number of the line that says so."""
+    """The actions that a pattern allows, and the number of line (1) about it."""
 
     actions: list[tuple[int, int, int]]
     """(number, positive, negative) of each."""
@@ -72,7 +72,7 @@ class _ActionClauses(NamedTuple):
 
 
 class _RankedState(NamedTuple):
-    """A state whose moves matter, and its variable, label and clauses ``is``."""
+    """A state whose moves are checked: its variable, its label and its clauses ``is``."""
 
     facts: int
     variable: int
@@ -145,14 +145,14 @@ class _RankProof:
         yield self._line([-state.variable], hints)
 
     def _excluding(self, fact: int, facts: int) -> int:
-        """The clause 'not both' of a fact that does not hold and one of its groups that does."""
+        """The clause 'not both' for a fact that does not hold and a fact of its group that does."""
         holding = self._beside[fact] & facts
         if not holding:
             raise CertificateRejected(f"no group says that the fact {fact} does not hold")
         return self._pairs[fact][holding & -holding]
 
     def _moved(self, state: _RankedState, k: int) -> list[int]:
-        """The hints of line (2): what holds after the action, its rank, and what forbids it."""
+        """The hints of line (2): the facts after the action, its rank, the clause against it."""
         known = self._known[k]
         hints = list(known.effect)
         for literal, clause in state.implies.items():
@@ -202,7 +202,7 @@ def _literals_of(mask: int, facts: int) -> list[int]:
 
 
 def _facts_beside(strips: Strips) -> list[int]:
-    """For each fact the others of its groups: where one of these holds, it does not."""
+    """For each fact the other facts of its groups: if one of these holds, it does not."""
     beside = [0] * len(strips.facts)
     for group in strips.groups:
         for fact in bits(group):
@@ -211,7 +211,7 @@ def _facts_beside(strips: Strips) -> list[int]:
 
 
 def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:
-    """Clause -> number, but for the table; the first number of each family; and the last number."""
+    """Clause -> number (without the table); the first number of each family; the last number."""
     numbers, first, number = ClauseNumbers(), dict[str, int](), 1
     for name, family in ranks.families():
         first[name] = number

@@ -1,4 +1,4 @@
-"""Write the lines of an LRAT proof, as text or in binary (CLRAT): nothing else formats a line.
+"""Write the lines of an LRAT proof, as text or in binary (CLRAT).
 
 Text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is that of
 the last clause.  Binary: see `puzzleproof.verify.lrat`; the literals of a clause ascend by their
@@ -61,7 +61,7 @@ def _binary(line: Line) -> bytes:
 
 
 class _ByteCodes(dict[int, bytes]):
-    """A number -> its bytes, worked out when first met."""
+    """A number -> its bytes, computed when first met."""
 
     def __missing__(self, number: int) -> bytes:
         rest = 2 * number if number >= 0 else 1 - 2 * number
@@ -88,7 +88,7 @@ NUMBERS_A_LINE = 1000
 
 @dataclass(frozen=True, slots=True)
 class ProvenFormula:
-    """A formula and its proof, yet to be written."""
+    """A formula and its proof, not yet written."""
 
     variables: int
     clauses: list[Clause]
@@ -120,16 +120,16 @@ def remarks_of(labels: Sequence[Sequence[int]]) -> Iterator[bytes]:
 #
 # Make the hints of an LRAT proof strict, as the verified checker of the ACL2 books asks.
 #
-# *Strict* (see `puzzleproof.provers.lrat.writer`): each hint in turn is unit and adds a literal,
-# and the last one is false.  Hints that are satisfied, or come after the contradiction, are
-# dropped. CaDiCaL's hints were strict in all proofs that were looked at, so certificates have them
-# as they are: the checker of `verify` reads every proof, and this is for other checkers.
+# Hints are *strict* if each in turn is unit and adds a literal, and the last one is false.  Hints
+# that are satisfied, or come after the contradiction, are dropped.  This is for other checkers: the
+# checker of `verify` reads every proof, so certificates keep the solver's hints.  CaDiCaL's hints
+# were strict in all proofs that were looked at.
 
 
 def made_strict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the proof with strict hints.
 
-    Raises CertificateRejected where hints do not lead to a contradiction.
+    Raises CertificateRejected if hints do not lead to a contradiction.
     """
     known = dict(enumerate(map(frozenset, clauses), 1))
     for number, literals, hints in lines:

@@ -175,7 +175,7 @@ REVIEWERS = {
     "coq": Reviewer(
         _by_coq,
         ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
-        "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
+        "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on labellings, "
         "refutations and invariants",
     ),
 }

@@ -1,8 +1,8 @@
-"""Evidence by horizons: a solver refutes 'at most T moves', and a proof of the last T is kept.
+"""Evidence by horizons: a solver refutes 'at most T moves', and the last T gets a proof.
 
-`horizons` asks a solver for growing T; `certify` refutes the checker's own formula of the last one,
-which `verify.refutation` follows step by step.  Two tables decide: that of `prove_refutation`, what
-is asked, and `ALLOWED`, what the proof of the last refutation may take.
+`horizons` asks a solver for growing T.  `certify` refutes the checker's own formula for the last T
+with a proof that `verify.refutation` follows step by step.  Two tables decide: the one in
+`prove_refutation` says what is asked, and `ALLOWED` what the proof of the last refutation may take.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from puzzleproof.provers.session import Proof
 
 PROOF_SECONDS = 15.0
-"""A proof with a limit may take so long, or what its horizons took, if that is longer."""
+"""A limited proof may take so long, or as long as its horizons took, if that is longer."""
 PROOF_MOVES = 50
-"""CP-SAT refutes longer horizons in a minute or two, CaDiCaL, which writes the proofs, does not."""
+"""CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
-"""A formula with more is proven only where that was asked for."""
+"""A formula with more clauses gets a proof only if that was asked for."""
 
 
 class Allowance(NamedTuple):
-    """What the proof of a refutation may take."""
+    """The limits of the proof of a refutation."""
 
     times: float
     """Of the seconds that the refutation took, of `PROOF_SECONDS` at least."""
@@ -59,7 +59,7 @@ ALLOWED = {
 
 
 def how_asked(proof: Proof) -> str:
-    """Which row of `ALLOWED` it is."""
+    """Which row of `ALLOWED` applies."""
     request = proof.request
     if "refutation" in request.evidence:
         return NAMED
@@ -93,12 +93,12 @@ def _suits_cadical(proof: Proof) -> bool:
 
 
 def _is_short(upper: int | None) -> bool:
-    """Whether a plan is known, and one move less is a horizon that suits CaDiCaL."""
+    """Whether a plan is known, and the horizon one move below it is short enough for CaDiCaL."""
     return upper is not None and 0 < upper <= PROOF_MOVES + 1
 
 
 def _prove_at_once(proof: Proof) -> bool:
-    """Refute the horizon below the plan with a proof; False where there is a plan instead."""
+    """Refute the horizon below the plan with a proof; False if there is a shorter plan instead."""
     bound = proof.bounds.upper
     assert bound is not None
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
@@ -112,7 +112,7 @@ def _prove_at_once(proof: Proof) -> bool:
 
 
 def _ask_horizons(proof: Proof) -> None:
-    """Growing horizons; several at a time, but where a proof comes next only what it needs."""
+    """Ask growing horizons: several at a time, or only what is needed if a proof comes next."""
     upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
     alone = proof.in_process or (wanted and _is_short(upper))
     choice = SolverChoice.of(proof.request, processes=not alone)
@@ -120,13 +120,13 @@ def _ask_horizons(proof: Proof) -> None:
 
 
 def refute_below(proof: Proof, bound: int) -> None:
-    """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
+    """Ask for a plan of at most ``bound`` - 1 moves: either it is refuted, or one is found."""
     choice = SolverChoice.of(proof.request, processes=not proof.in_process)
     proof.call(refute_one, proof.puzzle, choice, bound - 1)
 
 
 def _certify(proof: Proof) -> None:
-    """Have the last horizon refuted once more, with a proof about the checker's own formula."""
+    """Have the checker's own formula of the last horizon refuted, with a proof."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds:
@@ -136,7 +136,7 @@ def _certify(proof: Proof) -> None:
         return  # as nothing could stop it
     allowance = ALLOWED[asked]
     if why := _why_not_tried(proof, bound, allowance):
-        text = f"the refutation has no certificate ({why}; --evidence refutation tries)"
+        text = f"the refutation has no certificate ({why}; --evidence refutation tries to make one)"
         proof.emit(Note(text, "reason"))
         return
     allowed = allowance.times * max(PROOF_SECONDS, took)
@@ -146,7 +146,7 @@ def _certify(proof: Proof) -> None:
 
 
 def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
-    """Why a proof would take more than is allowed; empty: it may not."""
+    """Why a proof would take more than is allowed; empty if it need not."""
     if bound - 1 > allowance.moves:
         return f"its horizon has over {allowance.moves} moves"
     if allowance.clauses < math.inf:
@@ -157,9 +157,9 @@ def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
-    """How many the checker's formula of 'at most ``bound`` - 1 moves' has, about.
+    """About how many clauses the checker's formula of 'at most ``bound`` - 1 moves' has.
 
-    None where there is none, which is said in words where it is needed.
+    None if there is no formula; the reason is given where the formula is needed.
     """
     with suppress(ImportError, Unsupported):
         return smallest_formula(puzzle, bound).step_size * bound
@@ -172,7 +172,7 @@ def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     order = proof.puzzle, bound, plan, proof.workspace, stands
-    # Where it is limited, what it needs is not to end the whole work.
+    # A limited proof must not end the whole work by its needs.
     seconds, memory = (None, None) if allowed == math.inf else (allowed, proof.memory)
     begin = time.perf_counter()
     try:
@@ -193,7 +193,7 @@ def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
 
 
 def _why_no_certificate(proof: Proof, bound: int, error: Exception, allowed: float) -> str:
-    """In words, which speak of a refutation only where there is one by a solver."""
+    """A message; it mentions a refutation only if a solver has made one."""
     rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
     refuted = max(rows, default=0) >= bound
     what = (

@@ -1,9 +1,9 @@
-"""Make a refutation: a solver refutes the checker's own formula, and its proof becomes LRAT.
+"""Make a refutation: a solver refutes the checker's own formula, and its proof is turned into LRAT.
 
-The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
-proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with hints;
-`puzzleproof.provers.lrat.frat` makes it LRAT.  PySAT has no public way to ask for hints, so what
-is used is tried on three clauses first.
+The last horizon is solved anew with start and goal as clauses and without assumptions, so UNSAT
+comes with a proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with
+hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no public way to ask for
+hints, so the way used here is tried on three clauses first.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class HasSolution(InternalError):
 
     @classmethod
     def below(cls, bound: int) -> HasSolution:
-        """Of the formula 'at most ``bound`` - 1 moves'."""
-        return cls(f"{claim_below(bound)} was refuted and has a solution")
+        """The error for the formula 'at most ``bound`` - 1 moves'."""
+        return cls(f"{claim_below(bound)} was refuted, but has a solution")
 
 
 def write_and_check(
@@ -59,9 +59,9 @@ def write_and_check(
     stands: bool,
     emit: Emit,
 ) -> int:
-    """Write the certificate of 'at most ``bound`` - 1 moves'; the bound that the checker accepts.
+    """Write the certificate against 'at most ``bound`` - 1 moves'; returns the accepted bound.
 
-    Where one ``stands`` already the new one is only tried out.
+    If a certificate already ``stands``, the new one is only tried out.
     """
 
     def write(target: Target) -> None:
@@ -73,7 +73,7 @@ def write_and_check(
 
 
 def claim_below(bound: int) -> str:
-    """What is refuted, in words."""
+    """The refuted claim, in words."""
     return f"'at most {count(bound - 1, 'move')}'"
 
 
@@ -87,9 +87,9 @@ def write_certificate(
 ) -> None:
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
-    ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
-    where the puzzle has no formula or the solver no proofs, OutputError where the disk is full,
-    HasSolution where the formula has one.
+    ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported if
+    the puzzle has no formula or the solver writes no proofs, OutputError if the disk is full, and
+    HasSolution if the formula has one.
     """
     horizon = smallest_formula(puzzle, bound)
     clauses = list(horizon.clauses())
@@ -112,14 +112,14 @@ def write_refutation(
     clauses: Clauses,
     lines: Iterable[Line],
 ) -> None:
-    """Write the certificate of a refutation: the formula's hash, the lines of its proof."""
+    """Write the certificate of a refutation: the formula's hash and the lines of its proof."""
     body, formula = as_text(lines, len(clauses)), digest(horizon.variables, clauses)
     form: dict[str, Any] = {} if horizon.form == HorizonFormula.form else {"form": horizon.form}
     write_file(target, puzzle, claim, versions, body, **form, cnf_sha256=formula)
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """Of the checker's formulas of 'at most ``bound`` - 1 moves' that with the fewest clauses.
+    """The checker's formula of 'at most ``bound`` - 1 moves' that has the fewest clauses.
 
     Raises Unsupported where the puzzle has none or the solver no proofs.
     """
@@ -150,7 +150,7 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 def proof_of(
     puzzle: AnyPuzzle, bound: int, form: str, folder: Path
 ) -> tuple[AnyFormula, list[Clause], Iterator[Line]]:
-    """That formula, its clauses, and a proof that is read from a file which ``folder`` then has.
+    """The formula, its clauses, and its proof, which is read from a file in ``folder``.
 
     The hints are strict.  Raises Unsupported as `formula_in` does, HasSolution.
     """
@@ -161,7 +161,7 @@ def proof_of(
 
 
 def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
-    """Have the proof of 'at most ``bound`` - 1 moves' written; HasSolution where there is none."""
+    """Have the proof against 'at most ``bound`` - 1 moves' written; may raise HasSolution."""
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
 
@@ -172,7 +172,7 @@ def _demand_proofs() -> None:
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
-    """Write a strict CLRAT proof that the clauses cannot all hold; False where they can."""
+    """Write a strict CLRAT proof that the clauses cannot all hold; False if they can."""
     frat = proof.with_suffix(".frat")
     try:
         if _solve(clauses, frat):
@@ -185,7 +185,7 @@ def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
-    """Whether there is a solution; else the proof stands in the file."""
+    """Whether there is a solution; if not, the file holds the proof."""
     untyped: Any = import_module("pysolvers")
     maker: Any = import_module("pysat.solvers")
     with frat.open("w+b") as file:
@@ -199,7 +199,7 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
                 solver.add_clause(clause)
             answer = solver.solve()
         finally:
-            solver.delete()  # which writes the rest of the proof
+            solver.delete()  # this writes the rest of the proof
     _check_room(frat)
     if answer is None:
         raise LimitReached("the SAT solver gave no answer")
@@ -207,7 +207,7 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
 
 
 def _check_room(path: Path) -> None:
-    """Raise OSError where the disk is full: the solver does not say that it could not write."""
+    """Raise OSError if the disk is full, as the solver does not report failed writes."""
     with path.open("r+b") as file:
         size = file.seek(0, os.SEEK_END)
         file.write(b"\n")
@@ -217,7 +217,7 @@ def _check_room(path: Path) -> None:
 
 @cache
 def has_proofs() -> bool:
-    """Whether the solver's proofs come out as wanted: tried on x, y or not x, not y."""
+    """Whether the solver writes proofs as needed, tried on three clauses: x; not x or y; not y."""
     clauses = [(1,), (-1, 2), (-2,)]
     try:
         with TemporaryDirectory(prefix="puzzleproof-") as folder:

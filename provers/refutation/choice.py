@@ -1,4 +1,4 @@
-"""Which solver is asked about horizons, and by how many processes.
+"""Choose the solver that is asked about horizons, and the number of processes.
 
 | situation | asked |
 |---|---|
@@ -7,7 +7,7 @@
 | a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
 | else | two horizons at a time, each in a process |
 
-Where no solver is named CP-SAT refutes, and without it CaDiCaL.
+If no solver is named, CP-SAT refutes, or CaDiCaL if CP-SAT is not installed.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ CHAINS_SOLVER = "glucose4"
 """For compound moves, by few single runs: English vacate (2,2), 'at most 14' is refuted in 40 s,
 by cadical195 in 51 s."""
 LONG = 50
-"""From so many moves on parts are worth their while."""
+"""From so many moves on, asking in parts is worth it."""
 PROCESSES = 2
-"""At work at a time: rows of places are seldom worth more."""
+"""Processes at work at a time: rows of places are seldom worth more."""
 HorizonQueries: TypeAlias = Sequential | Parallel
 """Questions under way: ``start`` asks one more, ``first`` waits for an answer, ``drop`` ends those
-whose answers no longer matter; ``slots`` is how many may be ``pending``."""
+whose answers no longer matter; at most ``slots`` may be ``pending``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver to ask, by name; ``solver`` is the one of PySAT's that ``sat`` is to use.
+    """A solver to ask, by name; ``solver`` is the solver of PySAT that ``sat`` uses.
 
-    ``auto`` is what suits the horizon.
+    ``auto`` means the one that suits the horizon.
     """
 
     name: str
@@ -53,7 +53,7 @@ class SolverChoice:
 
     @classmethod
     def of(cls, request: Request, *, processes: bool) -> SolverChoice:
-        """The solver asked for, else what suits the horizon."""
+        """The solver that was asked for, else the one that suits the horizon."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
@@ -66,7 +66,7 @@ class SolverChoice:
         return backend
 
     def queries(self, task: Task, upper: int | None) -> HorizonQueries:
-        """What asks horizons, where a plan of ``upper`` moves is known or none is."""
+        """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
         if not self.processes or processors() < PROCESSES:
             return Sequential(self.backend(task))
         if upper is None:

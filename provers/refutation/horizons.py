@@ -1,10 +1,10 @@
-"""Horizons: ask 'at most T moves?'; every answer is a bound at once.
+"""Horizons: ask 'at most T moves?'; every answer is a bound.
 
-Where a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T
-rules out every shorter plan as well (the horizon may idle at its end), so T grows in strides while
-the answer is no (`schedule`).  Below a plan the next horizon is asked, and the middle of the gap.
-No proof is written here, so a refutation is *claimed* until `certify` proves it or a search of
-another kind confirms it.  What an incremental solver refuted under an assumption is asked afresh.
+If a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T also
+rules out every shorter plan (a plan may idle at its end), so T grows in strides while the answer is
+no (`schedule`).  Once there is a plan, the horizon just below it and the middle of the gap are
+asked.  No proof is written here, so a refutation is *claimed* until `certify` proves it or a search
+of another kind confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 FEW_LAYERS = 0.42
-"""Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
-13, and has many plans in 14."""
+"""Layers tried first, as a share of the operators of a plan: English solitaire, 31 jumps, needs 13
+layers, and has many plans in 14."""
 
 
 def prove_by_horizons(
@@ -46,15 +46,15 @@ def prove_by_horizons(
 ) -> None:
     """Raise the lower bound and lower the upper one until they meet.
 
-    ``upper`` is the length of a plan that is known already.  Ends sooner with the ``first_plan``.
-    Without a plan it ends where no plan can be longer, if that is known (`Task.most`);
-    else only when it is stopped.
+    ``upper`` is the length of a known plan.  With ``first_plan`` the search ends at the first plan.
+    Without any plan it ends where no plan can be longer, if that is known (`Task.most`), and
+    otherwise only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
 
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
-    """Ask one horizon, afresh: it is refuted, or there is a plan."""
+    """Ask one horizon, of a fresh solver: it is refuted, or there is a plan."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
 
 
@@ -76,9 +76,9 @@ def by_counting(task: Task, bound: int) -> bool:
 
 
 def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
-    """Look for a plan in few layers, then in more; None says that there is none at all.
+    """Look for a plan in few layers, then in more; None means that there is no plan.
 
-    n operators fit into n layers, so a refutation of the last question is one of every plan.
+    n operators fit into n layers, so a refutation of the last question excludes every plan.
     """
     assert task.length is not None
     layers = max(1, math.ceil(FEW_LAYERS * task.length))
@@ -99,11 +99,11 @@ class _HorizonSearch:
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
         self._name = "sat" if choice.name == "auto" else choice.name
         self._by = self._name
-        """Who gave the last answer."""
+        """The name of the solver that gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
         self._most = self._task.most
-        """No plan has more moves, where that is known."""
+        """The greatest length of any plan, if that is known."""
         self._upper = upper
         self._refuted: Answer | None = None
         """The answer that the lower bound comes from."""
@@ -126,11 +126,11 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._by} took back its refutation of {claim}: a bug"
+            bug = f"{self._by} refuted {claim}, and later did not: a bug"
             self._emit(Note(bug, "warning"))
 
     def _is_confirmed(self, lower: int) -> bool:
-        """Whether the last refutation was made afresh, or is then made so."""
+        """Whether a fresh solver made the last refutation, or repeats it now."""
         if self._refuted is not None and self._refuted.afresh:
             return True
         return self._choice.backend(self._task).refute(lower - 1) is None
@@ -182,7 +182,7 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: HorizonQueries, lower: int, seconds: float) -> int | None:
-        """The next horizon; of one that is asked in parts, first the half."""
+        """The next horizon; if it is asked in parts, half of it comes first."""
         pending = queries.pending
         length = next_query(self._task, lower, self._upper, pending, seconds, self._most)
         if length is not None and isinstance(queries, InParts) and not queries.measured:
@@ -190,7 +190,7 @@ class _HorizonSearch:
         return length
 
     def _report_question(self, queries: HorizonQueries) -> None:
-        """Say which horizons are being asked, who is asked, and what parts are refuted."""
+        """Report which horizons are being asked, of which solver, and which parts are refuted."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
@@ -219,7 +219,7 @@ class _HorizonSearch:
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
-        """Report that fewer moves are refuted; all plans, where none can be longer."""
+        """Report that fewer moves are refuted, or all plans if none can be longer."""
         seconds = time.perf_counter() - self._begin
         who = (self._refuted.by if self._refuted is not None else "") or self._name
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"

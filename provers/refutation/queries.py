@@ -1,16 +1,16 @@
 """Horizons asked of a backend: one after another, or several at a time in processes of their own.
 
-An incremental solver answers here, in this process, and keeps what it learns.  One that forgets
-everything between calls is asked about several horizons at once: whichever answers first gives a
-bound, and questions that this makes pointless are ended.
+An incremental solver answers in this process, and keeps what it learns.  A solver that forgets
+everything between calls is asked about several horizons at once: the first answer gives a bound,
+and questions that this makes pointless are ended.
 
-A long horizon is asked in parts, each in a process of its own, that together are all plans: rows of
-places where a piece of the goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows
-differ much in how hard they are, and which cut is a good one differs from board to board, so the
-rows are first asked about half the horizon, in a small part of the time; then they are put into two
-sets that had as many conflicts.  Sets of neighbouring rows, as single rows together take longer
-than the whole.  Of a row that is a set by itself each place is asked alone: such a row tends to be
-the hardest by far.
+A long horizon is asked in parts that together cover all plans, each in a process of its own: rows
+of places where a piece of the goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows
+differ much in how hard they are, and a good division differs from board to board.  So the rows are
+first asked about half the horizon, which takes little time.  Then neighbouring rows are joined to
+two sets with about equally many conflicts, as single rows together take longer than the whole.  If
+one row makes a set by itself, each of its places is asked alone: such a row tends to be the hardest
+by far.
 
 Measured on L'Âne Rouge, CPU seconds.  'At most 60': the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
 last three as one part 8.6.  'At most 80', two processes on a quiet machine: row 0 in 203 of wall
@@ -36,7 +36,7 @@ class Horizons(Protocol):
 
     incremental: bool
     conflicts: int
-    """Of the last answer of `refute`: how hard it was."""
+    """The conflicts of the last answer of `refute`, as a measure of how hard it was."""
 
     def ask(self, length: int) -> Steps | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
@@ -47,9 +47,9 @@ class Horizons(Protocol):
         ...
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
-        """The same from a solver that has seen nothing else, without assumptions.
+        """Like `ask`, of a fresh solver and without assumptions.
 
-        Of a ``part`` of all plans: some of these facts holds half-way.
+        With ``part``: only plans for which one of these facts holds half-way.
         """
         ...
 
@@ -64,7 +64,7 @@ class Answer:
     afresh: bool = True
     """Whether the solver had seen nothing else and assumed nothing."""
     by: str = ""
-    """Which solver it was, or how it was asked; empty: the one that was named."""
+    """The solver that answered, or how it was asked; empty: the solver that was named."""
 
 
 class Sequential:
@@ -103,25 +103,25 @@ class TeamAnswer(NamedTuple):
 
 
 class Team:
-    """Processes at work on a question each; a question has a key."""
+    """Processes, each at work on one question; a question has a key."""
 
     def __init__(self) -> None:
         self._asked: dict[Hashable, tuple[Child, float]] = {}
 
     @property
     def keys(self) -> list[Any]:
-        """Of the questions under way, in the order in which they began."""
+        """The keys of the questions under way, in the order in which they began."""
         return list(self._asked)
 
     def start(
         self, key: Hashable, backend: Horizons, length: int, part: Collection[int] = ()
     ) -> None:
-        """Start a process that asks a solver which has seen nothing else."""
+        """Start a process that asks a fresh solver."""
         child = start(_ask, (backend, length, part))
         self._asked[key] = (child, time.perf_counter())
 
     def first(self) -> TeamAnswer:
-        """Wait for the first answer; raises what its process raised: that question is over then."""
+        """Wait for the first answer, which ends its question; raises what its process raised."""
         from multiprocessing.connection import wait
 
         ready = wait([child.receiver for child, _ in self._asked.values()])
@@ -147,7 +147,7 @@ def _ask(
 
 
 class Parallel:
-    """A process a question, ``slots`` at a time; ``by`` is the solver's name for its answers."""
+    """A process for each question, ``slots`` at a time; ``by`` is the solver's name in answers."""
 
     def __init__(self, backend: Horizons, slots: int, by: str = "") -> None:
         self._backend, self.by = backend, by
@@ -174,9 +174,9 @@ class Parallel:
 
 
 class InParts(Sequential):
-    """One horizon at a time, asked in parts that together are all plans.
+    """One horizon at a time, asked in parts that together cover all plans.
 
-    Before its first horizon each part is asked about half of it, to see how hard they are.
+    Before the first horizon, all parts are asked about half of it, to measure how hard they are.
     """
 
     by = "cpsat"
@@ -185,9 +185,9 @@ class InParts(Sequential):
         super().__init__(backend)
         self._parts, self._processes = parts, processes
         self.tell: Callable[[int, int], None] = _tell_nobody
-        """Hears how many parts of how many are refuted."""
+        """Called with the number of parts refuted and the number of parts."""
         self._conflicts = dict[Part, int]()
-        """Of each part: those of half the horizon."""
+        """Part -> its conflicts for half the horizon."""
         self._team = Team()
         self._waiting = list[Part]()
 
@@ -197,7 +197,7 @@ class InParts(Sequential):
         return all(part in self._conflicts for part in self._parts)
 
     def first(self) -> Answer:
-        """Ask all parts of the question noted, or until one has a plan."""
+        """Ask the parts of the question noted, until one has a plan or all are refuted."""
         begin, length = time.perf_counter(), self.pending.pop(0)
         self._waiting = self._sets() if self.measured else list(self._parts)
         steps, number = self._ask(length)
@@ -205,7 +205,7 @@ class InParts(Sequential):
         return Answer(length, steps, time.perf_counter() - begin, by=how)
 
     def _sets(self) -> list[Part]:
-        """What is asked once it is known how hard the parts are: the hardest first."""
+        """The sets of parts to ask once it is known how hard the parts are, the hardest first."""
         found = list[Part]()
         for numbers in balanced([self._conflicts[part] for part in self._parts]):
             whole = tuple(fact for k in numbers for fact in self._parts[k])
@@ -213,7 +213,7 @@ class InParts(Sequential):
         return found
 
     def _ask(self, length: int) -> tuple[Steps | None, int]:
-        """Ask what waits; a plan in some part, or None, and how many parts were refuted."""
+        """Ask the waiting parts; returns a plan or None, and how many parts were refuted."""
         done = 0
         while self._begin(length):
             answer = self._team.first()
@@ -226,7 +226,7 @@ class InParts(Sequential):
         return None, done
 
     def _begin(self, length: int) -> bool:
-        """Start what waits, as far as there are processes for it; whether any is at work."""
+        """Start waiting parts while processes are free; returns whether any is at work."""
         while self._waiting and len(self._team.keys) < self._processes:
             part = self._waiting.pop(0)
             self._team.start(part, self._backend, length, part)
@@ -238,7 +238,7 @@ def _tell_nobody(done: int, total: int) -> None:
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:
-    """Two sets of neighbours of which the harder one is as easy as can be, the harder one first.
+    """Two sets of neighbours, the harder one first and as easy as possible.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]

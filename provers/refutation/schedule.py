@@ -10,11 +10,11 @@ from puzzleproof.encoders.task import Task
 
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
-"""Moves between the bounds of compound moves; beyond, the first plan was any plan."""
+"""With a greater gap between the bounds of compound moves, the first plan was an arbitrary one."""
 
 
 def first_horizon(task: Task) -> int:
-    """The least horizon worth asking: the number of moves, where that is the same in all plans."""
+    """The least horizon worth asking: the number of moves if all plans have the same."""
     return 0 if task.length is None or task.chains else task.length
 
 
@@ -26,7 +26,7 @@ def next_query(
     seconds: float,
     most: int | None = None,
 ) -> int | None:
-    """Choose the next T, no longer than a shortest plan can be (``most``); None if none helps."""
+    """Choose the next T, up to ``most``, which no shortest plan exceeds; None if none helps."""
     running = list(pending)
     if task.chains and upper is not None:
         return next_of_chains(lower, upper, running, opened(task))
@@ -42,9 +42,9 @@ def next_horizon(
 ) -> int | None:
     """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
 
-    Without a plan: up from the highest, by a quarter while answers take less than a second, then
-    by a sixth.  With a plan: the horizon just below it, which would close the gap, then the middle
-    of what is left.
+    Without a plan, T grows from the highest asked: by a quarter while answers take less than a
+    second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
+    middle of the rest.
 
     >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
     (1, 50, 56)
@@ -62,11 +62,11 @@ def next_horizon(
 
 
 def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
-    """Choose the next T where moves are chains: first what opening full regions rules out.
+    """Choose the next T for moves that are chains; the first bound is from opening full regions.
 
-    Then, while the gap is wide, three fifths of it above the lower bound: long horizons are harder
-    than plans are rare (English centre: at most 19 moves found in 17 s, at most 27 not in 200).
-    Then down by a quarter of the gap: a horizon just below the minimum takes longest.
+    While the gap is wide, T is three fifths of it above the lower bound, as long horizons are hard
+    though plans are frequent (English centre: at most 19 moves found in 17 s, at most 27 not in
+    200).  Then T goes down by a quarter of the gap: a horizon just below the minimum takes longest.
 
     >>> [next_of_chains(lower, upper, [], 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
     [11, 20, 18]

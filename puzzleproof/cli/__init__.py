@@ -41,7 +41,7 @@ EXIT_WORDS = {
     Exit.PROVEN: "proven or verified",
     Exit.PLAN_ONLY: "a plan found, minimum not proven",
     Exit.UNSOLVABLE: "proven unsolvable",
-    Exit.LIMIT: "no plan and nothing settled, mostly by a limit",
+    Exit.LIMIT: "no plan found and nothing proven, mostly because of a limit",
     Exit.BAD_INPUT: "bad input, or output that cannot be written",
     Exit.UNSUPPORTED: "unsupported",
     Exit.REJECTED: "certificate rejected",

@@ -113,7 +113,7 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
         (("--json-stream",), "one JSON event a line, while it works"),
         (
             ("-q", "--quiet"),
-            "no progress, no remarks but on the instance; why an answer is no proof is still said",
+            "no progress and no remarks, except on the instance and on why a proof is missing",
         ),
         (("-v", "--verbose"), "every bound as it is found, on standard error"),
         (("--no-color",), "no colour (like the variable NO_COLOR)"),

@@ -86,10 +86,10 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
     if verdict.plan is not None:
         return GivenPlan(verdict.plan, verdict.status != "optimal")
     if verdict.lower is None:
-        raise Unsupported(f"{name}: there is no plan to be drawn; 'prove' brings the evidence")
+        raise Unsupported(f"{name}: no plan exists, so none is drawn; 'prove' certifies this")
     if INTERRUPTED in verdict.notes:
-        raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan takes one")
-    raise LimitReached(f"{name}: no plan was found; --plan takes one, limits may be raised")
+        raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan can give one")
+    raise LimitReached(f"{name}: no plan was found; give one by --plan, or raise the limits")
 
 
 def film_of(name: str, puzzle: AnyPuzzle, plan: GivenPlan) -> Film:

@@ -32,7 +32,7 @@ SESSIONS = {
     """,
     "what a run has before it": """
         $ atlas --locked --max-pieces 4 --count-only
-        4 20 411,873 all 35 430,701 a survey takes one core about 6 seconds, proofs left out
+        4 20 411,873 all 35 430,701 a survey takes about 6 seconds on one core, without proofs
     """,
     "a limit leaves proofs open": """
         $ atlas --size 5x4 --stock 1x1 --top 1 --time-limit 0.001 => 30

@@ -74,7 +74,7 @@ def test_a_claim_is_judged_in_every_metric_that_it_may_mean(
             "frogs-1-1,3,move,,diameter",
             "open",
             30,
-            "diameter: no figure of a puzzle whose moves cannot be taken back",
+            "diameter: undefined for a puzzle whose moves cannot be taken back",
         ),
     ],
 )

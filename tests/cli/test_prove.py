@@ -146,7 +146,7 @@ def test_session(run: Run, tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes", "english-centre"])
 def test_every_plan_has_at_least_0_moves(run: Run, tmp_path: Path, name: str) -> None:
-    session = f"$ prove {name} --at-least 0 --certificate 0.cert\nas every plan has\n- unknown\n"
+    session = f"$ prove {name} --at-least 0 --certificate 0.cert\nholds for every plan\n- unknown\n"
     play(run, tmp_path, f"{session}$ verify 0.cert\nat least 0 moves")
 
 

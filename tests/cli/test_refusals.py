@@ -138,7 +138,7 @@ UNSUPPORTED = {
     "prove hughes --engine sat --evidence labelling": "labelling",
     "prove hughes --evidence exhaustion --certificate x": "certificate",
     "compare hughes": "hughes",
-    "animate european-centre --output a.svg": "there is no plan",
+    "animate european-centre --output a.svg": "no plan exists",
     "draw english-centre --graph rings --output a.svg": "more than 30,000 states that the start",
     "draw four-cubes --graph components --output a.svg": "cubes have no state graph to draw",
     "draw four-cubes --state goal --output a.svg": "no goal",

@@ -100,7 +100,7 @@ def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
         assert process.wait(120) == 30
     error = (tmp_path / "err").read_text("utf-8")
     assert error.splitlines() == [
-        f"puzzleproof: the Dask scheduler {dask.address} went away; what had come is kept: "
+        f"puzzleproof: the Dask scheduler {dask.address} went away; the results so far are kept: "
         "2 answers not sought"
     ]
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")

@@ -36,9 +36,9 @@ SESSIONS = {
     "no plan is no proof that there is none": """
         $ solve wall.toml --all => 30
         no plan (metric
-        claimed by one search; 'prove' brings the evidence
+        claimed by one search; 'prove' makes evidence for it
         $ solve odd.toml --all => 20
-        certified by an invariant; 'prove' brings the evidence
+        certified by an invariant; 'prove' makes evidence for it
         $ solve wall.toml --all --json => 30
         {"moves": null, "shortest_plans": 0, "plans": [], "grade": "claimed"}
         $ solve odd.toml --all --json => 20

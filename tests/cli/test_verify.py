@@ -53,9 +53,9 @@ SESSIONS = {
         that it is about the instance given
         $ verify h.cert --instance hughes --metric piece
         $ verify h.cert --instance hughes --metric unit => 50
-        ! key 'metric' is 'piece' there and 'unit'
+        ! key 'metric' is 'piece' in the certificate and 'unit'
         $ verify h.cert --instance frogs-1-1 => 50
-        ! key 'family' is 'sliding' there and 'frogs'
+        ! key 'family' is 'sliding' in the certificate and 'frogs'
         $ verify h.cert --instance line.toml => 50
         ! about another instance: key 'metric'
         $ verify h.cert --instance locked.toml --json => 50

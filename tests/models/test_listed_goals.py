@@ -75,9 +75,10 @@ def test_no_completion_is_forgotten(name: str) -> None:
 def region_of(puzzle: SlidingPuzzle, piece: int) -> set[int]:
     """Where a piece alone on the board may rest."""
     alone = puzzle.start[piece]
+    kind = next(k for k, entries in enumerate(puzzle.kinds) if piece < entries.stop)
     seen, queue = {alone}, [alone]
     while queue:
-        near = set(puzzle.steps(queue.pop()).values()) - seen
+        near = set(puzzle.steps_of_kinds[kind](queue.pop()).values()) - seen
         seen |= near
         queue += near
     return {mask for mask in seen - {alone} if puzzle.rests(mask)}

@@ -107,7 +107,7 @@ def test_each_library_has_its_extra_and_all_is_all() -> None:
 def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
     assert lacking(ModuleNotFoundError(name="puzzleproof.nothing")) is None
     assert lacking(ModuleNotFoundError(name="_multiprocessing")) == (
-        "_multiprocessing, which this Python does without"
+        "_multiprocessing, which this Python lacks"
     )
     assert in_words(ValueError("of another kind")) == "of another kind"
 

@@ -206,7 +206,7 @@ def _anywhere(draw: st.DrawFn, puzzle: SlidingPuzzle) -> str:
     return "\n".join("".join(chars.get((r, c), "#") for c in range(width)) for r in range(height))
 
 
-def _bound(draw: st.DrawFn, names: str) -> list[str]:
+def _bound(draw: st.DrawFn, names: Sequence[str]) -> list[str]:
     """The pieces that the instance binds to an axis: in most instances none."""
     if draw(st.integers(0, 3)) < 3:
         return []

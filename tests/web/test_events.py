@@ -17,7 +17,7 @@ KORF = "the minimum is above 30 moves (metric single)"
         (f"horizons were not run, {KORF}: run them with --engine sat or --engine cpsat", KORF),
         ("--graph rings: rush-49: more than 9 states", "rush-49: more than 9 states"),
         ("more than 9 states; --max-states allows more; --reachable leaves out others", "9 states"),
-        ("the refutation has no certificate (too long; --evidence refutation tries)", "(too long)"),
+        ("no certificate (too long; --evidence refutation tries to make one)", "(too long)"),
         ("there are more solutions (--limit)", "there are more solutions"),
         ("time limit reached", "time limit reached"),
     ],

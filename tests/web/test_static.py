@@ -88,7 +88,7 @@ WALKS = {
         """
         click #prove
         says #headline | ^Not proven: at least
-        says #main | needs numpy, which is not there in a browser: install the program
+        says #main | needs numpy, which a browser lacks: install the program
         """,
     ),
     "a proof can be cancelled": (

@@ -1,1 +1,1 @@
-"""The checker of large labellings: the states of a label in sorted arrays of words (numpy)."""
+"""The checker of large labellings, with numpy: the states of a label are words in sorted arrays."""

@@ -1,10 +1,10 @@
 """Sliding blocks as arrays: conversions, goals, and all moves of many states at once.
 
-A *key* is a word with a field for each piece, the first piece's highest, that holds the rank of its
-place among the places of its shape: keys sort as packed numbers do.  Of interchangeable pieces the
-ranks ascend.  A board whose keys have more than 63 bits has no arrays.
+A *key* is a word with a field for each piece, the first piece's the highest.  A field holds the
+rank of the piece's place among the places of its shape, so keys sort as packed numbers do.  The
+ranks of interchangeable pieces ascend.  Boards whose keys need more than 63 bits are not handled.
 
-A piece's moves are flooded as `models/sliding/anchors.py` says, a step of all states at once.
+A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all states at once.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 
 def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards | None:
-    """The states of a puzzle as arrays; None where the rules flood no anchors or keys are too long.
+    """The states of a puzzle as arrays; None if it has no anchors, or if its keys are too long.
 
-    With a symmetry they are names of classes (`puzzleproof.verify.classes`).
+    With a symmetry the states are names of classes (`puzzleproof.verify.classes`).
     """
     layout = puzzle.anchors
     fields = None if layout is None else fields_of(layout)
@@ -48,20 +48,20 @@ def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards
 
 
 class Moved(NamedTuple):
-    """States as they are written when one piece has gone: as they are, or their images."""
+    """States, or the images of states, without one piece that is to be put elsewhere."""
 
     keys: Words
-    """Without the fields of the piece's kind."""
+    """The keys without the fields of the piece's kind."""
     peers: list[Words]
     """The ranks of the other pieces of its kind, ascending."""
 
     def some(self, which: Words) -> Moved:
-        """Some of the states."""
+        """The selected states."""
         return Moved(self.keys[which], [ranks[which] for ranks in self.peers])
 
 
 class ArrayBoards:
-    """The states of a puzzle whose keys are words."""
+    """Converts states to keys and back, and makes moves and finds goals among keys."""
 
     def __init__(
         self,
@@ -87,9 +87,9 @@ class ArrayBoards:
     # --- conversions ------------------------------------------------------------------------
 
     def keys(self, numbers: Sets) -> Words:
-        """The keys of packed numbers; raises ValueError for the first of no state.
+        """The keys of packed numbers; raises ValueError for the first that is no state.
 
-        With a symmetry then for the first that is not the name of its class.
+        With a symmetry, ValueError is also raised for the first that is not the name of its class.
         """
         ranks, rest = digits(numbers, self._radix)
         unordered = np.zeros(len(numbers), np.bool_)
@@ -114,20 +114,20 @@ class ArrayBoards:
         return keys
 
     def _joined(self, ranks: Sequence[Words]) -> Words:
-        """The keys of pieces at these ranks."""
+        """The keys of states whose pieces have these ranks."""
         keys = np.zeros(len(ranks[0]), np.int64)
         for piece, rank in zip(self.pieces, ranks, strict=True):
             keys |= rank << piece.field.shift
         return keys
 
     def _images_of(self, ranks: Sequence[Words]) -> list[Words]:
-        """The ranks of all pieces in the images of states."""
+        """The ranks of all pieces in the images of the states."""
         assert self._images is not None, "there is a symmetry"
         moved = [image[rank] for image, rank in zip(self._images, ranks, strict=True)]
         return [one for kind in self._kinds for one in ascending([moved[p.index] for p in kind])]
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
-        """Whether two pieces cover one cell."""
+        """For each state, whether two pieces cover one cell."""
         cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied, twice = np.zeros_like(cells[0]), np.zeros_like(cells[0])
         for some in cells:
@@ -155,7 +155,7 @@ class ArrayBoards:
         return [_rank(keys, piece) for piece in self.pieces]
 
     def goals(self, keys: Words) -> Truths:
-        """Of some states, whether a goal stands on them."""
+        """For each state, whether it is a goal."""
         found = np.zeros(len(keys), np.bool_)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
@@ -170,7 +170,7 @@ class ArrayBoards:
     # --- moves ------------------------------------------------------------------------------
 
     def moves(self, keys: Words) -> Words:
-        """The keys after all moves, in no order, some of them more than once."""
+        """The keys after all moves, in no order and with repetitions."""
         ranks = self._ranks(keys)
         cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
         images = None if self._images is None else self._joined(self._images_of(ranks))
@@ -187,7 +187,7 @@ class ArrayBoards:
         return np.concatenate(found)
 
     def _reaching(self, piece: Piece, rank: Words, others: Sets) -> Iterable[tuple[Words, Sets]]:
-        """(states, anchors reached there) of one piece's moves in some states, class by class."""
+        """For each class of moves, yield (states where the piece can move, anchors reached)."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
@@ -202,7 +202,7 @@ class ArrayBoards:
                 yield some, reached
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
-        """All anchors that can be reached; ``seen`` has those of the first step."""
+        """All anchors that can be reached; ``seen`` has those after the first step."""
         steps = 1
         while steps != masks.most:
             more = masks.step(seen, free)
@@ -214,7 +214,7 @@ class ArrayBoards:
     def _moved(
         self, piece: Piece, keys: Words, images: Words | None, ranks: list[Words], at: Words
     ) -> list[Moved]:
-        """Some states when a piece has gone for a move; with a symmetry their images too."""
+        """The states at ``at`` without the moving piece; with a symmetry also their images."""
         group = sorted((piece.index, *piece.peers))
         others = ~sum((1 << f.bits) - 1 << f.shift for f in (self.pieces[p].field for p in group))
         peers = [ranks[p][at] for p in piece.peers]
@@ -225,7 +225,7 @@ class ArrayBoards:
         return found
 
     def _emitted(self, piece: Piece, moved: list[Moved], reached: Sets) -> Iterable[Words]:
-        """A key for each anchor reached, one of each state at a time."""
+        """Yield the keys after the moves: each array has one anchor reached of each state."""
         for word, rank in zip(reached, piece.rank, strict=True):
             some = np.flatnonzero(word)
             states: list[Moved] = [form.some(some) for form in moved]
@@ -240,14 +240,14 @@ class ArrayBoards:
                     left = left[some]
 
     def _named(self, piece: Piece, moved: list[Moved], to: Words) -> Words:
-        """The keys where a piece goes to rank ``to``; with a symmetry those of the names."""
+        """The keys once a piece has gone to rank ``to``; with a symmetry, of the names."""
         own = self._placed(piece, moved[0], to)
         if self._images is None:
             return own
         return np.minimum(own, self._placed(piece, moved[1], self._images[piece.index][to]))
 
     def _placed(self, piece: Piece, moved: Moved, to: Words) -> Words:
-        """The keys where a piece goes to rank ``to``, among its peers in ascending order."""
+        """The keys once a piece has gone to rank ``to``; ranks of its kind are put in order."""
         group, peers = sorted((piece.index, *piece.peers)), moved.peers
         found = moved.keys.copy()
         for place, p in enumerate(group):
@@ -266,7 +266,7 @@ def _rank(keys: Words, piece: Piece) -> Words:
 
 
 def digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """(the digits in mixed radix, what is left above them); the last digit is the lowest."""
+    """(the digits in mixed radix, the last one the lowest; what is left above them)."""
     found, rest = list[Words](), numbers
     for radix in map(np.uint64, reversed(radices)):
         left = rest // radix
@@ -285,7 +285,7 @@ def images_of(mirror: Mirror, pieces: Sequence[int]) -> list[Words]:
 
 
 def ascending(columns: list[Words]) -> list[Words]:
-    """The numbers of each row in order: adjacent ones are exchanged until all are."""
+    """Sort the numbers of each row, by exchanges of adjacent columns."""
     found = list(columns)
     for last in range(len(found) - 1, 0, -1):
         for k in range(last):

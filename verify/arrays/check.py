@@ -1,12 +1,12 @@
-"""The check of a labelling on arrays: the demands of `puzzleproof.verify.labelling`, in its order.
+"""Check a labelling on arrays: the demands of `puzzleproof.verify.labelling`, in its order.
 
-The states of a label are keys in ascending order.  A chunk of states at a time, all moves are made,
-sorted, and looked up by binary search: among the labels g - 1, g and g + 1 where moves can be taken
-back, elsewhere among all up to g + 1.
+The states of a label are keys in ascending order.  For a chunk of states at a time, the states
+after all moves are computed, sorted, and looked up by binary search: among the labels g - 1, g and
+g + 1 if moves can be taken back, else among all labels up to g + 1.
 
-In every run the moves of some 200 states, spread over all labels, are compared with the rules'
-`successors`, and none of these states may be a goal by the rules where arrays have seen none.
-That proves nothing; it is there to find a bug.
+Every run compares the moves of some 200 states, spread over all labels, with the rules'
+`successors`, and asks the rules whether one of these states is a goal that arrays have missed.
+This proves nothing, but it may find a bug.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Layer: TypeAlias = Words
 
 
 def array_check(certificate: Certificate) -> Callable[[], int] | None:
-    """The check of a labelling, which returns the number of states; None where arrays have none."""
+    """The function that checks a labelling and counts its states; None if arrays cannot do it."""
     mirror = mirror_of(certificate)
     boards: ArrayBoards | NumberBoards | None = array_boards(certificate.puzzle, mirror)
     if boards is None and mirror is None:
@@ -47,7 +47,7 @@ def array_check(certificate: Certificate) -> Callable[[], int] | None:
 
 
 class _Side(NamedTuple):
-    """Labels from one end, and what is asked of each layer besides the moves."""
+    """Labels from the start or from the goals, and the demands on each layer besides the moves."""
 
     name: str
     labels: int
@@ -66,7 +66,7 @@ class ArrayTable:
         self._states = 0
 
     def check(self) -> int:
-        """Check all that is demanded; returns the number of states."""
+        """Check the whole labelling; returns the number of states."""
         forward, backward = map(len, sizes(self._certificate))
         closed = self._certificate.at_least is None
         self._last = self._check(_Side("label", forward, self._look_forward), closed=closed)
@@ -77,7 +77,7 @@ class ArrayTable:
                 self._look_backward(label, layer, goals)
 
             self._check(_Side("backward label", backward, look), closed=False)
-        next(self._blocks, None)  # there is nothing after the last
+        next(self._blocks, None)  # raises if anything follows the last block
         return self._states
 
     def _look_forward(self, label: int, layer: Layer) -> None:
@@ -128,7 +128,7 @@ class ArrayTable:
         return np.concatenate([np.empty(0, np.int64), *keys])
 
     def _check_moves(self, name: str, label: int, three: tuple[Layer, Layer, Layer]) -> None:
-        """No move from the layer in the middle leads out of the three."""
+        """Check that no move from the middle layer leads out of the three."""
         below, here, above = three
         for begin in range(0, len(here), CHUNK):
             keys = here[begin : begin + CHUNK]
@@ -139,7 +139,7 @@ class ArrayTable:
                 self._reject(name, label, keys, set(self._boards.states(missing)))
 
     def _reject(self, name: str, label: int, keys: Words, missing: set[State]) -> None:
-        """Name the first state with a move to a missing one, by the rules."""
+        """Raise CertificateRejected for the first state that a move takes to a missing one."""
         for one in self._boards.states(keys):
             if some := missing & self._after([one]):
                 raise CertificateRejected(
@@ -149,9 +149,9 @@ class ArrayTable:
         raise InternalError(f"arrays and the rules disagree about moves, {name} {label}")
 
     def _compare(self, layer: Layer, some: int, *, goals: bool) -> None:
-        """Compare some states' moves with those of `successors`.
+        """Compare the moves of some states with `successors`.
 
-        Where no ``goals`` may be, and none were seen, none of these states is one by the rules.
+        Unless the layer may have ``goals``, also ask the rules whether one of these states is one.
         """
         keys = layer[:: len(layer) // some + 1]
         states = self._boards.states(keys)
@@ -164,11 +164,11 @@ class ArrayTable:
                 raise InternalError(f"arrays see no goal in {self._line(goal)}")
 
     def _name(self, state: State) -> State:
-        """The state that stands for a canonical state among the labels."""
+        """The state that stands for a canonical state in the table: the name of its class."""
         return state if self._mirror is None else self._mirror.least(state)
 
     def _after(self, states: Iterable[State]) -> set[State]:
-        """The states that moves of some lead to, by the rules."""
+        """The states one move from these, by the rules."""
         after = chain.from_iterable(map(self._puzzle.successors, states))
         return set(map(self._name, after))
 
@@ -176,21 +176,21 @@ class ArrayTable:
         return in_one_line(self._puzzle, state)
 
     def _line_of(self, key: Words) -> str:
-        """Of one key, in an array."""
+        """The state of a key as text; the key is an array of one element."""
         (state,) = self._boards.states(key)
         return self._line(state)
 
 
 def distinct(keys: Words) -> Words:
     """The keys in ascending order, each once."""
-    keys = np.sort(keys, kind="stable")  # parts of them are in order
+    keys = np.sort(keys, kind="stable")  # quick, as the keys are runs of ascending ones
     new = np.ones(len(keys), np.bool_)
     np.not_equal(keys[1:], keys[:-1], out=new[1:])
     return keys[new]
 
 
 def found_in(keys: Words, wanted: Words) -> Truths:
-    """Of some keys, whether they are among others, which ascend."""
+    """For each wanted key, whether it is among ``keys``, which ascend."""
     if not len(keys):
         return np.zeros(len(wanted), np.bool_)
     at = np.searchsorted(keys, wanted)

@@ -1,4 +1,4 @@
-"""Distances in a state graph that is held, on arrays: a layer of states at a time.
+"""Distances in a state graph in memory, found on arrays: a layer of states at a time.
 
 `puzzleproof.verify.state_graph` makes the same searches state by state.
 """
@@ -11,9 +11,9 @@ import numpy as np
 
 
 class Neighbours:
-    """For each state a row of the states beside it, as long as the longest.
+    """For each state a row with its neighbours; all rows are as long as the longest.
 
-    What is left of a row is filled with the state itself, which no search meets twice.
+    The rest of a row is filled with the state itself, which a search has already met.
     """
 
     def __init__(self, beside: Sequence[Sequence[int]]) -> None:
@@ -24,7 +24,7 @@ class Neighbours:
         self._beside[columns < count[:, None]] = [one for row in beside for one in row]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """The distance of the first so many states from the nearest origin; -1 without a path."""
+        """The distances of the first ``states`` states to the nearest origin; -1: no path."""
         found, layer, depth = np.full(states, -1, np.int64), np.array([*origins], np.int64), 0
         found[layer] = 0
         while len(layer):

@@ -1,11 +1,11 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
-Where bits of a packed number are facts, a move is an *action*: some bits have to be set, some not,
-and some of these change (`Puzzle.packed_actions`).  One comparison and one exclusive or make an
-action in many states at once.
+If the bits of a packed number are facts, a move is an *action*: some bits must be set, some must
+not, and some of these change (`Puzzle.packed_actions`).  One comparison and one exclusive or apply
+an action to many states at once.
 
-Of tiles the number has a digit for each cell, 0 the blank's.  A move takes the blank along a *line*
-of cells (`Puzzle.shifts`): the label of each next cell comes to the one before.
+The number of a table of tiles has a digit for each cell, 0 for the blank.  A move takes the blank
+along a *line* of cells (`Puzzle.shifts`): the label on each cell goes to the line's cell before it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzleproof.models.strips import Action
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 KEY_BYTES = 7
-"""Of a packed number at most, so that it is a positive word."""
+"""Bytes of a packed number at most, so that it is a positive word."""
 
 
 class NumberBoards(ABC):
@@ -33,7 +33,7 @@ class NumberBoards(ABC):
         self._goals = self.keys_of(goals)
 
     def keys(self, numbers: Sets) -> Words:
-        """The numbers themselves; raises ValueError for the first of no state."""
+        """The numbers themselves; raises ValueError for the first that is no state."""
         for number in numbers.tolist():
             try:
                 self._puzzle.unpack(number)
@@ -43,7 +43,7 @@ class NumberBoards(ABC):
 
     @abstractmethod
     def moves(self, keys: Words) -> Words:
-        """The states one move from some, in no order, maybe more than once."""
+        """The states one move from these, in no order and perhaps with repetitions."""
 
     def keys_of(self, states: Iterable[State]) -> Words:
         """The keys of canonical states."""
@@ -54,7 +54,7 @@ class NumberBoards(ABC):
         return list(map(self._puzzle.unpack, keys.tolist()))
 
     def goals(self, keys: Words) -> Truths:
-        """Of some states, whether they are goals."""
+        """For each state, whether it is a goal."""
         found: Truths = np.isin(keys, self._goals)
         return found
 
@@ -69,14 +69,14 @@ class ActionBoards(NumberBoards):
         self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
 
     def moves(self, keys: Words) -> Words:
-        """Those of each action."""
+        """The states after each action that applies."""
         found = [np.empty(0, np.int64)]
         for both, positive, toggles in self._actions:
             found.append(keys[keys & both == positive] ^ toggles)
         return np.concatenate(found)
 
     def moving(self, keys: Words) -> Truths:
-        """Of some states, whether there is a move."""
+        """For each state, whether it has a move."""
         found = np.zeros(len(keys), np.bool_)
         for both, positive, _ in self._actions:
             found |= keys & both == positive
@@ -93,7 +93,7 @@ class LineBoards(NumberBoards):
         shift = [puzzle.part(cell, 1).bit_length() - 1 for cell in range(len(puzzle.start))]
         self._digit = (1 << shift[-2] - shift[-1]) - 1
         self._lines: dict[int, list[list[tuple[int, int]]]] = {}
-        """Of each cell's shift, the lines from there on as pairs of shifts."""
+        """Shift of a cell's digit -> the lines that begin there, each a list of pairs of shifts."""
         for line in lines:
             steps = [(shift[one], shift[other]) for one, other in pairwise(line)]
             self._lines.setdefault(steps[0][0], []).append(steps)
@@ -112,7 +112,7 @@ class LineBoards(NumberBoards):
         return keys
 
     def moves(self, keys: Words) -> Words:
-        """Those of each blank's lines."""
+        """The states after the blank has gone along each line from its cell."""
         found = [np.empty(0, np.int64)]
         for blank, lines in self._lines.items():
             here = keys[keys >> blank & self._digit == 0]
@@ -126,7 +126,7 @@ class LineBoards(NumberBoards):
 
 
 def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
-    """The states of a puzzle as numbers; None where it has none, or they do not fit."""
+    """The states of a puzzle as numbers; None if its moves or numbers do not allow that."""
     goals = None if puzzle.pack_width > KEY_BYTES else puzzle.goal_states(GOALS_LISTED)
     if goals is None:
         return None

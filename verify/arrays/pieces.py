@@ -2,7 +2,7 @@
 
 Sets of cells are rows of 64-bit words, one column a state: shape (words, states).  Cell or anchor
 number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
-words; at the end is what carries from word to word.
+words; the functions at the end of this module carry bits from word to word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 WORD = 64
 KEY_BITS = 63
-"""Of a signed word without its sign."""
+"""Bits of a signed word without its sign."""
 
 
 class Field(NamedTuple):
@@ -32,12 +32,12 @@ class Masks(NamedTuple):
     """A class of moves of a shape."""
 
     steps: tuple[tuple[int, Sets], ...]
-    """(what it adds to an anchor's number, the anchors it may enter) of each direction that enters
-    any."""
+    """For each direction that enters any anchor: (what a step adds to the number of an anchor, the
+    anchors that it may enter)."""
     most: int
 
     def step(self, anchors: Sets, free: Sets) -> Sets:
-        """These anchors and those one step away, where they are free."""
+        """These anchors, and the free ones one step away."""
         found = anchors.copy()
         for by, entered in self.steps:
             found |= shifted(anchors, by) & entered
@@ -58,7 +58,7 @@ class Piece:
     anchor: Sets
     cells: Sets
     fronts: Sets
-    """The cells that steps enter; where none is free there is no move."""
+    """The cells that steps enter: if none of them is free, the piece cannot move."""
     rests: Sets
     classes: tuple[Masks, ...]
     rank: tuple[Words, ...]
@@ -66,7 +66,7 @@ class Piece:
 
 
 def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Masks:
-    """The steps of a class that enter any anchor."""
+    """A class of moves as arrays, with the directions that enter any anchor."""
     by = (-layout.width, 1, layout.width, -1)
     words = words_for(layout.cells)
     steps = [
@@ -76,7 +76,7 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
 
 
 def fields_of(layout: AnchorLayout) -> list[Field] | None:
-    """The field of each piece, the first one's highest; None where a word has no room for all."""
+    """The field of each piece, the first one's the highest; None if they do not fit into a word."""
     kinds = zip(layout.shapes, layout.pieces, strict=True)
     widths = [max(1, (len(s.resting) - 1).bit_length()) for s, n in kinds for _ in range(n)]
     if sum(widths) > KEY_BITS:
@@ -85,7 +85,7 @@ def fields_of(layout: AnchorLayout) -> list[Field] | None:
 
 
 def pieces_of(layout: AnchorLayout, fields: Sequence[Field]) -> Iterable[Piece]:
-    """Every piece, with tables that those of a kind share."""
+    """Yield every piece; pieces of a kind share their tables."""
     first, words = 0, words_for(layout.cells)
     for shape, count in zip(layout.shapes, layout.pieces, strict=True):
         fronts = [_fronts(layout, shape, anchor) for anchor in shape.resting]
@@ -132,7 +132,7 @@ def sets_of(sets: Sequence[int], words: int) -> Sets:
 
 
 def shifted(sets: Sets, by: int) -> Sets:
-    """Each number raised by so much (lowered, where it is negative); what leaves is lost."""
+    """Add ``by`` to each number in the sets; numbers that leave the words are lost."""
     whole, bits = divmod(abs(by), WORD)
     near, far = np.uint64(bits), np.uint64(WORD - bits)
     if len(sets) == 1:
@@ -151,19 +151,19 @@ def shifted(sets: Sets, by: int) -> Sets:
 
 
 def nonempty(sets: Sets) -> Truths:
-    """For each state whether there is anything."""
+    """For each state, whether its set has any cell."""
     word = sets[0] if len(sets) == 1 else np.bitwise_or.reduce(sets)
     found: Truths = word != 0
     return found
 
 
 def chosen(table: Sets, places: Words) -> Sets:
-    """The sets in these columns."""
+    """The columns of the table at these places."""
     return table.take(places, axis=1)
 
 
 def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
-    """For each word a table from bits, by number, to the ranks of these anchors."""
+    """For each word a table: number of a bit -> rank of the anchor with that bit."""
     tables = [np.zeros(WORD, np.int64) for _ in range(words)]
     for place, anchor in enumerate(anchors):
         word, bit = divmod(anchor.bit_length() - 1, WORD)
@@ -172,5 +172,5 @@ def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
 
 
 def bit_numbers(bits: Sets) -> Words:
-    """The numbers of single bits of words: the exponents of these as floats, which are exact."""
+    """The numbers of the only bits in these words, read from the exponents of exact floats."""
     return np.frexp(bits.astype(np.float64))[1].astype(np.intp) - 1

@@ -16,17 +16,17 @@ Sets: TypeAlias = npt.NDArray[np.uint64]
 """Numbers of states, or sets of cells (`puzzleproof.verify.arrays.pieces`)."""
 
 QUICK_BYTES = 8
-"""Varints of up to this many bytes are read by arrays; longer ones stand in few honest files."""
+"""Varints of up to this many bytes are read on arrays; few honest files have longer ones."""
 
 
 class ArrayRecords(Records):
-    """Blocks whose parts are arrays, of numbers of a word.
+    """Blocks whose parts are arrays of words.
 
-    What is unusual is handed to the reference, which names the fault or finds that there is none.
+    Unusual bytes are left to `Records`, which names the fault or reads them.
     """
 
     def _differences(self, data: bytes, where: str) -> Any:
-        """An array where no varint is long, else a list."""
+        """An array if no varint is long, else a list."""
         got = np.frombuffer(data, np.uint8)
         end = np.flatnonzero(got < 0x80)
         begin = np.empty_like(end)
@@ -45,7 +45,7 @@ class ArrayRecords(Records):
         return found
 
     def _numbers(self, added: Sequence[int] | Sets, last: int, name: str, done: int) -> Any:
-        """An array; ``added`` is one too, or a list."""
+        """An array; ``added`` is an array or a list."""
         if isinstance(added, np.ndarray):
             most = last + int(added.max()) * len(added)
             if int(added.min()) and most >> 63 == 0:

@@ -1,9 +1,8 @@
 """Breadth-first search on arrays, for surveys: the layers around the start, or around the goals.
 
-A neighbour of a state at distance d is at distance d - 1, d or d + 1 where moves can be taken back,
-so three layers are in memory; elsewhere all states are.  In every run the moves of some states of
-each layer are compared with the rules' `successors`.  That proves nothing; it is there to find a
-bug.
+If moves can be taken back, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
+so three layers are in memory; otherwise all states are.  Every run compares the moves of some
+states of each layer with the rules' `successors`.  This proves nothing, but it may find a bug.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Boards: TypeAlias = ArrayBoards | ActionBoards | LineBoards
 CHUNK = 1 << 20
 """States whose moves are sorted together."""
 COMPARED = 8
-"""States of each layer whose moves are compared, at most."""
+"""At most so many states of each layer have their moves compared."""
 
 
 class ArraySearch:
@@ -34,7 +33,7 @@ class ArraySearch:
         self._puzzle, self._boards = puzzle, boards
 
     def layers(self, origins: Iterable[State]) -> Iterator[Words]:
-        """The keys at distance 0, 1, 2, … from the nearest origin, ascending, while there are some.
+        """Yield the keys at distance 0, 1, 2, … from the nearest origin, each layer ascending.
 
         Origins are canonical states.
         """
@@ -48,9 +47,9 @@ class ArraySearch:
             here = above
 
     def counted(self, origins: Iterable[State]) -> Iterator[tuple[int, int, int]]:
-        """(states, goal states, states without a move) of each layer.
+        """Yield (states, goal states, states without a move) of each layer.
 
-        Where moves can be taken back, no state counts as one without a move.
+        If moves can be taken back, the last number is 0.
         """
         boards = self._boards
         for layer in self.layers(origins):
@@ -84,6 +83,6 @@ class ArraySearch:
 
 
 def array_search(puzzle: AnyPuzzle) -> ArraySearch | None:
-    """The search on arrays; None for a puzzle whose states are no arrays."""
+    """The search on arrays; None if arrays cannot hold the puzzle's states."""
     boards: Boards | None = array_boards(puzzle) or number_boards(puzzle)
     return None if boards is None else ArraySearch(puzzle, boards)

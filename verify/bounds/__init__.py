@@ -1,13 +1,12 @@
-"""Lower bounds that a labelling may name: each a lemma, recomputed here from the rules.
+"""Lower bounds that a labelling may name: each is a lemma, and the checker computes it itself.
 
-A *bound* is admissible for states in reach of the start: none of them is nearer to a goal than it
-says.  A table needs no more, as plans pass no other states (`puzzleproof.verify.bounds.labels`).
-The lemmas here hold of all states.  One that holds of states in reach of the start alone may be
-wrong of an image under a symmetry that moves the start, so `lower_bounds` refuses a graph with such
-a symmetry, whatever the lemma.
+A *bound* is admissible for a state if the state is no nearer to a goal than the bound says.  For a
+table, bounds need to be admissible only for states that the start reaches: plans pass no others
+(`puzzleproof.verify.bounds.labels`).  The lemmas here hold for all states.  A lemma that holds only
+for states that the start reaches could fail for their images under a symmetry that moves the
+start.  So `lower_bounds` refuses every graph with such a symmetry.
 
-The header of a labelling names lemmas and their parameters; what they say of a state is never in a
-file.
+The header of a labelling names lemmas and their parameters.  No file holds their values.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ LEMMAS = {
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
 }
-"""The function of each lemma, ``module:name``; takes the graph, the parameters of a header and the
-`Budget`, returns what makes the `LowerBound`, raises CertificateRejected for parameters of which it
-does not hold."""
+"""The function of each lemma, ``module:name``.  It takes the graph, the header's parameters and the
+`Budget`, and returns a function that makes the `LowerBound`.  It raises CertificateRejected for
+parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
-"""Of the bounds of one labelling."""
+"""Bounds of one labelling at most."""
 ENTRIES = 1 << 26
-"""Of all tables of one labelling: some 64 MB, made in a minute or two."""
+"""Entries at most of all tables of one labelling: some 64 MB, computed in a minute or two."""
 
 COMPUTING = "computing the tables of lower bounds"
 
@@ -40,31 +39,31 @@ Parameters: TypeAlias = Mapping[str, Any]
 
 
 class LowerBound(Protocol):
-    """What a lemma says of states, as packed numbers."""
+    """A lemma with its parameters; states are given as packed numbers."""
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """Those states (classes) of which it does not say: ``moves`` or more from the end.
+        """The states (classes) for which the lemma does not show that goals are ``moves`` away.
 
-        ``moves`` is 1 at least; `puzzleproof.verify.labelling.NEVER` stands for any number at all.
+        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` asks for 'no goal is reached'.
         """
         ...
 
 
 class Budget:
-    """What the tables of all bounds of a labelling may still need: a small file must not ask much.
+    """The entries that the tables of a labelling's bounds may still have.
 
-    Every lemma takes its share before anything is computed.
+    It keeps a small file from causing large work: all lemmas take their shares before computing.
     """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._left = entries
 
     def take(self, entries: int) -> None:
-        """Take so many entries of tables; raises CertificateRejected where they are not left."""
+        """Take so many entries; raises CertificateRejected if fewer are left."""
         self._left -= entries
         if self._left < 0:
             raise CertificateRejected(
-                f"the tables of the bounds up to this one have over {ENTRIES:,} entries"
+                f"the tables of the bounds up to this one have over {ENTRIES:,} entries in all"
             )
 
 
@@ -73,14 +72,14 @@ Lemma: TypeAlias = Callable[[LabelGraph, Parameters, Budget], Maker]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
-"""Hears that so many of so many bounds are made."""
+"""Called with what is done, how many bounds are made, and how many there are."""
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
-    """The bounds of a header's ``bounds``: pairs of a lemma's name and its parameters.
+    """The bounds in a header's ``bounds``: a list of pairs (name of a lemma, its parameters).
 
-    All are read before the first is made; ``tell`` hears of each.  Raises CertificateRejected
-    naming the first, from 1, that is wrong.
+    All pairs are read before the first bound is made; ``tell`` is called for each bound.  Raises
+    CertificateRejected with the number, from 1, of the first wrong one.
     """
     _check_images(graph)
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
@@ -102,14 +101,14 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
 
 
 def _check_images(graph: LabelGraph) -> None:
-    """Demand that no symmetry moves the start: a lemma may hold of what is in its reach alone."""
+    """Demand that no symmetry moves the start: a lemma may hold only for states that it reaches."""
     start = graph.puzzle.pack(graph.puzzle.canonical(graph.puzzle.start))
     if graph.members(start) != [start]:
         raise InternalError("bounds would be asked about images that the start may not reach")
 
 
 def recomputed(named: Any) -> str:
-    """In words, which bounds of a header were recomputed, once `lower_bounds` has read them."""
+    """Say which bounds of a header, already read by `lower_bounds`, were recomputed."""
     names = [str(name) for name, _ in named]
     if not names:
         return ""
@@ -119,7 +118,7 @@ def recomputed(named: Any) -> str:
 
 @contextmanager
 def _told(where: str) -> Generator[None]:
-    """Begin a fault with this."""
+    """Put ``where`` at the beginning of a CertificateRejected raised inside."""
     try:
         yield
     except CertificateRejected as error:
@@ -127,15 +126,15 @@ def _told(where: str) -> Generator[None]:
 
 
 def check_names(parameters: Parameters, *names: str) -> None:
-    """Raise CertificateRejected unless the parameters are these."""
+    """Raise CertificateRejected unless the parameters have exactly these names."""
     if set(parameters) != set(names):
-        expected = f"expected {' and '.join(map(repr, names))} alone" if names else "expected none"
+        expected = f"expected {' and '.join(map(repr, names))} only" if names else "expected none"
         given = ", ".join(map(repr, parameters)) or "none"
         raise CertificateRejected(f"parameters {given}: {expected}")
 
 
 def full_list(value: object, what: str) -> list[object]:
-    """A list that is not empty, named ``what`` in a fault; raises CertificateRejected."""
+    """The value, a list that is not empty; else CertificateRejected about ``what`` is raised."""
     if not isinstance(value, list) or not value:
         raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
     return cast("list[object]", value)

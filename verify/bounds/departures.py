@@ -3,34 +3,35 @@
 Let w be a pagoda function (J. H. Conway, in Berlekamp, Conway and Guy, Winning Ways, 1982): weights
 of the holes such that the loss σ = w_a + w_b - w_c of every jump from a over b to c is 0 or more.
 Divide the holes into disjoint *parts*, and each σ into *shares*, one for each part that the jump
-touches, each 0 or more and together σ. For one part P look at its contents alone, all else being as
-the moves need it. A way from some contents to others is a chain of jumps that touch P, and it costs
+touches; shares are 0 or more and add up to σ.  For one part P look only at its contents, and let
+every other hole be as the jumps need it.  A *way* of P is a chain of jumps that touch P and lead
+from some contents of P to others.  It costs
 
-    K for each jump that begins in P, unless the peg that lands in P by the jump just before in the
-    chain goes on with it: that is a *departure*, the first jump of a move that begins in P, at most
-    and the share of P for each jump.
+        K for each *departure*: a jump that begins in P, unless it goes on with the peg that the
+        jump just before it in the chain has landed in P; and
+        the share of P for each jump.
 
 Let V_P(s, t) be the least cost of a way from the contents of P in the state s to those in t.
 
 *Claim.*  If k moves lead from s to t, then K·k + (w·s - w·t) >= Σ_P V_P(s, t).
 
-*Proof.*  Take the jumps of these moves that touch P: they are a way of P.  A jump of the moves that
-is not the first of its move begins where the peg landed by the jump before, so if it begins in P,
-that one touches P too, stands just before it in the way, and nothing is charged.  So the way costs
-K for each move that begins in P, at most, and its shares.  Over all parts: a move begins in one
-hole, so in one part at most, which makes K·k at most, and the shares of a jump sum to σ at most.
-The losses of all jumps sum to w·s - w·t, as each changes the weighted sum by its own.  q.e.d.
+*Proof.*  The jumps of these moves that touch P are a way of P.  A jump that is not the first of its
+move begins where its peg landed in the jump before.  So if it begins in P, the jump before touches
+P too and stands just before it in the way, and K is not charged.  So the way costs at most K for
+each move that begins in P, and its shares.  Now add this up over all parts.  A move begins in one
+hole, so in at most one part: the charges are at most K·k.  The shares of a jump add up to at most
+its σ, and each jump lowers the weighted sum by its σ: the shares are at most w·s - w·t.  q.e.d.
 
-With w = 0 and K = 1 this counts departures: of Merson's regions (R. L. Merson, 1962, in J. D.
-Beasley, The Ins and Outs of Peg Solitaire, 1985) it is the sharpened sum.
+With w = 0 and K = 1 the bound counts departures.  If the parts are Merson's regions (R. L. Merson,
+1962, in J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985), it sharpens his sum.
 
-For a state s and any of the goals t: w·t = Σ_P w_P·t, where w_P are the weights of the holes of P,
-and every hole is in a part.  With U_P(s) = min over t of V_P(s, t) + w_P·t, where the minimum is
-taken in each part by itself and so can only be smaller, K·k >= Σ_P U_P(s) - w·s.  Holds of all
-states; all images of a state are tried.
+For a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes of P, as every hole is in a
+part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
+part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
+states, so the bound may look at all images of a state.
 
-How a σ is divided: equally; what is left, ones, goes to the parts in the order of how many of the
-jump's holes they have, most first, then in the order of their letters.
+A σ is divided equally.  The remainder goes, one each, to the parts that have most of the jump's
+holes; of parts that have equally many, to those with the earlier letters.
 
 Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of the numbers),
 ``weights`` (an integer for each hole).
@@ -51,14 +52,14 @@ from puzzleproof.verify.peg_positions import summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
-"""A table has an entry for each contents of a part: a megabyte at most."""
+"""Holes of a part at most: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
 
 
 def departures(
     graph: LabelGraph, parameters: Parameters, budget: Budget
 ) -> Callable[[], DeparturesBound]:
-    """The bound of these parts and weights; raises CertificateRejected where they are none."""
+    """The bound of these parts and weights; raises CertificateRejected if they define none."""
     pegs = peg_graph_of(graph)
     check_names(parameters, "charge", "parts", "weights")
     charge = parameters["charge"]
@@ -71,12 +72,12 @@ def departures(
 
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
-    """How many entries of the budget a bound with these parts takes."""
+    """How many entries of the `Budget` a bound with these parts takes."""
     return sum(1 << len(part) for part in parts) + sums_of(graph)
 
 
 def parts_of(graph: PegGraph, text: object) -> list[list[int]]:
-    """The holes of each part; raises CertificateRejected unless each hole is in one."""
+    """The holes of each part, read from a letter for each hole; raises CertificateRejected."""
     if not isinstance(text, str) or len(text) != graph.holes:
         raise CertificateRejected(f"'parts': expected {graph.holes} letters, one for each hole")
     letters = sorted(set(text))
@@ -100,16 +101,16 @@ class DeparturesBound:
             PartTable(graph, holes, charge, weights, [(jump, some[k]) for jump, some in shares])
             for k, holes in enumerate(parts)
         ]
-        """Of each part, in the order of the letters."""
+        """The table of each part, in the order of the letters."""
         self.constant = sum(table.least for table in self.tables)
         self.weights = [-weight for weight in weights]
-        """What a peg adds to the sum, beside the tables."""
+        """What a peg adds to the sum, besides the tables."""
         values = self._values(parts)
         self._fields = [summed([values[to] for to in images]) for images in graph.group]
         self._top = sum(map(len, parts))
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
-        """For each hole its bit in the contents of its part; above them all, its weight."""
+        """For each hole its bit in the contents of its part; above all such bits its weight."""
         values, bit = [0] * len(self.weights), 0
         for holes in parts:
             for hole in holes:
@@ -118,7 +119,7 @@ class DeparturesBound:
         return [value + (weight << bit) for value, weight in zip(values, self.weights, strict=True)]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states of which no image is that far away."""
+        """The states for which no image shows that goals are ``moves`` away."""
         kept = list(numbers)
         limit = self.charge * (moves - 1) - self.constant
         for fields in self._fields:
@@ -126,7 +127,7 @@ class DeparturesBound:
         return kept
 
     def _judged(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
-        """The numbers whose images, with these values, have a sum up to the limit."""
+        """The numbers whose images, which have these values, have a sum up to the limit."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):
             total, rest = value >> self._top, value
@@ -148,9 +149,9 @@ Jump = tuple[int, int, int]
 def divided(
     graph: PegGraph, parts: Sequence[Sequence[int]], weights: Sequence[int]
 ) -> Iterator[tuple[Jump, list[int]]]:
-    """Each jump, and the share of its loss for every part (0 where it does not touch it).
+    """Yield each jump, and the share of its loss for every part (0 if it does not touch the part).
 
-    Whether the shares are right is asked once more, of each jump.
+    For each jump the demand on the shares is tested once more.
     """
     for jump in graph.jumps:
         a, b, c = jump
@@ -162,7 +163,7 @@ def divided(
 
 
 def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
-    """Divide a loss among the parts, of which a jump touches so many holes.
+    """Divide a loss among the parts; ``touched`` says how many of the jump's holes each part has.
 
     >>> shares_of(5, [1, 0, 2])
     [2, 0, 3]
@@ -176,7 +177,7 @@ def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
 
 
 class PartTable:
-    """The least costs between the contents of a part and the end."""
+    """The least costs of the ways of one part from any contents to those of a goal."""
 
     def __init__(
         self,
@@ -192,19 +193,19 @@ class PartTable:
         goals = graph.goals
         origins = {self._contents(t): sum(weights[h] for h in holes if t >> h & 1) for t in goals}
         self.least = min(origins.values())
-        """What has to be added to each cost of the table."""
+        """What is to be added to each cost in the table."""
         origins = {contents: cost - self.least for contents, cost in origins.items()}
         arcs = self._arcs(shares, charge)
         self.costs = least_costs(len(holes), origins, arcs)
-        """For each contents; 255 for those between which and the end there is no way."""
+        """For each contents; 255 if no way leads to a goal."""
 
     def _contents(self, mask: int) -> int:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
     def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> dict[Mover, list[Arc]]:
-        """The arcs of all jumps, taken back: from the goals.
+        """The arcs of all jumps, taken back, as the search begins at the goals.
 
-        Besides, at no cost, the peg that has landed may be forgotten, so that the move ends there.
+        There are also arcs without cost that forget which peg has landed: the move ends there.
         """
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
         arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
@@ -214,7 +215,7 @@ class PartTable:
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
     def add_jump(self, arcs: dict[Mover, list[Arc]], jump: Jump, share: int, charge: int) -> None:
-        """An arc to two nodes: where the peg that jumps is the one that has landed, and any."""
+        """Add an arc to two nodes: one where the jumping peg has landed, one without a peg."""
         origin, over, landing = map(self._places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
         put = 0 if landing is None else 1 << landing

@@ -1,7 +1,7 @@
-"""Check a labelling with bounds: states that are left out are too far from the end.
+"""Check a labelling with bounds: the states that it leaves out are too far from the goals.
 
-The claim is 'every plan has at least L moves'.  A table gives states the labels 0, 1, 2, …: here,
-block k of the body lists those labelled k.  The checker demands
+The claim is 'every plan has at least L moves'.  A table gives states the labels 0, 1, 2, …: block k
+of the body lists the states labelled k.  The checker demands
 
 (1)  the start has the label 0, and no state in the table is a goal; labels are below L;
 (2)  every move from a state labelled g < L - 1 leads to a state with a label of at most g + 1, or
@@ -9,20 +9,21 @@ block k of the body lists those labelled k.  The checker demands
      or because it is not a goal itself (which is one move at least).
 
 *Proof.*  Suppose that a plan has k < L moves.  Its first state has the label 0.  As long as its
-states are in the table, the one after i moves has a label of at most i, by induction.  If the state
-after i + 1 <= k moves is the first that is left out, with g <= i the label of the one before it (so
-g < L - 1), then at least L - (g + 1) >= L - (i + 1) moves remain after i + 1, and k >= L.  So all
-are in the table, also the last one, which is a goal; against (1).
+states are in the table, the state after i moves has a label of at most i, by induction.  Suppose
+that the state after i + 1 <= k moves is the first one that the table leaves out.  The state before
+it has a label g <= i < L - 1, so by (2) at least L - (g + 1) >= L - (i + 1) moves remain after
+i + 1 moves: the plan has at least L moves, a contradiction.  So all states of the plan are in the
+table, and the last one is a goal, against (1).
 
-With L infinite ('there is no plan'), (2) is demanded of all labelled states, and a bound must say
-that there is no way at all to a goal.  Nothing but admissibility is asked of bounds.  It is what
-A* leaves unexpanded, and why it may (P. Hart, N. Nilsson and B. Raphael, 1968).
+With L infinite ('there is no plan'), (2) is demanded for all labelled states, and a bound must say
+that no goal can be reached.  Bounds need only be admissible.  The states left out are those that
+A* does not expand, for the same reason (P. Hart, N. Nilsson and B. Raphael, 1968).
 
-States are classes under symmetries that keep the start and map the goals onto themselves, so the
-image of a plan is a plan.  Where the proof says 'the state after i moves', read 'its class': the
-least state of it is passed after i moves by an image of the plan.  So bounds matter of states that
-some plan passes, and all of these are in reach of the start.  A record that is not the least of its
-class is never found, and harms nothing.
+The table labels classes under symmetries that keep the start and map the goals onto themselves
+(`puzzleproof.verify.bounds.graphs`).  Where the proof says 'the state after i moves', read 'its
+class': an image of the plan, which is a plan too, passes the least state of the class after i
+moves.  So a bound is only asked about states that some plan passes, and the start reaches these.
+A record that is not the least of its class is never looked up, and does no harm.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from puzzleproof.verify.labelling import COMPARED, NEVER, blocks, check_bounded_
 from puzzleproof.verify.replay import in_one_line
 
 AT_ONCE = 2_000
-"""States whose moves are looked at together."""
+"""How many states have their moves checked together."""
 TRUSTED = "the rules of models/, moves and lemmas of verify/bounds/, Python, and the machine"
 
 
@@ -56,14 +57,14 @@ def check(certificate: Certificate) -> Counted:
 
 
 class _Table:
-    """The labels read so far; moves are looked at once the next label is known."""
+    """The labels read so far; the moves of a label are checked once the next label is known."""
 
     def __init__(
         self, graph: LabelGraph, bounds: Sequence[LowerBound], at_least: int | None, some: int
     ) -> None:
         self._graph, self._bounds, self._at_least, self._some = graph, bounds, at_least, some
         self._known = set[int]()
-        """All states with a label up to the last one."""
+        """All states with a label up to the last one read."""
         self._here: list[int] = []
         self._label, self.states = -1, 0
 
@@ -78,7 +79,7 @@ class _Table:
         self.states += len(above)
 
     def finish(self) -> None:
-        """Check the moves from the last label: it has no next."""
+        """Check the moves from the last label, which no label follows."""
         self._check_moves()
 
     def _check_states(self, name: str, numbers: Iterable[int]) -> None:
@@ -92,7 +93,7 @@ class _Table:
                 raise CertificateRejected(f"{name}: a goal state, {self._line(number)}")
 
     def _check_moves(self) -> None:
-        """Condition (2) for the states of the label before the last one read."""
+        """Check demand (2) for the states of the label before the one just read."""
         left = self._moves_left()
         if left <= 0:
             return
@@ -104,11 +105,11 @@ class _Table:
                 self._reject(some, min(fault), left)
 
     def _moves_left(self) -> int:
-        """How far a state that is left out must be: L - (g + 1) moves."""
+        """How many moves a state that is left out must be away from goals: L - (g + 1)."""
         return NEVER if self._at_least is None else self._at_least - self._label - 1
 
     def _unlabelled(self, some: Sequence[int], left: int) -> Sequence[int]:
-        """The states that moves from these lead to, with no label and no bound that far."""
+        """States one move from these, without a label, that no bound shows to be so far away."""
         near: Sequence[int] = list(self._graph.beyond(some) - self._known)
         if left == 1:
             near = list(filter(self._graph.is_end, near))
@@ -121,14 +122,14 @@ class _Table:
     def _reject(self, some: Sequence[int], fault: int, left: int) -> None:
         one = next(number for number in some if fault in self._graph.beyond((number,)))
         ends = f"{self._line(one)} to {self._line(fault)}"
-        far = f"goals are {count(left, 'move')} away" if left != NEVER else "no way leads to a goal"
+        far = f"goals are {count(left, 'move')} away" if left != NEVER else "no goal can be reached"
         raise CertificateRejected(
             f"label {self._label}: a move leads to a state that has no label up to "
             f"{self._label + 1}, and no bound says that {far}: {ends}"
         )
 
     def _compare(self) -> None:
-        """Compare some states' moves with the rules': that finds bugs, and proves nothing."""
+        """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
         for number in self._here[:: len(self._here) // self._some + 1]:
             other = self._graph.misses(number)
             if other is not None:

@@ -1,10 +1,11 @@
-"""Least costs in the small graph of one part of a board, for all contents of the part at once.
+"""Least costs in the small graph of one part of a peg board, for all contents of the part at once.
 
-A *node* is (contents of the part, the hole of the part where the moving peg has just landed, or
-none).  An *arc* leads from the contents that have certain pegs and certain empty holes to those
-with a constant added to their number, at a cost.  The least costs from given nodes are found in
-ascending order (E. W. Dijkstra, 1959), a set of contents at a time: the set is one integer with a
-bit for each contents, so an arc takes a whole set along by ``(set & fits) << constant``.
+A *node* is (contents of the part, mover): the mover is the hole of the part where the moving peg
+has just landed, or None.  Contents are numbered: bit k of the number is a peg in hole k.  An *arc*
+leads, at a cost, from all contents with certain pegs and certain empty holes to those whose number
+is greater by a constant.  The least costs from given nodes are found in ascending order (E. W.
+Dijkstra, 1959).  A set of contents is one integer with a bit for each, so one operation applies an
+arc to a whole set: ``(set & fits) << constant``.
 """
 
 from __future__ import annotations
@@ -15,29 +16,29 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
 
 Mover: TypeAlias = int | None
-"""Where in the part the moving peg has just landed; None: elsewhere, or the move is over."""
+"""The hole of the part where the moving peg has just landed; None if there is none."""
 Sets: TypeAlias = dict[Mover, int]
-"""Contents, as one integer, by the mover with which they make nodes."""
+"""Nodes: mover -> a set of contents."""
 
 
 class Arc(NamedTuple):
-    """From contents with these pegs and holes (bits of the contents) to others, as some nodes."""
+    """Leads from all contents with these pegs and these empty holes (masks) to some nodes."""
 
     pegs: int
     holes: int
     added: int
-    """What the number of the contents changes by."""
+    """What is added to the number of the contents."""
     ends: tuple[tuple[Mover, int], ...]
-    """The mover of each node, and what it costs to get there."""
+    """The mover of each of these nodes, and the cost of the arc to it."""
 
 
 def least_costs(
     places: int, origins: Mapping[int, int], arcs: Mapping[Mover, Iterable[Arc]]
 ) -> bytes:
-    """For each contents of a part of so many holes, the least cost of its node without a mover.
+    """For each contents of a part of ``places`` holes, the least cost of its node without a mover.
 
-    ``origins``: contents -> cost, of nodes without a mover where the ways begin; ``arcs`` by the
-    mover of the node that they begin at.  255: no way leads there.
+    ``origins`` are the nodes (without a mover) where ways begin: contents -> cost; ``arcs`` are
+    given by the mover of the node where they begin.  255 means that no way leads there.
 
     >>> step = Arc(pegs=1, holes=2, added=1, ends=((None, 3),))
     >>> list(least_costs(2, {1: 0}, {None: [step]}))
@@ -79,7 +80,7 @@ def least_costs(
 
 
 class _Fitting:
-    """The contents that an arc can leave, as sets."""
+    """Finds the contents where an arc can begin, as a set."""
 
     def __init__(self, places: int) -> None:
         self._all = (1 << (1 << places)) - 1
@@ -96,7 +97,7 @@ class _Fitting:
 
 
 def _with_bit(place: int, places: int) -> int:
-    """The set of the numbers below 2**places in which this bit is on."""
+    """The set of the numbers below 2**places that have the bit ``place``."""
     found, width = ((1 << (1 << place)) - 1) << (1 << place), 2 << place
     while width < 1 << places:
         found |= found << width

@@ -1,14 +1,14 @@
-"""The fewest moves of some tiles that bring them home, for all their placements at once.
+"""The fewest moves by some tiles that bring them home, for all placements of the tiles at once.
 
-A *pattern* is a set of tiles, a *placement* the cells where they stand: one number, with a digit
-to the base 'number of cells' for each tile, the first tile's the lowest.  All other tiles are
-alike. A node is (placement, cell of the blank).  The blank steps to a cell without a tile of the
-pattern at no cost, or changes places with one of them at the cost 1.
+A *pattern* is a set of tiles; a *placement* says on which cells they stand.  A placement is one
+number with a digit for each tile, to the base 'number of cells', the first tile's the lowest.  All
+other tiles are alike.  A node is (placement, cell of the blank).  The blank steps to a cell without
+a tile of the pattern at no cost, or changes places with a tile of the pattern at the cost 1.
 
-A set of placements is one integer with a bit for each number.  That a tile goes from one cell to
-another adds a constant to the number of its placement, so a whole set is taken along by ``(set &
-those with the tile there) << constant``: breadth-first search a layer at a time, in plain Python,
-in a second for five tiles of fifteen.
+A set of placements is one integer with a bit for each number.  If a tile goes from one cell to
+another, the number of the placement changes by a constant, so one operation moves the tile in a
+whole set: ``(set & those with the tile there) << constant``.  The breadth-first search takes a
+layer at a time in plain Python, and a second for five tiles of fifteen.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ Sets: TypeAlias = list[int]
 """For each cell of the blank a set of placements."""
 
 KEPT = 64
-"""Tables that are kept in memory; of a million bytes at most, as the lemma sees to."""
+"""Tables kept in memory; the lemma limits each to a million bytes."""
 
 
 @lru_cache(KEPT)
 def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) -> bytes:
     """For each placement the fewest moves of the pattern's tiles that bring them home.
 
-    ``homes`` are the cells where the tiles belong, ``blank`` that of the blank.  A byte a
-    placement, the least over all cells of the blank; 255 where none leads home.
+    ``homes`` are the cells where the tiles belong, ``blank`` is that of the blank.  Each placement
+    has a byte, the least over all cells of the blank; 255 means that no moves bring them home.
 
     >>> row = ((1,), (0, 2), (1,))
     >>> list(pattern_table(row, 0, (1,)))
@@ -52,7 +52,7 @@ def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) ->
 
 
 class _Search:
-    """The masks of a board, and the search over them."""
+    """The masks of a board, and the search with them."""
 
     def __init__(self, neighbours: Neighbours, tiles: int) -> None:
         cells = len(neighbours)
@@ -64,7 +64,7 @@ class _Search:
         self._clear = [self._without(cell) for cell in range(cells)]
 
     def _with(self, cell: int, place: int) -> int:
-        """The placements in which the tile of this place value stands on a cell."""
+        """The placements in which the tile with this place value stands on a cell."""
         cells = len(self._neighbours)
         period, block = place * cells, (1 << place) - 1 << cell * place
         return repeated(block, period, self.size // period)
@@ -77,7 +77,7 @@ class _Search:
         return found
 
     def layers(self, start: Sets) -> Iterator[int]:
-        """The placements that cost 0, 1, 2, …, with the blank on any cell; some come again."""
+        """Yield the placements of cost 0, 1, 2, … for any cell of the blank; some are repeated."""
         seen = [0] * len(start)
         here = start
         while any(here):
@@ -90,7 +90,7 @@ class _Search:
             here = self._moved(here)
 
     def _roamed(self, here: Sets, seen: Sets) -> Sets:
-        """What the blank reaches from here past other tiles, less what was seen."""
+        """The new nodes that the blank reaches from ``here`` past tiles outside the pattern."""
         found = [0] * len(here)
         fresh = [some & ~old for some, old in zip(here, seen, strict=True)]
         while any(fresh):
@@ -107,7 +107,7 @@ class _Search:
         return found
 
     def _moved(self, here: Sets) -> Sets:
-        """Where a tile of the pattern beside the blank changes places with it."""
+        """The nodes after a tile of the pattern beside the blank has changed places with it."""
         found = [0] * len(here)
         for blank, some in enumerate(here):
             if some:
@@ -121,7 +121,7 @@ class _Search:
 
 
 def repeated(block: int, period: int, times: int) -> int:
-    """The bits of a block, so many times, each time ``period`` bits higher.
+    """The bits of a block repeated ``times`` times, each time ``period`` bits higher.
 
     >>> bin(repeated(0b1, 2, 3))
     '0b10101'

@@ -21,7 +21,7 @@ from puzzleproof.verify.peg_positions import (
 
 
 def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
-    """The graph of compound moves; None for jumps as moves, and on more than 64 holes."""
+    """The graph of compound moves; None in the metric ``jump``, and for more than 64 holes."""
     if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         return None
     assert len(puzzle.board.holes) <= COMPOUND_HOLES, "an image is one word"
@@ -29,7 +29,7 @@ def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
 
 
 class PegGraph(LabelGraph):
-    """Masks of pegs, with the symmetries that keep the start and map the goals onto themselves."""
+    """Masks of pegs as states, with the symmetries that keep the start and the set of goals."""
 
     def __init__(self, puzzle: PegPuzzle) -> None:
         super().__init__(puzzle)
@@ -39,16 +39,16 @@ class PegGraph(LabelGraph):
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = SymmetricImages(self.group).least
-        """The least images of some positions."""
+        """The function from some positions to their classes: their least images."""
         self._moved = moves_after(puzzle.board)
         (self.start,) = self.classes([puzzle.pegs])
 
     def members(self, number: int) -> list[int]:
-        """The position's images."""
+        """The images of a position, each once."""
         return list(dict.fromkeys(image_of(number, one) for one in self.group))
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The classes one move further."""
+        """The classes one move later."""
         return self.classes(set(chain.from_iterable(map(self._moved, numbers))))
 
 
@@ -59,23 +59,23 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
 
 
 def peg_graph_of(graph: LabelGraph) -> PegGraph:
-    """The graph, for a lemma about it; raises CertificateRejected for another."""
+    """The graph, which must be one of peg solitaire, else CertificateRejected is raised."""
     if not isinstance(graph, PegGraph):
-        raise CertificateRejected("a lemma about peg solitaire in the metric 'move'")
+        raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     return graph
 
 
 LISTED = 16
-"""An entry of a list of sums is so many times as large as one of a table of bytes."""
+"""An entry of a list of sums takes as much memory as so many entries of a table of bytes."""
 
 
 def sums_of(graph: PegGraph) -> int:
-    """What the weighted sums of all images take of a budget."""
+    """How many entries of the `Budget` the weighted sums of all images take."""
     return LISTED * SUM_ENTRIES * len(graph.group)
 
 
 def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
-    """A weight for each hole that no jump raises; raises CertificateRejected naming one it does."""
+    """A weight for each hole; CertificateRejected names a jump that raises the weighted sum."""
     weights = integers(value, graph.holes, largest)
     for a, b, c in graph.jumps:
         if weights[a] + weights[b] < weights[c]:
@@ -87,7 +87,7 @@ def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
 
 
 def integers(value: object, length: int, largest: int) -> list[int]:
-    """A list of so many integers of this size at most; raises CertificateRejected."""
+    """The value, which must be ``length`` integers from -largest to largest."""
     items: list[object] = list(value) if isinstance(value, list) else []  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     found = [item for item in items if type(item) is int and abs(item) <= largest]
     if not len(items) == len(found) == length:

@@ -1,30 +1,29 @@
-"""Additive pattern databases of sliding blocks: the moves of disjoint groups of pieces, added up.
+"""Additive pattern databases of sliding blocks: add up the fewest moves by disjoint groups.
 
-*Claim.*  Let the groups of one partition have no piece in common.  For each, lift all other pieces
-off the board (walls stay), and let V be the fewest moves that take the group's pieces from where
-they stand to where the end has them.  Then a plan has at least the sum of the V as moves.
+*Claim.*  Let the groups of one partition have no piece in common.  For each group, lift all other
+pieces off the board (walls stay), and let V be the fewest moves that take the group's pieces from
+where they stand to where the goal has them.  Then a plan has at least as many moves as the sum of
+the V.
 
-*Proof.*  Every move takes one piece, so a piece of one group at most.  Leave out of a plan all
-moves of other pieces.  What remains are moves of the group alone: a piece passes the places that it
-passed before, and the pieces that are still there stand where they stood, so the way is free; in
-every metric it is one move as before.  At the end the group's pieces stand where the end has them.
-So at least V moves are by the group, and no move is counted twice.  q.e.d.
+*Proof.*  Every move takes one piece, so a piece of at most one group.  Leave all moves of other
+pieces out of a plan.  The remaining moves are legal with the group alone on the board: each piece
+passes the places that it passed before, and the group's other pieces stand where they stood, so
+the way is free.  In every metric each is still one move.  At the end the group's pieces stand where
+the goal has them.  So the group makes at least V moves, and no move is counted twice.  q.e.d.
 
-*Pieces alike.*  States do not tell pieces of one kind from each other.  But in any one state they
-can be told by the order in which it lists them, and on the way from there each can be followed.  So
-a group may have any of them.  Of the places of one shape that the end draws, n of them with m
-pieces that may stand there, the group's pieces have at least n less the number of those m that are
-not in the group.  Other pieces may then stand where they like.
+*Pieces alike.*  States do not distinguish pieces of one kind.  But a state lists them in an order,
+which can serve as their names, and each can be followed along the plan.  So a group may have any of
+them.  Suppose that the goal draws n places of one shape, that m pieces may stand there, and that r
+of these m pieces are not in the group.  Then the group's pieces stand on at least n - r of the
+places, wherever the other pieces stand.
 
-A tour has no end that places say, so the lemma does not hold of it.
-
-Holds of all states.
+The lemma holds for all states.  It does not apply to a tour, whose goal is no set of places.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint pattern
 database heuristics, Artificial Intelligence 134 (2002).
 
 Parameters: ``partitions``, a list of partitions, each a list of groups, each a text of the letters
-of pieces.  Of pieces alike, the letters stand for their order in the packed state.
+of pieces.  Letters of pieces that are alike stand for these in the order of the packed state.
 """
 
 from __future__ import annotations
@@ -46,24 +45,24 @@ from puzzleproof.verify.bounds.planes import NO_WAY
 from puzzleproof.verify.labelling import NEVER
 
 Pieces: TypeAlias = tuple[int, ...]
-"""A group: places in a state."""
+"""A group: the indices of its pieces in a state."""
 PLACEMENTS = 1 << 22
-"""Of one group, at most: a table takes a few seconds."""
+"""Placements of one group at most: such a table takes a few seconds."""
 CELLS = 1 << 10
-"""Of a board's bounding box, at most."""
+"""Cells of a board's bounding box at most."""
 GROUPS = 60
-"""Of one bound, at most."""
+"""Groups of one bound at most."""
 
 
 class Draws(NamedTuple):
-    """Each of these masks has one of these pieces, at the end."""
+    """In a goal, each of these masks is covered by one of these pieces."""
 
     pieces: Pieces
     masks: tuple[int, ...]
 
 
 class PieceTable(NamedTuple):
-    """What each piece of a group adds to the index of a state, by its mask; and the table."""
+    """For each piece of a group, its mask -> what it adds to a state's index; and the table."""
 
     adds: tuple[tuple[int, dict[int, int]], ...]
     table: bytes
@@ -72,13 +71,13 @@ class PieceTable(NamedTuple):
 def piece_groups(
     graph: LabelGraph, parameters: Parameters, budget: Budget
 ) -> Callable[[], PieceGroupsBound]:
-    """The bound of these partitions; raises CertificateRejected where they are none."""
+    """The bound of these partitions; raises CertificateRejected if they define none."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
-        raise CertificateRejected("a lemma about sliding blocks")
+        raise CertificateRejected("this lemma holds only for sliding blocks")
     layout = puzzle.anchors
     if layout is None:
-        raise CertificateRejected("a tour has no end of which this lemma holds")
+        raise CertificateRejected("this lemma does not hold for a tour")
     if layout.cells > CELLS:
         raise CertificateRejected(f"a board of {layout.cells} cells: expected {CELLS} at most")
     check_names(parameters, "partitions")
@@ -98,7 +97,7 @@ def _placements(layout: AnchorLayout, names: Sequence[str], pieces: Pieces) -> i
 
 
 def partitions_of(puzzle: SlidingPuzzle, value: object) -> list[tuple[Pieces, ...]]:
-    """Read partitions; raises CertificateRejected naming what is wrong."""
+    """Read the partitions; raises CertificateRejected naming what is wrong."""
     found = [
         tuple(_pieces(puzzle, group) for group in full_list(partition, "a partition"))
         for partition in full_list(value, "'partitions'")
@@ -124,7 +123,7 @@ def _pieces(puzzle: SlidingPuzzle, group: object) -> Pieces:
 
 
 class PieceGroupsBound:
-    """Tables of groups; a state is looked up in those of each partition, which add up."""
+    """The tables of the groups; for each partition the values of a state are added up."""
 
     def __init__(
         self,
@@ -141,7 +140,7 @@ class PieceGroupsBound:
         self._partitions = [[tables[pieces] for pieces in groups] for groups in partitions]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states of which no partition sums up to so many moves."""
+        """The states for which no partition adds up to ``moves`` moves."""
         unpack, far, partitions = self._unpack, self._far, self._partitions
         return [
             number
@@ -188,14 +187,14 @@ def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:
 
 
 def ends_of(puzzle: SlidingPuzzle) -> list[list[Draws]]:
-    """What each goal draws."""
+    """For each goal, what it draws."""
     return [list(_drawn(puzzle, pattern)) for pattern in puzzle.goal_patterns]
 
 
 def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
-    """Labelled pieces have their places; on each other place stands a piece of its shape.
+    """Labelled pieces have places of their own; each other place has some piece of its shape.
 
-    A labelled piece that has a place of its own stands on no other.
+    A labelled piece stands on no other place than its own.
     """
     for piece, mask in pattern.labelled:
         yield Draws((piece,), (mask,))
@@ -209,7 +208,7 @@ def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
 
 
 def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]) -> Home:
-    """What the end says of a group's pieces: how many of the places drawn they must have."""
+    """What a goal demands of a group's pieces: on how many of the drawn places they must stand."""
     found = list[Covered]()
     for drawn in end:
         mine = tuple(k for k, piece in enumerate(pieces) if piece in drawn.pieces)

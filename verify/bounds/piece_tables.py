@@ -1,15 +1,15 @@
-"""The fewest moves of some pieces that bring them home, for all their placements at once.
+"""The fewest moves by some pieces that bring them home, for all placements of the pieces at once.
 
-All other pieces are lifted off the board.  A *placement* says where the pieces of the group stand:
-one number, with a digit to the base 'cells of the bounding box' for each piece, its anchor
-(`puzzleproof.models.sliding.anchors`), the first piece's the lowest.  One move takes one piece, as
-the metric has it, past the others of the group.
+All other pieces are lifted off the board.  A *placement* says where the pieces of the group stand.
+It is one number with a digit for each piece: the number of the cell of its anchor
+(`puzzleproof.models.sliding.anchors`), to the base 'cells of the bounding box', the first piece's
+the lowest.  One move, as the metric counts it, takes one piece past the others of the group.
 
 A set of placements is one integer with a bit for each number.  A step of a piece adds a constant to
-the number of its placement, so a whole set is taken along by one shift.  What the step may enter is
-a mask, and so are the placements in which no two pieces overlap.  A carry into another digit never
-survives: a step east enters no anchor of the first column, and so on.  Moves can be taken back, so
-a breadth-first search from the end tells for each placement how far the end is.
+the number of the placement, so one shift moves the piece in a whole set.  One mask has the
+placements that the step may enter, another those in which no two pieces overlap.  No carry into
+another digit survives the masks: a step east enters no anchor in the first column, and so on.
+Moves can be taken back, so a breadth-first search from the goal finds all distances to it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
 
 
 class Covered(NamedTuple):
-    """Of some anchors at least so many have one of these pieces, which are alike."""
+    """Demands that pieces, which are alike, stand on at least ``least`` of some anchors."""
 
     pieces: tuple[int, ...]
-    """By their places in the group."""
+    """The pieces' indices in the group."""
     anchors: tuple[int, ...]
     least: int
 
 
 Home: TypeAlias = Sequence[Covered]
-"""Placements of which all of this holds."""
+"""The placements that meet all of these demands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Group:
 def group_table(group: Group, homes: Sequence[Home]) -> bytes:
     """For each placement the fewest moves to a placement of one of the ``homes``.
 
-    A byte a placement: at most `CAP`, and `NO_WAY` where no moves lead home.
+    Each placement has a byte: a number up to `CAP`, or `NO_WAY` if no moves lead home.
     """
     search = _Search(group)
     here = union(map(search.home, homes))
@@ -73,7 +73,7 @@ def group_table(group: Group, homes: Sequence[Home]) -> bytes:
 
 
 class _Search:
-    """The masks of a group, and its moves."""
+    """The masks of a group, and its moves on sets of placements."""
 
     def __init__(self, group: Group) -> None:
         self._group = group
@@ -110,7 +110,7 @@ class _Search:
         return sum(1 << cell - offset for offset in offsets if offset <= cell)
 
     def home(self, home: Home) -> int:
-        """The placements at rest of which all of this holds."""
+        """The placements with all pieces at rest that meet all demands of ``home``."""
         found = self._apart
         for rests in self._rests:
             found &= rests
@@ -119,7 +119,7 @@ class _Search:
         return found
 
     def _covered(self, covered: Covered) -> int:
-        """The placements in which so many of the anchors have one of the pieces."""
+        """The placements that meet one demand."""
         counted = [(1 << self._group.size) - 1] + [0] * covered.least
         for anchor in covered.anchors:
             one = union(self._within(k, 1 << anchor) for k in covered.pieces)
@@ -128,7 +128,7 @@ class _Search:
         return counted[covered.least]
 
     def moved(self, here: int) -> int:
-        """Where one move leads from these placements; they themselves may be among them."""
+        """The placements one move from these; some of these themselves may be among them."""
         found = 0
         for piece, rests in enumerate(self._rests):
             for letters, most in self._group.classes:
@@ -136,7 +136,7 @@ class _Search:
         return found
 
     def _slid(self, here: int, piece: int, letters: str, most: int) -> int:
-        """Where so many steps of a piece lead, all on its way; with 0, any number."""
+        """The placements after up to ``most`` steps of a piece (0: any number of steps)."""
         seen = fresh = here
         steps = 0
         while fresh and (not most or steps < most):
@@ -152,7 +152,7 @@ class _Search:
 
 
 def union(sets: Iterable[int]) -> int:
-    """What is in some of these.
+    """The union of these sets.
 
     >>> union([0b001, 0b100])
     5

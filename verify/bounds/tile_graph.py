@@ -1,12 +1,11 @@
 """Sliding tiles in ``single`` as packed numbers: labels as digits, the first cell's the highest.
 
-*Symmetries.*  Let f be a symmetry of the rectangle that keeps the blank's cell at the end.  A
-state becomes another if the tile on each cell c that belongs on cell h is replaced, on cell f(c),
-by the tile that belongs on f(h).  The blank belongs on a cell that f keeps, so it remains the
-blank; cells beside each other remain so: moves become moves.  The end
-becomes itself: a tile that is where it belongs is replaced by one that is where it belongs.
-So a state and its
-images are equally far from the end: a lemma that holds of all states may judge any of them.
+*Symmetries.*  Let f be a symmetry of the rectangle that keeps the cell where the goal has the
+blank.  The image of a state is made so: if a state has, on cell c, the tile that belongs on cell h,
+its image has, on cell f(c), the tile that belongs on f(h).  The blank remains the blank, as f keeps
+its cell.  Neighbouring cells go to neighbouring cells, so moves become moves.  The goal is its own
+image, as each tile on its own cell becomes a tile on its own cell.  So a state and its images are
+equally far from the goal, and a lemma that holds for all states may look at any of them.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 CellImages: TypeAlias = tuple[int, ...]
-"""For each cell the one that it becomes."""
+"""For each cell its image."""
 Slide: TypeAlias = tuple[int, int]
-"""How far the label that moves stands from the lowest digit; what moving it by one cell adds for
-each unit of the label."""
+"""How far the moving label stands above the lowest digit; what the slide adds to the packed number
+for each unit of the label."""
 
 
 def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
-    """The graph of a table of tiles; None where a move may take several."""
+    """The graph of a table of tiles; None in ``multi``, where a move may take several tiles."""
     if not isinstance(puzzle, TilesPuzzle) or puzzle.metric != "single":
         return None
     return TileGraph(puzzle)
@@ -45,13 +44,13 @@ class TileGraph(LabelGraph):
         self.digits = 4 if self.cells <= 16 else 8
         """Bits of a label, as `TilesPuzzle.pack` has them."""
         self.home = tuple(map(self.end.index, range(self.cells)))
-        """For each label the cell where the end has it, the blank's first."""
+        """For each label, beginning with the blank's 0, the cell where the goal has it."""
         self.end_number = puzzle.pack(self.end)
         self.symmetries = list(dict.fromkeys(self._symmetries()))
         """The identity, and the other symmetries that keep the blank's cell."""
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The states one move further."""
+        """The states one move later."""
         found = set[int]()
         blank_of, add, slides, low = self._blank_of, found.add, self.slides, (1 << self.digits) - 1
         for number in numbers:
@@ -87,7 +86,7 @@ class TileGraph(LabelGraph):
 
     @cached_property
     def slides(self) -> list[list[Slide]]:
-        """For each cell of the blank the slides."""
+        """For each cell of the blank the slides from there."""
         return [
             [
                 (self._shift(cell), (1 << self._shift(blank)) - (1 << self._shift(cell)))
@@ -116,7 +115,7 @@ class TileGraph(LabelGraph):
 
 
 def tile_graph_of(graph: LabelGraph) -> TileGraph:
-    """The graph, for a lemma about it; raises CertificateRejected for another."""
+    """The graph, which must be one of sliding tiles, else CertificateRejected is raised."""
     if not isinstance(graph, TileGraph):
-        raise CertificateRejected("a lemma about sliding tiles in the metric 'single'")
+        raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     return graph

@@ -1,19 +1,19 @@
-"""Additive pattern databases: the moves of the tiles of disjoint patterns, added up.
+"""Additive pattern databases of sliding tiles: add up the fewest moves by disjoint sets of tiles.
 
-*Claim.*  Let the patterns of one partition have no tile in common.  For each, let V be the fewest
-moves of its own tiles that bring them home when all other tiles are alike, over all cells where
-the blank may be, and when the others' moves cost nothing.  Then a plan has at least the sum of
-the V as moves.
+*Claim.*  Let the patterns of one partition have no tile in common.  For each pattern, let V be the
+least number of moves by its own tiles that brings them home, if all other tiles are alike, their
+moves cost nothing, and the blank may begin on any cell.  Then a plan has at least as many moves as
+the sum of the V.
 
-*Proof.*  In ``single`` every move is the move of one tile, so of one pattern at most.  For each
-pattern the plan is a way of its graph (`puzzleproof.verify.bounds.pattern_tables`) from the
-state's placement to the end's, with the blank as it goes, and costs the number of moves by the
-pattern's tiles, at least V. The sum over the patterns counts no move twice.  q.e.d.
+*Proof.*  In ``single`` every move is made by one tile, so by a tile of at most one pattern.  In the
+graph of a pattern (`puzzleproof.verify.bounds.pattern_tables`) the plan is a path from the state's
+placement to the goal's.  Its cost is the number of moves by the pattern's tiles, so this number is
+at least V.  The sum over the patterns counts no move twice.  q.e.d.
 
-(In ``multi`` a move may be by tiles of several patterns, so there this is no lemma.)  A bound
-takes the largest sum of several partitions, each for the state and for its images under the
-symmetries of the graph, which are as far from the end.  The tables are never in a file: they are
-computed here.  Holds of all states.
+(In ``multi`` tiles of several patterns may move at once, so the lemma does not hold there.)  A
+bound is the largest sum over its partitions, for the state and for its images under the symmetries
+of the graph, which are as far from the goal.  No file holds the tables: they are computed here.
+The lemma holds for all states.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
 pattern database heuristics, Artificial Intelligence 134 (2002).
@@ -36,25 +36,25 @@ from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_gra
 Pattern: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Pattern, ...]
 TableField: TypeAlias = tuple[int, int, bytes]
-"""Where the field of a table begins, the field's mask once it is moved down, the table."""
+"""The lowest bit of a table's field, the field's mask once it is shifted down, and the table."""
 
 TOGETHER = 4
-"""Cells of which the sum is looked up together."""
+"""How many cells have their sum looked up together."""
 REMEMBERED = 1 << 19
-"""Contents of so many cells are remembered, for all lookups together; then it is begun anew."""
+"""How many contents of cells all lookups together remember before they are forgotten."""
 SUMS = 1 << 22
-"""What the sums of one bound take of a budget (`puzzleproof.verify.bounds.Budget`)."""
+"""How many entries of the `puzzleproof.verify.bounds.Budget` the sums of one bound take."""
 FOUR = 4
 PLACEMENTS = 1 << 20
-"""Of one pattern, at most: five tiles on 16 cells.  A table takes a second."""
+"""Placements of one pattern at most: five tiles on 16 cells.  Such a table takes a second."""
 PATTERNS = 60
-"""Of one bound, at most."""
+"""Patterns of one bound at most."""
 
 
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters, budget: Budget
 ) -> Callable[[], TilePatternsBound]:
-    """The bound of these partitions; raises CertificateRejected where they are none."""
+    """The bound of these partitions; raises CertificateRejected if they define none."""
     tiles = tile_graph_of(graph)
     check_names(parameters, "partitions")
     partitions = partitions_of(tiles, parameters["partitions"])
@@ -64,7 +64,7 @@ def tile_patterns(
 
 
 def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
-    """Read partitions; raises CertificateRejected naming what is wrong."""
+    """Read the partitions; raises CertificateRejected naming what is wrong."""
     found = [
         tuple(tuple(_labels(graph, pattern)) for pattern in full_list(partition, "a partition"))
         for partition in full_list(value, "'partitions'")
@@ -90,14 +90,14 @@ def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
 
 
 class TilePatternsBound:
-    """Tables of patterns; a field of the sum of a state is an index into one of them."""
+    """The tables of all patterns.  A state's sum has a field for each table: its index there."""
 
     def __init__(self, graph: TileGraph, partitions: Sequence[Partition]) -> None:
         neighbours, blank = graph.neighbours(), graph.home[0]
         self.adds = adds = [[0] * graph.cells for _ in range(graph.cells)]
-        """What each label adds on each cell to the number that holds all fields."""
+        """For each cell, what each label there adds to the sum that holds all fields."""
         self.groups = list[list[TableField]]()
-        """For each partition and each symmetry its tables; their fields lie side by side."""
+        """For each partition and each symmetry the tables, with their fields of the sum."""
         height = 0
         for partition in partitions:
             tables = [
@@ -115,7 +115,7 @@ class TilePatternsBound:
         self._sums = cell_sums(graph.digits, adds)
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states of which no partition, of no image, sums up to so many moves."""
+        """The states for which no partition of any image adds up to ``moves`` moves."""
         some = list(numbers)
         fields = list(self._sums(some))
         for group in self.groups:
@@ -126,7 +126,7 @@ class TilePatternsBound:
 def _kept(
     group: Sequence[TableField], some: list[int], fields: list[int], moves: int
 ) -> tuple[list[int], list[int]]:
-    """The states with a smaller sum of one partition, and their fields."""
+    """The states for which one partition adds up to fewer moves, and their fields."""
     kept, left = list[int](), list[int]()
     for number, field in zip(some, fields, strict=True):
         total = 0
@@ -141,10 +141,9 @@ def _kept(
 def _add_placements(
     adds: list[list[int]], graph: TileGraph, pattern: Pattern, images: CellImages, height: int
 ) -> None:
-    """Let the field at a height be the placement of a pattern in the image of the state.
+    """Make the field at ``height`` the placement of a pattern in the image of the state.
 
-    The image has on cell f(c) the tile that belongs on f(h), where the state has on c the one that
-    belongs on h.
+    If the state has on cell c the tile that belongs on h, the image has on f(c) the one of f(h).
     """
     for k, label in enumerate(pattern):
         home = images.index(graph.home[label])
@@ -154,16 +153,16 @@ def _add_placements(
 
 # --- sums over the cells of a packed board ------------------------------------------------
 #
-# What tile t on cell c adds is a table; a number's sum is looked up for some cells at once, and
-# what these cells hold is remembered, as boards near each other differ in few of them.
+# A table says what tile t on cell c adds.  The sum is looked up for several cells at once, and the
+# sums of their contents are remembered, as boards near each other differ in few cells.
 
 
 def cell_sums(
     digits: int, adds: Sequence[Sequence[int]]
 ) -> Callable[[Iterable[int]], Iterator[int]]:
-    """The function from packed boards to their sums; ``adds[c][t]`` for tile t on cell c.
+    """Return a function: packed boards -> their sums; ``adds[c][t]`` is for tile t on cell c.
 
-    ``digits`` are the bits of a label; the first cell's are the highest.
+    A label has ``digits`` bits; the first cell's are the highest.
 
     >>> list(cell_sums(4, [[0, 10], [0, 7]])([0x01, 0x10]))
     [7, 10]
@@ -177,7 +176,7 @@ def cell_sums(
 
 
 class _Chunk(dict[int, int]):
-    """Contents of some cells -> what they add."""
+    """Contents of some cells -> what they add together."""
 
     def __init__(self, digits: int, shift: int, adds: Sequence[Sequence[int]], most: int) -> None:
         super().__init__()
@@ -205,9 +204,9 @@ def _of_any(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]
 
 
 def _of_four(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
-    """The same for boards of 13 to 16 cells, spelt out: most of the time goes here.
+    """Like `_of_any`, for boards of 13 to 16 cells, written out as most of the time goes here.
 
-    Only the last chunk may have fewer cells than the others; its mask is its own.
+    Only the last chunk may have fewer cells than the others, so it has a mask of its own.
     """
     a, b, c, d = chunks
     one, two, three, low = a.shift, b.shift, c.shift, d.mask

@@ -3,10 +3,10 @@
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``ranks`` is a labelling
 (`puzzleproof.verify.formula.ranks`), whose states stand in remarks
-(`puzzleproof.verify.formula.dimacs`).  The other forms are 'at most L - 1 moves'
+(`puzzleproof.verify.formula.dimacs`).  The other forms say 'at most L - 1 moves'
 (`puzzleproof.verify.refutation.FORMS`).  The checker writes the formula anew from the rules (and
-the labels), compares it with the file line by line, checks what the formula does not say about the
-labels, and follows the LRAT proof.
+the labels) and compares it with the file line by line.  It checks the demands on labels that are
+not in the formula, and follows the LRAT proof.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class CheckedFormula:
         return f"<CheckedFormula {name}: {claim} ({metric}), {self.form}>"
 
     def words(self) -> str:
-        """What was checked, in a line."""
+        """The claim in a line."""
         metric = f"metric {self.puzzle.metric}"
         claim = "unsolvable"
         if self.at_least is not None:
@@ -91,7 +91,7 @@ def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
 def check_formula(
     path: str | Path, proof: str | Path, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check both files, one of which may be ``-``; raises CertificateRejected with the fault.
+    """Check a formula and its proof; one path may be ``-``.  CertificateRejected names the fault.
 
     With ``against`` they must be about that puzzle in its metric; names and notes may differ.
     """
@@ -107,7 +107,7 @@ def check_formula(
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check both, each read once; ``where`` begins a fault."""
+    """Check a formula and its proof, reading each once; messages begin with ``where``."""
     try:
         checked = _check(formula, proof_lines(proof))
         if against is not None:
@@ -170,7 +170,7 @@ class _Written(NamedTuple):
 
 def _horizon(form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
     if bound is None or labels:
-        raise CertificateRejected("a horizon claims a number of moves, and has no labels")
+        raise CertificateRejected("a formula of this form claims a number of moves, without labels")
     horizon = formula_of(puzzle, bound - 1, form)
     compared = compare_moves(puzzle, horizon)
     return _Written(horizon.variables, list(horizon.clauses()), compared.words())
@@ -187,7 +187,7 @@ def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
 
 
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
-    """The formula of some labels; raises CertificateRejected where they break demand (1) or (2)."""
+    """The formula of some labels; raises CertificateRejected if they break demand (1) or (2)."""
     check_size(horizon.strips, len(labels), sum(map(len, labels)))
     blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
@@ -209,7 +209,7 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
 
 
 def check_size(strips: Strips, labels: int, states: int) -> None:
-    """Raise FormulaTooLarge for a table of so many labels and states."""
+    """Raise FormulaTooLarge if a table of so many labels and states needs too many clauses."""
     size = (labels + 1) ** 2 // 2 + states * (2 + strips.movers.bit_count())
     if size > 4 * CLAUSES_LIMIT or labels > LABELS_LIMIT:
         table = f"{count(labels, 'label')} and {count(states, 'state')}"
@@ -222,4 +222,4 @@ FORMULA_FORMS: dict[str, FormulaWriter] = {
     "ranks": _ranks,
     **{form: partial(_horizon, form) for form in FORMS},
 }
-"""From the claim and the labels to the formula, and what was compared."""
+"""Form -> the function that writes the formula of a claim and labels, and compares it."""

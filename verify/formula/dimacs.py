@@ -1,9 +1,9 @@
 """Formulas as text, in the form of the second DIMACS challenge (1993), and their hash.
 
-Remarks between the claim and the clauses may have labels:
+Remarks (lines that begin with ``c``) between the claim and the clauses may hold:
 
 ``c label g n n …``  packed numbers of the states labelled g, ascending; any number of lines
-``c var …``          what a variable means; passed over
+``c var …``          what a variable means; the checker passes over it
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import BinaryIO
 from puzzleproof.models.errors import CertificateRejected
 
 FORMULA_MARK = b"c puzzleproof-formula "
-"""How the first remark of a formula of ours begins."""
+"""How the first remark of this project's formulas begins."""
 VARIABLE_MARK = b"c var "
-"""How a remark begins that says what a variable means."""
+"""How a remark on the meaning of a variable begins."""
 LABEL = b"c label "
 REMARK_LIMIT = 8_000_000
-"""Bytes of a line."""
+"""Bytes of a line at most."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:
-    """The line ``p cnf`` and a line a clause, each with its newline."""
+    """Yield the line ``p cnf`` and a line for each clause, each with its newline."""
     yield b"p cnf %d %d\n" % (variables, len(clauses))
     yield from clause_lines(clauses)
 
 
 def clause_lines(clauses: Iterable[Sequence[int]]) -> Iterator[bytes]:
-    """A line a clause."""
+    """Yield a line for each clause."""
     for clause in clauses:
         yield (" ".join(map(str, clause)) + " 0\n").encode()
 
 
 def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
-    """The SHA-256 of the text, in hexadecimal."""
+    """The SHA-256 of the formula's text, in hexadecimal."""
     found = hashlib.sha256()
     for line in lines(variables, clauses):
         found.update(line)
@@ -44,7 +44,7 @@ def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
 
 
 def read_labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
-    """For each label the numbers of its states; the first line after them and the variables."""
+    """For each label the numbers of its states; and the first line after labels and variables."""
     labels, line = list[list[int]](), file.readline(REMARK_LIMIT)
     while line.startswith(LABEL):
         label, numbers = _numbers(line)
@@ -60,9 +60,9 @@ def read_labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
 
 
 def _numbers(line: bytes) -> tuple[int, list[int]]:
-    """A label, and the numbers of states that have it."""
+    """Read a label, and the numbers of the states that have it."""
     try:
         label, *numbers = map(int, line[len(LABEL) :].split())
     except ValueError:
-        raise CertificateRejected(f"a remark {LABEL.decode().strip()!r} is not numbers") from None
+        raise CertificateRejected(f"{LABEL.decode().strip()!r}: expected numbers") from None
     return label, numbers

@@ -1,17 +1,17 @@
 """'There is a plan of at most T moves' as a formula, written from the rules' facts and actions.
 
-What describes a move is its action.  Families, besides those of
-`puzzleproof.verify.formula.unrolled` and of `puzzleproof.verify.formula.steps` (whose
-``some action`` has 'or idle' here):
+A move is described by its action.  Families of clauses, besides those of
+`puzzleproof.verify.formula.unrolled` and of `puzzleproof.verify.formula.steps` (here
+``some action`` allows 'or idle'):
 
 ``idle``                nothing changes and no action is taken in an idle step, nor in any later
 ``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
 ``one move``            at most one fact leaves and at most one arrives
-``who``                 an action's own facts leave and arrive; a fact that does is some action's
+``who``                 an action's own facts leave and arrive; no other fact leaves or arrives
 ``why``                 a fact that changes is changed by an action
 
-``leaves`` to ``who`` are for puzzles whose actions each move one mover; others have ``stays`` and
-``why``.  That actions keep counts and colours is checked action by action.
+The families from ``leaves`` to ``who`` are for puzzles in which each action moves one mover; other
+puzzles have ``stays`` and ``why``.  Whether actions keep counts and colours is tested for each.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class HorizonFormula(UnrolledFormula[int]):
         return self.state_size + move + alone
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """The facts after each action that applies, and its number."""
+        """Facts after each action that applies -> its number."""
         actions = enumerate(self.strips.actions)
         return {facts ^ action.toggles: k for k, action in actions if action.applies(facts)}
 
     def true_of_move(self, before: int, via: int, after: int) -> Iterator[int]:
-        """The action, and who leaves and arrives."""
+        """The variables of the action, and of the facts that leave and arrive."""
         yield self.step.action(via)
         if self.displacing:
             movers = self.strips.movers
@@ -77,7 +77,7 @@ class HorizonFormula(UnrolledFormula[int]):
             yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """Who ends to stand where and who begins to, then the actions."""
+        """The names of the facts that leave and arrive, then of the actions."""
         for facts, word in ((self._leaves, "ends"), (self._arrives, "begins")):
             yield from (f"{self.strips.facts[fact]} {word} by move {number}" for fact in facts)
         yield from (f"move {number} is {action.name}" for action in self.strips.actions)
@@ -140,7 +140,7 @@ class HorizonFormula(UnrolledFormula[int]):
 
     @cached_property
     def _colours(self) -> list[tuple[int, int]]:
-        """The two colours of the facts of each group, where every action changes the colour."""
+        """The two colours of the facts of each group for which every action changes the colour."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
 
@@ -158,7 +158,7 @@ def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
 
 
 def _counts(strips: Strips, start: int) -> list[FactCount]:
-    """The kinds of facts of which every action makes as many true as false."""
+    """The kinds of facts whose number every action keeps, counted at the start."""
     kinds = [*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers]
     return [
         FactCount(kind, (start & kind).bit_count())

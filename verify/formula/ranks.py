@@ -1,19 +1,19 @@
-"""A labelling as a formula: one step, the labels as a table, and 'some move breaks them'.
+"""A labelling as a formula: one move, the labels as a table, and 'some move breaks them'.
 
 Variables: the facts before a move, its action, the facts after it
 (`puzzleproof.verify.formula.steps`); then ``level g`` (the state before is labelled g), ``rank g``
 (the state after is labelled g) and ``state k`` (the state before is the k-th of those whose moves
-matter).  Clauses, besides those of the step:
+are checked).  Clauses, besides those of the step:
 
 ``is``      state k implies each fact that identifies it, and its level
 ``ranked``  the facts that identify a labelled state imply its rank after the move
 ``breaks``  not level g with a rank of at most g + 1; with L infinite, not any rank
 ``source``  some state k
-``none``    only where no state's moves matter (L = 1): no state k holds
+``none``    only if no state's moves are checked (L = 1): the one variable ``state 0`` is false
 
-It has no solution if and only if every move from a state labelled g < L - 1 leads to a state
-labelled at most g + 1 (L infinite: from every labelled state to a labelled one): demand (3) of
-`puzzleproof.verify.labelling`.  Demands (1) and (2) are read off the labels.
+The formula has no solution if and only if every move from a state labelled g < L - 1 leads to a
+state labelled at most g + 1 (L infinite: from every labelled state to a labelled one).  That is
+demand (3) of `puzzleproof.verify.labelling`.  The checker tests demands (1) and (2) on the labels.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from puzzleproof.models.strips import Strips, bits
 from puzzleproof.verify.formula.steps import Clause, StepClauses
 
 LABELS_LIMIT = 2_000
-"""The formula has a clause for each pair of labels."""
+"""Labels at most: the formula has a clause for each pair of labels."""
 
 
 class Ranks:
     """The formula of some labels: ``blocks[g]`` are the masks of facts of the states labelled g.
 
-    ``preimages[g]`` are the masks of all states whose canonical form is labelled g: a move may lead
-    to any of them.  By default the same masks.
+    ``preimages[g]`` are the masks of all states whose canonical form is labelled g, as a move may
+    lead to any of them.  By default they are the masks of ``blocks``.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Ranks:
         self._state = self._rank + (1 if closed else len(blocks))
         self.states = sum(map(len, self.sources))
         counts = {(f & self.step.identifying).bit_count() for b in self.preimages for f in b}
-        if len(counts) > 1:  # else ``ranked`` might take one state for another
+        if len(counts) > 1:  # then ``ranked`` might confuse two states
             raise CertificateRejected("some labelled states have more facts in groups than others")
         self.variables = self._state + max(1, self.states)
 
@@ -63,11 +63,11 @@ class Ranks:
         return self._level + 1 + label
 
     def rank(self, label: int) -> int:
-        """The variable 'the state after has this label'; one for all where L is infinite."""
+        """The variable 'the state after has this label'; one for all labels if L is infinite."""
         return self._rank + 1 + (0 if self.closed else label)
 
     def state(self, number: int) -> int:
-        """The variable of a state before, numbered from 0 in the order of the labels."""
+        """The variable 'the state before is this one'; states are numbered from 0, by labels."""
         return self._state + 1 + number
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -100,7 +100,7 @@ class Ranks:
         return self._literals(facts & self.step.identifying, facts, self.step.then)
 
     def _literals(self, hold: int, facts: int, shift: int) -> list[int]:
-        """That some facts hold; and of those in no group, whether they do."""
+        """The literals 'these facts hold', and for each fact in no group whether it holds."""
         signs = [(fact, facts >> fact & 1) for fact in bits(self.step.alone)]
         alone = [shift + 1 + fact if sign else -shift - 1 - fact for fact, sign in signs]
         return [shift + 1 + fact for fact in bits(hold)] + alone

@@ -1,35 +1,35 @@
 """'There is a plan of at most T moves' as a formula in which each move is a path of single steps.
 
 Where many cells are empty, the actions of `puzzleproof.verify.formula.horizon` are too many.  Here
-variables say which places the mover *visits* on its way (`puzzleproof.models.strips`).  Families,
-besides those of `puzzleproof.verify.formula.unrolled`:
+variables say which places the mover *visits* on its way (`puzzleproof.models.strips`).  Families of
+clauses, besides those of `puzzleproof.verify.formula.unrolled`:
 
 ``one move``            one region's mover moves, or the step is idle
 ``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
-``who``                 in the region that moves a mover leaves and one arrives, and no two; in no
-                        other does any leave, arrive, or visit a place
+``who``                 in the region of the move exactly one mover fact leaves and one arrives; in
+                        no other region does any leave, arrive, or visit a place
 ``ends``                the place left and the place reached are visited, and each has exactly one
                         visited neighbour (a place one step away)
-``goes on``             any other visited place has at least two
-``no fork``             no visited place has three
+``goes on``             any other visited place has at least two visited neighbours
+``no fork``             no visited place has three visited neighbours
 ``free``                each cell of a visited place is empty, or the mover's own at the place left
 ``straight``            in a metric of straight moves: all steps between visited places have one
                         axis
 
 *Every legal move satisfies them.*  Of all paths by which the mover could make this move, take one
 with the fewest steps, and let exactly its places be visited.  Such a path has no chord: if two of
-its places were one step apart and did not follow one another, the part between them could be left
-out, and the shorter path passes no other places.  (If paths are straight, the places of one follow
-one another along a line, so they have no chord either.)  So the first and the last place have one
-visited neighbour each, and each place between has two.  These are different places, as a move ends
-elsewhere.  The mover may pass each of them, which is ``free``.  All are in one region, and no other
-mover changes its place.  So a plan satisfies the formula, and where that has no solution there is
-no plan.
+its places were one step apart without following one another, the part between them could be left
+out, and the shorter path passes no other places.  (A straight path has no chord either, as its
+places follow one another along a line.)  So the first and the last place have one visited neighbour
+each, and each place between has two.  The first and the last place differ, as a move ends
+elsewhere.  The mover may pass each of these places, which is ``free``.  All are in one region, and
+no other mover changes its place.  So a plan satisfies the formula, and if the formula has no
+solution, there is no plan.
 
-*A solution is a plan*, so the formula is as strong as the rules: no visited place has more than two
-visited neighbours, so what is connected to the place left is a path.  Its other end has one visited
-neighbour, and only the place reached may.  By ``one of a group`` the cells follow from the movers.
-(That a proof proves its bound does not depend on this.)
+*A solution is a plan*, so the formula is as strong as the rules.  No visited place has more than
+two visited neighbours, so the visited places connected to the place left form a path.  The other
+end of this path has only one visited neighbour, so it is the place reached.  By ``one of a group``
+the movers determine which cells are empty.  (A proved bound holds without this argument.)
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from puzzleproof.verify.formula.steps import Clause, FactCount
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 
 Route: TypeAlias = tuple[int, ...]
-"""The places of a path, by number, the one left first."""
+"""The numbers of the places of a path, beginning with the place left."""
 
 AXES: Mapping[bool, Sequence[Collection[int]]] = {False: [(0, 1)], True: [(0,), (1,)]}
-"""The axes that one path may have, by whether it is straight."""
+"""Whether paths must be straight -> the sets of axes that the steps of one path may have."""
 
 
 class RouteFormula(UnrolledFormula[Route]):
@@ -70,7 +70,7 @@ class RouteFormula(UnrolledFormula[Route]):
         self._visits = range(first, first + places)
         self._moves = range(first + places, first + places + regions)
         self._axis = first + places + regions
-        """Whether steps have the first axis, in a metric of straight moves."""
+        """The variable 'the steps have the first axis', in a metric of straight moves."""
 
     @property
     def step_size(self) -> int:
@@ -91,7 +91,7 @@ class RouteFormula(UnrolledFormula[Route]):
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, Route]:
-        """The facts after each move, and a path with the fewest steps."""
+        """Facts after each move -> a path of this move with the fewest steps."""
         found = dict[int, Route]()
         for fact, start in self._resting.items():
             if facts >> fact & 1:
@@ -100,7 +100,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _moves_of(self, facts: int, start: int, axes: Collection[int]) -> dict[int, Route]:
-        """The same of one mover, along some axes."""
+        """`moves_from` for one mover, along the given axes."""
         places = self.slides.places
         here, found = places[start], dict[int, Route]()
         routes: dict[int, Route] = {start: (start,)}
@@ -118,7 +118,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def true_of_move(self, before: int, via: Route, after: int) -> Iterator[int]:
-        """Who leaves and arrives, which places are visited, the region and the axis."""
+        """The true variables: who leaves, who arrives, the places visited, the region, the axis."""
         movers = self.slides.movers
         yield from (self._leaves[fact] for fact in bits(before & ~after & movers))
         yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
@@ -128,7 +128,7 @@ class RouteFormula(UnrolledFormula[Route]):
             yield self._axis
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """Who ends to stand where and who begins to, what is visited, what moves how."""
+        """The meaning of the variables: who leaves, who arrives, places visited, region, axis."""
         facts = self.slides.facts
         for fact in self._leaves:
             yield f"{facts[fact]} ends by move {number}"
@@ -161,7 +161,7 @@ class RouteFormula(UnrolledFormula[Route]):
 
     @cached_property
     def _covering(self) -> dict[tuple[int, int], list[int]]:
-        """(region, fact that a cell is empty) -> the 'leaves' of movers of that region on it."""
+        """(region, 'a cell is empty') -> 'leaves' of the region's movers that cover the cell."""
         found = defaultdict[tuple[int, int], list[int]](list)
         for fact, place in self._resting.items():
             for cell in bits(self.slides.places[place].cells):
@@ -169,7 +169,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _ends(self, place: int) -> tuple[int, ...]:
-        """'Leaves' and 'arrives' of a place; none where no mover stops."""
+        """'Leaves' and 'arrives' of a place; empty if no mover may stop there."""
         mover = self.slides.places[place].mover.bit_length() - 1
         return (self._leaves[mover], self._arrives[mover]) if mover >= 0 else ()
 
@@ -208,7 +208,7 @@ class RouteFormula(UnrolledFormula[Route]):
                 yield (-one, moves)
 
     def _beside(self, place: int) -> list[int]:
-        """The 'visits' of the neighbours."""
+        """The variables 'visited' of the neighbours."""
         return [self._visits[other] for other, _ in self.slides.beside[place]]
 
     def _one_beside(self, place: int) -> Iterator[Clause]:
@@ -220,7 +220,7 @@ class RouteFormula(UnrolledFormula[Route]):
                 yield (-end, -one, -other)
 
     def _goes_on(self, place: int) -> Iterator[Clause]:
-        """Of the neighbours two are visited: whichever is left out, one of the rest is."""
+        """At least two neighbours are visited: whichever one is left out, another one is."""
         beside = self._beside(place)
         for others in combinations(beside, max(0, len(beside) - 1)):
             yield (-self._visits[place], *self._ends(place), *others)
@@ -242,7 +242,7 @@ class RouteFormula(UnrolledFormula[Route]):
 
 
 def _counts(slides: Slides, start: int) -> list[FactCount]:
-    """Of each region the movers, of which moves exchange two, and the cells that are empty."""
+    """The counts that moves keep: the movers of each region, and the empty cells."""
     empty = (1 << len(slides.facts)) - 1 & ~slides.movers
     kinds = (kind for kind in (*_kinds(slides), empty) if kind)
     return [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
@@ -253,11 +253,11 @@ def _kinds(slides: Slides) -> tuple[int, ...]:
 
 
 def check_slides(slides: Slides) -> None:
-    """Demand of the places what the formula relies on.
+    """Check what the formula assumes about the places.
 
-    Each mover has one place, in just the groups of its cells; movers of one region take equally
-    many cells.  So groups stay as they are, and the number of empty cells too.  Raises
-    CertificateRejected.
+    Each mover must have one place, and be in exactly the groups of its cells; the movers of one
+    region must cover equally many cells.  So moves keep the groups and the number of empty cells.
+    Raises CertificateRejected.
     """
     if sorted(p.mover for p in slides.places if p.mover) != [1 << f for f in bits(slides.movers)]:
         raise CertificateRejected("the rules' movers and places are not one to one")

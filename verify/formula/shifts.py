@@ -2,24 +2,24 @@
 
 In `puzzleproof.verify.formula.horizon`, sliding tiles have an action for each line and each tile on
 it (in ``multi`` each run of tiles).  Here a move is the line alone (`puzzleproof.models.strips`):
-what lies on it is carried along, whatever it is.  Families, besides those of
+whatever lies on it is carried along.  Families of clauses, besides those of
 `puzzleproof.verify.formula.unrolled`:
 
 ``some shift``  the blank goes along one of the lines, or the step is idle
-``blank``       it is in the first cell of the line before, in the last one after
-``carried``     another content is in a cell of the line after if and only if it was in the next one
-                before
-``why``         a content that leaves a cell, or comes into one, does so by a line that carries it
-``colour``      of the facts that the blank is in a cell
+``blank``       the blank is in the first cell of the line before, in the last one after
+``carried``     any other content is in a cell of the line after the move if and only if it was in
+                the line's next cell before
+``why``         a content that leaves a cell, or enters one, does so by a line that carries it
+``colour``      for the facts 'the blank is in a cell'
 
-*Every legal move satisfies them*, with the line that it takes as the only one: the rules move the
-contents of a line, and nothing else.  *Groups stay as they are*: contents and cells are exchanged
-one to one, so in each cell there is one content, and each content is in one cell.
+*Every legal move satisfies them*, if only the variable of its line is true: the rules move the
+contents of one line, and nothing else.  *Groups are kept*: a move permutes the contents of cells,
+so each cell still has one content, and each content is still in one cell.
 
-*A solution is a plan*: lines with other first or last cells cannot both be true, as the blank is in
-one cell.  If two lines of one step have the same, they must shift alike.  A content in no cell of a
-line that is true stays, by ``why``.  In an idle step, nothing changes.  (That a proof proves its
-bound does not depend on this.)
+*A solution is a plan*: all true lines of a step have the same first cell and the same last cell, as
+the blank is in one cell.  If two lines have the same, they must shift alike.  A content outside the
+true lines stays, by ``why``.  In an idle step nothing changes.  (A proved bound holds without this
+argument.)
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ShiftFormula(UnrolledFormula[int]):
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """The facts after each line along which the blank may go, and its number."""
+        """Facts after the blank has gone along a line -> the line's number."""
         blank, found = self.shifts.contents[-1], dict[int, int]()
         for k, line in enumerate(self.shifts.lines):
             if facts >> blank[line[0]] & 1:
@@ -63,7 +63,7 @@ class ShiftFormula(UnrolledFormula[int]):
         return found
 
     def _shifted(self, facts: int, line: Sequence[int]) -> int:
-        """The facts with the contents of a line shifted; the first cell's come to the last."""
+        """The facts after the contents of a line shift; that of the first cell goes to the last."""
         after = facts
         for content in self.shifts.contents:
             for cell, before in zip((*line[1:], line[0]), line, strict=True):
@@ -72,12 +72,12 @@ class ShiftFormula(UnrolledFormula[int]):
         return after
 
     def true_of_move(self, before: int, via: int, after: int) -> Iterator[int]:
-        """The line."""
+        """The variable of the line."""
         del before, after
         yield self._lines[via]
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The lines, by the names of the blank's facts."""
+        """The names of the lines, made of the names of the blank's facts."""
         names, blank = self.shifts.facts, self.shifts.contents[-1]
         for line in self.shifts.lines:
             yield f"move {number} is {'>'.join(names[blank[cell]] for cell in line)}"
@@ -140,7 +140,7 @@ class ShiftFormula(UnrolledFormula[int]):
 
     @cached_property
     def _colours(self) -> list[tuple[int, int]]:
-        """The two colours of the blank's facts, where every line changes the colour."""
+        """The two colours of the blank's facts, if every line changes the colour."""
         blank = self.shifts.contents[-1]
         ends = ((1 << blank[line[0]], 1 << blank[line[-1]]) for line in self.shifts.lines)
         found = two_colours(ends)
@@ -148,10 +148,10 @@ class ShiftFormula(UnrolledFormula[int]):
 
 
 def check_shifts(shifts: Shifts) -> None:
-    """Demand of contents and lines what the formula relies on.
+    """Check what the formula assumes about contents and lines; raises CertificateRejected.
 
-    Each fact is that of one content in one cell; the groups are those of each cell and of each
-    content; lines have two cells at least, and none twice.  Raises CertificateRejected.
+    Each fact must say that one content is in one cell; the groups must be those of each cell and of
+    each content; a line must have at least two cells, all different.
     """
     contents = shifts.contents
     facts = sorted(fact for content in contents for fact in content)
@@ -164,4 +164,4 @@ def check_shifts(shifts: Shifts) -> None:
     size = len(contents[0])
     for line in shifts.lines:
         if not 2 <= len(set(line)) == len(line) or not set(line) <= set(range(size)):
-            raise CertificateRejected(f"the rules' line {line} is none of different cells")
+            raise CertificateRejected(f"the rules' line {line}: expected different cells")

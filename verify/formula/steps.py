@@ -1,9 +1,10 @@
 """One step as clauses, written from the rules' facts and actions.
 
-The checker writes every formula itself: a certificate's proof refutes what is defined here, not
-what an encoder says.  Variables of a step: one for each fact, then, between the step and the next,
-one for each action (and more, see `puzzleproof.verify.formula.horizon`).  Every legal move makes
-one action true, keeps the facts that it does not touch, and so satisfies each family of clauses:
+The checker writes every formula itself: a certificate's proof refutes the formula defined here, not
+one that an encoder has written.  A step has a variable for each fact; between a step and the next
+there is one for each action (and more, see `puzzleproof.verify.formula.horizon`).  A legal move
+makes one action true and keeps the facts that the action does not touch, so it satisfies each
+family of clauses:
 
 ``one of a group``  of each group of facts exactly one holds (pairwise, and at least one)
 ``some action``     a move is one of the actions
@@ -12,8 +13,8 @@ one action true, keeps the facts that it does not touch, and so satisfies each f
                     the same
 ``stays``           any other fact that identifies the state stays as it is
 
-No clause shows that an action is missing: `puzzleproof.verify.formula.transitions` compares the
-actions with the moves of the rules.
+A missing action would satisfy these clauses too, and make the formula too strong.  Therefore
+`puzzleproof.verify.formula.transitions` compares the actions with the moves of the rules.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ Clause = tuple[int, ...]
 class StepClauses:
     """The variables of one step and the next, and the clauses that every move satisfies.
 
-    ``now`` is the variable before the first fact's, ``acts`` that before the first action's and
-    ``then`` that before the first fact's of the next step.
+    ``now`` is the number before the variable of the first fact, ``acts`` that before the first
+    action's, and ``then`` that before the first fact's of the next step.
     """
 
     def __init__(self, strips: Strips, now: int, acts: int, then: int) -> None:
@@ -42,9 +43,9 @@ class StepClauses:
         for group in strips.groups:
             self.grouped |= group
         self.identifying = strips.movers & self.grouped
-        """Facts of which those that hold identify the state."""
+        """Facts in groups: those of them that hold identify the state (with ``alone``)."""
         self.alone = strips.movers & ~self.grouped
-        """Facts in no group: both those that hold and those that do not identify the state."""
+        """Facts in no group: to identify the state, one must know of each whether it holds."""
 
     def before(self, facts: int) -> list[int]:
         """The literals 'these facts hold before the move'."""
@@ -59,7 +60,7 @@ class StepClauses:
         return self.acts + 1 + number
 
     def state(self, shift: int) -> Iterator[Clause]:
-        """``one of a group``; ``shift`` is the variable before the first fact's."""
+        """``one of a group``; ``shift`` is the number before the first fact's variable."""
         return one_of_each(self.strips.groups, shift)
 
     def some_action(self) -> Clause:
@@ -93,7 +94,7 @@ class StepClauses:
                     yield (-act, now, -then)
 
     def bystanders(self, action: Action) -> int:
-        """The identifying facts that an action neither touches nor excludes by a group."""
+        """The identifying facts that an action does not touch and that no group excludes."""
         touched = action.positive | action.negative
         excluded = touched
         for group in self.strips.groups:
@@ -106,7 +107,7 @@ class StepClauses:
 
 
 def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
-    """Of each group one fact and no two; ``shift`` is the variable before the first fact's."""
+    """One fact of each group, and no two; ``shift`` is the number before the first variable."""
     seen = set[Clause]()
     for group in groups:
         literals = [shift + 1 + fact for fact in bits(group)]
@@ -119,9 +120,9 @@ def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
 
 
 def check_strips(strips: Strips) -> None:
-    """Demand that actions keep the groups and toggle only preconditions.
+    """Check that actions are different, keep the groups, and toggle only preconditions.
 
-    Raises CertificateRejected naming the first that does not, or that one is there twice.
+    Raises CertificateRejected naming the first action that does not.
     """
     if len(set(strips.actions)) < len(strips.actions):
         raise CertificateRejected("the rules name an action twice")
@@ -135,7 +136,7 @@ def _fault(strips: Strips, action: Action) -> str:
     if action.positive & action.negative:
         return "needs a fact and its opposite"
     if action.toggles & ~(action.positive | action.negative):
-        return "changes a fact of unknown truth"
+        return "changes a fact that is no precondition"
     for group in strips.groups:
         toggled = action.toggles & group
         gone, come = action.positive & toggled, action.negative & toggled
@@ -149,7 +150,7 @@ def _fault(strips: Strips, action: Action) -> str:
 # --- exactly so many of some facts hold: by subsets, or with a counter ----------------------
 
 COUNT_SUBSET_LIMIT = 1500
-"""'Exactly k of n' is written by subsets up to this number of clauses, else with a counter."""
+"""'Exactly k of n' is written by subsets in at most so many clauses, else by a counter."""
 
 
 class FactCount:
@@ -163,7 +164,7 @@ class FactCount:
         self._by_subsets = not number or subsets <= COUNT_SUBSET_LIMIT
         self.variables = 0 if self._by_subsets else size * number
         self.size = subsets if self._by_subsets else 6 * size * number
-        """The number of clauses, at most."""
+        """An upper bound on the number of clauses."""
 
     def clauses(self, top: int) -> Iterator[Clause]:
         """The clauses; the counter's variables come after ``top``."""
@@ -176,13 +177,13 @@ class FactCount:
             yield from self._counter(top)
 
     def names(self) -> Iterator[str]:
-        """What the counter's variables say."""
+        """What each of the counter's variables means."""
         for i in range(len(self._literals) if self.variables else 0):
             for j in range(self._number):
                 yield f"over {j} of the first {i + 1} of {len(self._literals)} facts hold"
 
     def witness(self, facts: int, top: int) -> list[int]:
-        """The counter's variables that are true of these facts."""
+        """The counter's variables that are true if just these facts hold."""
         if self._by_subsets:
             return []
         true, held = list[int](), 0
@@ -195,7 +196,7 @@ class FactCount:
         return top + i * self._number + j + 1
 
     def _counter(self, top: int) -> Iterator[Clause]:
-        """Variable (i, j): more than j of the first i + 1 hold (C. Sinz, 2005), both ways."""
+        """Variable (i, j) is true if and only if over j of the first i + 1 hold (C. Sinz, 2005)."""
         literals, number = self._literals, self._number
 
         def more(i: int, j: int) -> int:

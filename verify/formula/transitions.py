@@ -1,13 +1,13 @@
-"""Compare actions (or paths), and the clauses written from them, with legal moves, one by one.
+"""Compare actions (or paths, or shifts), and the clauses written from them, with legal moves.
 
-The moves of the rules are compared in all states that can be reached; if these are too many, in the
-first by breadth-first search, on a random walk beyond, on the certificate's plan, and with the
-pieces laid by chance, within reach or not: an action missing in a far corner is seen there.  Each
-move must be an action whose facts are as the rules say; each action that applies must be a move;
-and the truth values that a move gives to the variables of one step must satisfy every clause,
-family by family.  (Each clause is tested on all moves at once: a bit a move.)  The horizon's other
-steps have the same clauses.  In each of these states, and in those that the rules list as goals,
-the facts' goals hold exactly where the rules' do.
+The comparison looks at all states that can be reached.  If these are too many, it looks at the
+first of a breadth-first search, at those of a random walk beyond and of the certificate's plan, and
+at random placements of the pieces, within reach or not: these may show an action that is missing in
+a far corner.  In each state, each move must be an action with the facts that the rules give; each
+action that applies must be a move; and the truth values that a move gives to the variables of one
+step must satisfy every clause of each family.  (Each clause is tested on all moves at once, with a
+bit for each move.)  The other steps of the formula have the same clauses.  In each of these states,
+and in those that the rules list as goals, the facts' goals must agree with `is_goal`.
 """
 
 from __future__ import annotations
@@ -27,33 +27,34 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
-"""How many states are compared of the search, the walk and the plan (its last), and by chance."""
+"""How many states of the search, the walk and the plan (its last ones), and how many random
+placements, are compared; and the seed."""
 GOALS = 1_000
-"""If the rules list so many goal states at most, they are compared too."""
+"""The goal states are compared too if the rules list at most so many."""
 
 MoveMade = tuple[int, Any, int]
-"""(facts before, what the formula knows of the move, facts after)."""
+"""(facts before, what the formula knows about the move, facts after)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How many moves of how many states were compared, and whether these are all there are."""
+    """How many moves of how many states were compared, and whether these are all."""
 
     moves: int
     states: int
     complete: bool
 
     def words(self) -> str:
-        """As part of a sentence."""
-        which = "all that there are" if self.complete else "the first in breadth, some at random"
+        """The result as part of a sentence."""
+        which = "all of them" if self.complete else "the first in breadth, some at random"
         moves, states = count(self.moves, "move"), count(self.states, "state")
         return f"its clauses compared with {moves} of {states} ({which})"
 
 
 def checked_strips(puzzle: AnyPuzzle) -> Strips:
-    """The puzzle's facts and actions, checked one by one.
+    """The puzzle's facts and actions, after `check_strips`.
 
-    Raises CertificateRejected, or Unsupported where there are none.
+    Raises CertificateRejected if this fails, Unsupported if the puzzle has none.
     """
     strips = strips_of(puzzle)
     check_strips(strips)
@@ -63,7 +64,7 @@ def checked_strips(puzzle: AnyPuzzle) -> Strips:
 def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
-    """Compare, also along a plan; raises CertificateRejected naming the first fault."""
+    """Compare moves and clauses, also along a plan; CertificateRejected names the first fault."""
     made, states = list[MoveMade](), _StatesCompared(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)
@@ -75,7 +76,7 @@ def compare_moves(
 
 
 class _StatesCompared:
-    """A breadth-first search, cut short, then a walk, then a plan, then placements by chance."""
+    """States to compare: of a limited breadth-first search, a walk, a plan, random placements."""
 
     def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
         self._puzzle, self._plan = puzzle, plan
@@ -121,7 +122,7 @@ class _StatesCompared:
 
 
 def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> None:
-    """The facts' goals hold exactly where the rules say that the puzzle is solved."""
+    """Check that the facts' goals hold if and only if the rules say that the puzzle is solved."""
     facts = puzzle.state_facts(state)
     if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
         line = in_one_line(puzzle, state)
@@ -129,9 +130,9 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
-    """The moves of a state as the formula has them.
+    """The moves of a state by the formula.
 
-    Raises CertificateRejected where the rules have others.
+    Raises CertificateRejected if the rules give other moves.
     """
     facts = puzzle.state_facts(state)
     found = formula.moves_from(facts)
@@ -144,7 +145,7 @@ def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) ->
 
 
 def _check_clauses(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> None:
-    """Every clause of one step holds of every move."""
+    """Check that every move satisfies every clause of one step."""
     true = _true_of_moves(formula, made)
     every = (1 << len(made)) - 1
     for name, clauses in formula.of_step():
@@ -158,7 +159,7 @@ def _check_clauses(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> N
 
 
 def _true_of_moves(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> dict[int, int]:
-    """Of each variable: of which moves it is true, a bit each."""
+    """Variable -> the moves for which it is true, a bit for each move."""
     size, found = len(made) // 8 + 1, dict[int, bytearray]()
     for place, move in enumerate(made):
         byte, bit = place >> 3, 1 << (place & 7)

@@ -1,15 +1,15 @@
-"""What all formulas of 'at most T moves' have in common: the same clauses step by step, and a goal.
+"""The common part of all formulas 'at most T moves': the same clauses for each step, and a goal.
 
-A plan of k <= T moves makes all clauses true: give each fact its truth after t moves, let the
-variables between t and t + 1 describe the move, and let the steps from k on be *idle*.  A subclass
-says what describes a move.  Families of clauses here:
+A plan of k <= T moves makes all clauses true: the facts of step t are as they are after t moves,
+the variables between t and t + 1 describe the move, and the steps from k on are *idle*.  A subclass
+defines the variables of a move.  Families of clauses here:
 
 ``start``, ``goal``   the facts of the start at step 0; all conditions of some goal at step T
 ``one of a group``    as in `puzzleproof.verify.formula.steps`
-``count``             kinds of facts of which a move makes as many true as false keep their number
+``count``             if moves make as many facts of a kind true as false, their number is kept
 ``idle``              a step after an idle one is idle (and what the subclass adds)
-``colour``            where every move exchanges two facts of a group, and these can be coloured as
-                      on a chessboard, the colour alternates until the plan is over
+``colour``            if every move exchanges two facts of a group, and these can be coloured as on
+                      a chessboard, the colour alternates until the plan is over
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 ClauseFamily = tuple[str, Iterator[Clause]]
 
 Via = TypeVar("Via")
-"""What a formula knows of a move besides the facts before and after it."""
+"""What a formula knows about a move besides the facts before and after it."""
 
 
 class UnrolledFormula(ABC, Generic[Via]):
@@ -66,11 +66,11 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def true_of_move(self, before: int, via: Via, after: int) -> Iterator[int]:
-        """The variables of a move that are true of it, those of step 0."""
+        """The variables, those of step 0, that describe a move and are true for it."""
 
     @abstractmethod
     def names_of_move(self, number: int) -> Iterator[str]:
-        """What each of the variables of a move says, without 'idle'."""
+        """What each variable of a move means, without 'idle'."""
 
     @property
     @abstractmethod
@@ -78,7 +78,7 @@ class UnrolledFormula(ABC, Generic[Via]):
         """An upper bound on the clauses of a step, computed without writing them."""
 
     def between(self, step: int) -> Iterator[ClauseFamily]:
-        """Families that are not the same at each step; none, unless a subclass has some."""
+        """Families that differ from step to step; none by default."""
         del step
         return iter(())
 
@@ -86,16 +86,16 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @property
     def state_size(self) -> int:
-        """The part of ``step_size`` that is about a state."""
+        """The part of ``step_size`` for the clauses about a state."""
         pairs = sum(1 + comb(group.bit_count(), 2) for group in self.described.groups)
         return pairs + sum(count.size for count in self.counts) + len(self.described.facts)
 
     def idle_at(self, step: int) -> int:
-        """The variable that says that no move is made after ``step`` moves, nor any later."""
+        """The variable 'there are no moves after the first ``step`` moves'."""
         return step * self.width + self.idle
 
     def families(self) -> Iterator[ClauseFamily]:
-        """The families of clauses in order; those of steps once for each step, step by step."""
+        """The families of clauses in order; those of a step are repeated for each step."""
         yield "start", self._start()
         state = list(self.of_state())
         move = list(self.of_move()) if self.length else []
@@ -116,7 +116,7 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield from family
 
     def names(self) -> Iterator[str]:
-        """What each variable says, from variable 1 on."""
+        """What each variable means, from variable 1 on."""
         for t in range(self.length + 1):
             yield from (f"{fact} holds after move {t}" for fact in self.described.facts)
             for count in self.counts:
@@ -127,7 +127,7 @@ class UnrolledFormula(ABC, Generic[Via]):
         yield from (f"goal {k} is reached" for k in range(1, len(self.described.goals) + 1))
 
     def of_step(self) -> Iterator[tuple[str, list[Clause]]]:
-        """The families of one step, at steps 0 and 1: what `witness` must satisfy."""
+        """The families of one step, for steps 0 and 1; what `witness` returns must satisfy them."""
         yield from self.of_state()
         yield from self.of_move()
 
@@ -163,7 +163,7 @@ class UnrolledFormula(ABC, Generic[Via]):
     def changes(self, variables: Mapping[int, int], first: int, last: int) -> Iterator[Clause]:
         """Of facts, each with a variable: it is true if the fact is, and then not, or so.
 
-        ``first`` is 0 and ``last`` the width for facts that are lost; for those won the other way.
+        ``first`` is 0 and ``last`` the width for facts that become false; vice versa for true.
         """
         for fact, change in variables.items():
             one, other = first + fact + 1, last + fact + 1
@@ -188,9 +188,9 @@ class UnrolledFormula(ABC, Generic[Via]):
 
 
 def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """A colouring of facts, as on a chessboard; None where there is none.
+    """Two colours of facts, as on a chessboard, such that each exchange changes the colour.
 
-    Takes pairs of masks of one fact, both ways round, that a move may exchange.
+    ``exchanged`` are pairs of masks of one fact that a move may exchange.  None if impossible.
     """
     beside: dict[int, int] = {}
     for gone, come in exchanged:

@@ -1,8 +1,8 @@
-"""What engines of arrays share: layers of sorted keys, in bounded memory.
+"""The common part of engines on arrays: layers of sorted keys, in bounded memory.
 
 A layer is a sorted array; its successors are made for thousands of states at a time, sorted, and
 merged, as in frontier search (R. E. Korf et al., "Frontier Search", Journal of the ACM 52, 2005).
-Where they do not fit, the search says so before.
+If they would not fit into memory, the search stops before.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from puzzleproof.models.errors import LimitReached
 CHUNK = 1 << 15
 """States whose successors are made at a time: their columns stay in the cache."""
 USUAL = 1 << 30
-"""Bytes taken as the budget for layers in memory where none is given."""
+"""The budget for layers in memory, in bytes, if none is given."""
 ROOM = 512
-"""Bytes for each state of a chunk, with all that its moves make."""
+"""Bytes for each state of a chunk, including its successors."""
 MERGED = 2 << 20
-"""Successors that wait, at least, before they are merged."""
+"""At least so many successors are collected before they are merged."""
 
 
 class StateKeys(Protocol):
@@ -43,11 +43,11 @@ class StateKeys(Protocol):
 
 @dataclass(slots=True, eq=False)
 class KeyLayer:
-    """A layer: keys, ascending, and where the engine has marks those of the last layer."""
+    """A layer: its keys, ascending, and for engines with marks those of the last layer."""
 
     keys: Words
     marks: Words | None = None
-    """None where it is not known what was enumerated."""
+    """None if it is not known which moves were made already."""
 
 
 class ArrayEngine:
@@ -62,7 +62,7 @@ class ArrayEngine:
         self._states = keys
         usual = USUAL if memory is None else memory
         self.held = 0
-        """Bytes of the layers that somebody still holds."""
+        """Bytes of the layers that are still in use."""
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         self.most_waiting = 8 * min(MERGED, usual // 64)
 
@@ -89,7 +89,7 @@ class ArrayEngine:
     def merged(
         self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
     ) -> Words:
-        """What is ``made`` (ascending) of runs of so many states, not known, each word once."""
+        """The words ``made`` of runs of so many states, without the known ones, each once."""
         waiting = Waiting(self.most_waiting, self.ask, known)
         for first in range(0, number, self._chunk):
             self.ask(waiting.nbytes + ROOM * self._chunk)
@@ -97,12 +97,12 @@ class ArrayEngine:
         return waiting.merged()
 
     def ask(self, size: int) -> None:
-        """Raise LimitReached where this many bytes more are too many."""
+        """Raise LimitReached if this many more bytes are too many."""
         if self.memory is not None and self.held + size > self.memory:
             raise LimitReached("memory limit reached")
 
     def kept(self, keys: Words, marks: Words | None = None) -> KeyLayer:
-        """A layer of these keys, which count as long as it is held."""
+        """A layer of these keys, whose bytes count as long as it is in use."""
         if keys.base is not None:
             keys = keys.copy()
         self._hold(keys.nbytes)

@@ -17,13 +17,13 @@ class FrontierEngine(ArrayEngine):
     """An engine of arrays; see `puzzleproof.explore.engines`."""
 
     def __init__(self, task: PackedTask, *, memory: int | None = None) -> None:
-        """Raise Unsupported where a state needs more than 64 bits."""
+        """Raise Unsupported if a state needs more than 64 bits."""
         self.keys = Keys.of(task)
         super().__init__(task, self.keys, memory)
         self._moves = StepFans(task, self.keys)
 
     def layer(self, states: Iterable[int]) -> KeyLayer:
-        """These states; on a tour, where they stand is visited."""
+        """The layer of these states; on a tour, the stops that they stand on are visited."""
         every = list(states)
 
         def made(some: slice) -> Words:

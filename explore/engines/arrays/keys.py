@@ -1,14 +1,14 @@
 """Compact keys: each state of a task as one unsigned word of 64 bits, so that arrays hold states.
 
-The key of a state is the exclusive or of one word for each true fact, so a step is an exclusive or
-in keys too, and a fact is tested by one mask and one value.
+The key of a state is the exclusive or of one word for each true fact.  So a step is an exclusive or
+of keys too, and one mask and one value test a fact.
 
-Facts of which exactly one is true share an *index* field that holds the number of the true one; of
-several pieces that are interchangeable each place has a bit.  The encodings are offered from the
-most convenient to the tightest: what lies on each cell, the places of each kind of piece, where
-each tile lies.  The pattern (free cells, the blank) has the top bits, so a sorted array has the
-states of each pattern side by side.  Fixed-width fields for variables with few values are usual in
-planners (M. Helmert, "The Fast Downward Planning System", JAIR 26, 2006).
+Facts of which exactly one is true share an *index* field with the number of the true one.  For
+several interchangeable pieces each place has a bit.  Encodings are tried from the most convenient
+to the tightest: the content of each cell, the places of each kind of piece, the cell of each tile.
+The pattern (free cells, the blank) has the top bits, so a sorted array has the states of each
+pattern side by side.  Fixed-width fields for variables with few values are usual in planners (M.
+Helmert, "The Fast Downward Planning System", JAIR 26, 2006).
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ BITS = 4
 
 
 class Part(NamedTuple):
-    """What goes into one field; ``members`` are sets of facts that are always true together."""
+    """The facts of one field; ``members`` are sets of facts that are always true together."""
 
     members: tuple[int, ...]
     one: bool
-    """Whether one member at most is true at a time."""
+    """Whether at most one member is true at a time."""
     none: bool = False
-    """Whether all may be false, though ``one``."""
+    """Whether all members may be false, if ``one``."""
 
 
 Encoding: TypeAlias = tuple[list[Part], list[Part]]
-"""Parts for what is not the pattern, and parts for the pattern."""
+"""The parts outside the pattern, and the parts of the pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class KeyField:
 
 
 def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
-    """Fields one above the other, from a bit up."""
+    """The fields of these parts, one above the other, from a bit on."""
     found = list[KeyField]()
     for part in parts:
         codes = len(part.members) + part.none
@@ -96,7 +96,7 @@ def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
 
 
 def encodings(task: PackedTask) -> Iterator[Encoding]:
-    """The encodings that a task has, from the most convenient to the tightest."""
+    """The possible encodings of a task, from the most convenient to the tightest."""
     rest, top = task.movers, _pattern(task)
     kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
     stops = _bits(1 << task.width + k for k in range(len(task.stops)))
@@ -122,7 +122,7 @@ def _counted(facts: int, number: int) -> list[Part]:
 
 
 def _pattern(task: PackedTask) -> list[Part]:
-    """An index where one fact of the pattern is true at a time, else bits."""
+    """An index field if one fact of the pattern is true at a time, else bits."""
     alone = task.pattern in task.groups or (task.pattern, 1) in task.counts
     if alone and task.pattern:
         return [_index(task.pattern)]
@@ -130,7 +130,7 @@ def _pattern(task: PackedTask) -> list[Part]:
 
 
 def _classes(task: PackedTask) -> list[int]:
-    """The facts of the pattern, those together that the same pieces cover."""
+    """The facts of the pattern; those that the same pieces cover are put together."""
     found: dict[tuple[int, ...], int] = {}
     for fact in numbers(task.pattern):
         covering = tuple(g & task.movers for g in task.groups if g >> fact & 1) or (-fact,)
@@ -139,7 +139,7 @@ def _classes(task: PackedTask) -> list[int]:
 
 
 def _cells(task: PackedTask, rest: int) -> list[Part] | None:
-    """What is on each cell: the groups that have a fact of the pattern, or all where it is 0."""
+    """The contents of cells: the groups with a fact of the pattern, or all groups if it is 0."""
     groups = [
         g for g in task.groups if (g & task.pattern or not task.pattern) and g & ~task.pattern
     ]
@@ -158,13 +158,13 @@ def _kinds(task: PackedTask, rest: int) -> list[Part] | None:
 
 
 def _partition(task: PackedTask, rest: int) -> list[Part] | None:
-    """Groups that have nothing to do with the pattern: where each tile lies."""
+    """The groups without a fact of the pattern: the cell of each tile."""
     groups = [group for group in task.groups if not group & task.pattern]
     return [_index(group) for group in groups] if _parts_of(groups, rest) else None
 
 
 def _parts_of(sets: Sequence[int], rest: int) -> bool:
-    """Whether these sets are disjoint and together are the rest."""
+    """Whether these sets are disjoint and their union is ``rest``, which is not empty."""
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
 
 
@@ -176,9 +176,9 @@ class Keys:
     ) -> None:
         self.task = task
         self.fields = tuple(fields)
-        """What does not belong to the pattern, from the lowest bits up."""
+        """The fields outside the pattern, from the lowest bits up."""
         self.pattern_fields = tuple(pattern_fields)
-        """The top bits; none where the task has no pattern."""
+        """The fields of the top bits; none if the task has no pattern."""
         self.all_fields = (*fields, *pattern_fields)
         self.bits = sum(field.width for field in self.all_fields)
         """How many bits of the word are used."""
@@ -187,7 +187,7 @@ class Keys:
         self._tests: dict[int, tuple[int, int]] = {}
         """For each fact mask and value of its test."""
         self._words: dict[int, int] = {}
-        """What a true fact adds to the key; of facts always alike the first alone."""
+        """What a true fact adds to the key; of facts that are always equal only the first does."""
         self._holding: dict[int, list[tuple[KeyField, Truth]]] = {}
         for field in self.all_fields:
             for facts, mask, value in field.tests():
@@ -197,7 +197,7 @@ class Keys:
 
     @classmethod
     def of(cls, task: PackedTask) -> Keys:
-        """Choose an encoding of 64 bits at most; raises Unsupported where there is none."""
+        """Choose an encoding of at most 64 bits; raises Unsupported if there is none."""
         found = list[int]()
         for parts, pattern in encodings(task):
             fields = laid_out(parts)
@@ -227,14 +227,14 @@ class Keys:
         return state
 
     def change(self, facts: int) -> int:
-        """What changing these facts changes in a key."""
+        """The change of a key, by exclusive or, if these facts change."""
         key = 0
         for fact in numbers(facts):
             key ^= self._words.get(fact, 0)
         return key
 
     def test(self, facts: int) -> tuple[int, int] | None:
-        """(mask, value): ``key & mask == value`` where all of these are true; None where never."""
+        """(mask, value): all of these are true if ``key & mask == value``; None if never."""
         mask = value = 0
         for fact in numbers(facts):
             if fact not in self._tests:
@@ -270,7 +270,7 @@ class Keys:
                 yield int.from_bytes(joined[place : place + self.size], "little")
 
     def holds(self, keys: Words, facts: int) -> Truth:
-        """For each key whether any of these facts is true."""
+        """For each key, whether any of these facts is true."""
         if facts not in self._holding:
             self._holding[facts] = list(self._tables_of(facts))
         found = np.zeros(len(keys), np.bool_)
@@ -308,7 +308,7 @@ class Keys:
 
     @cached_property
     def _of_bytes(self) -> list[Words]:
-        """For each byte of a state and each value of it what it adds to the key."""
+        """For each byte of a state and each of its values, what it adds to the key."""
         return [
             np.array([self.change(value << 8 * byte) for value in range(256)], np.uint64)
             for byte in range(self.size)
@@ -320,7 +320,7 @@ class Keys:
         return [(field, self._bytes_table(field, contents)) for field, contents in self._contents]
 
     def _tables_of(self, facts: int) -> Iterator[tuple[KeyField, Truth]]:
-        """For each field that has some of the facts: by code whether one of them is true."""
+        """For each field with some of the facts: code -> whether one of them is true."""
         for field, contents in self._contents:
             if any(content & facts for content in contents):
                 table = np.zeros(1 << field.width, np.bool_)

@@ -17,8 +17,8 @@ def ascending(arrays: Sequence[Words]) -> Words:
 
 
 def in_order(words: Words) -> Words:
-    """The words of an array that is made of ascending ones, ascending, each once; it is sorted."""
-    words.sort(kind="stable")  # it finds what is in order already, and merges that
+    """Sort an array made of ascending runs in place; returns its words, each once."""
+    words.sort(kind="stable")  # quick, as it merges runs that are in order
     return once(words)
 
 
@@ -33,7 +33,7 @@ def once(words: Words) -> Words:
 
 
 def among(words: Words, wanted: Words) -> Truth:
-    """For each wanted word whether it is among the words, which ascend."""
+    """For each wanted word, whether it is among the words, which ascend."""
     if not len(words):
         return np.zeros(len(wanted), np.bool_)
     places = np.searchsorted(words, wanted)
@@ -45,7 +45,7 @@ def among(words: Words, wanted: Words) -> Truth:
 def without(words: Words, known: Words) -> Words:
     """The words that are not known; both ascend, each word once.
 
-    The fewer are looked up among the more.
+    The shorter array is looked up in the longer one.
     """
     if not len(words) or not len(known):
         return words
@@ -59,9 +59,9 @@ def without(words: Words, known: Words) -> Words:
 
 
 class Waiting:
-    """Words that came, without those ``known``; ``most`` bytes may wait before they are merged.
+    """Collects words that are not ``known``; up to ``most`` bytes may wait before they are merged.
 
-    ``ask`` is asked for bytes before they are taken, and raises LimitReached where these are too
+    ``ask`` is called before bytes are taken, and raises LimitReached if these are too
     many.
     """
 
@@ -75,11 +75,11 @@ class Waiting:
         self._merged: Words = np.empty(0, np.uint64)
         self._parts: list[Words] = []
         self._bytes = 0
-        """What the parts take."""
+        """Bytes of the parts."""
 
     @property
     def nbytes(self) -> int:
-        """What the words take that are held."""
+        """Bytes of the words in memory."""
         return self._merged.nbytes + self._bytes
 
     def add(self, part: Words) -> None:
@@ -91,7 +91,7 @@ class Waiting:
             self.merged()
 
     def merged(self) -> Words:
-        """All that came and is not known, ascending, each once."""
+        """All words collected, ascending, each once."""
         self._ask(4 * self.nbytes)
         words = np.concatenate([self._merged, *self._parts])
         self._parts.clear()

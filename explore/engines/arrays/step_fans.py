@@ -1,8 +1,8 @@
-"""Moves by masks: steps on whole arrays of keys, and chains of steps by what they reach.
+"""Moves by masks: steps on whole arrays of keys, and chains of steps.
 
-Steps that need the same but for one field (which tile lies beside the blank) make a *fan*: the
-field's code says by a table which exclusive or is due.  A chain goes on from where its last step
-landed whatever came before, so each landing has the set of keys that reached it, and each key goes
+Steps whose needs differ only in one field (which tile lies beside the blank) make a *fan*: a table
+gives, for each code of this field, the exclusive or to apply.  How a chain goes on depends only on
+where its last step landed.  So each landing has the set of keys that reached it, and each key goes
 on from there once.
 """
 
@@ -20,21 +20,21 @@ from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
 @dataclass(frozen=True)
 class _Fan:
-    """Steps for the keys with ``key & mask == value``; of each the same origin and landing."""
+    """Steps for the keys with ``key & mask == value``, all with the same origin and landing."""
 
     mask: np.uint64
     value: np.uint64
     field: KeyField | None
-    """Where it is None, ``changes`` has one entry, for all keys."""
+    """If it is None, ``changes`` has one entry, for all keys."""
     changes: Words
-    """By the field's code; 0 where no step is open."""
+    """Code of the field -> the change of the key; 0 if there is no step."""
     landing: int
     rests: bool
     run: tuple[np.uint64, np.uint64] | None
-    """In sorted keys all from the first to the second of these are meant."""
+    """The first and the last key to which the fan can apply, in sorted keys."""
 
     def after(self, keys: Words) -> Words:
-        """What the steps make of those keys, ascending, to which they apply."""
+        """The keys after the steps, for those of ``keys`` (ascending) to which they apply."""
         if self.run:
             first = np.searchsorted(keys, self.run[0])
             keys = keys[first : np.searchsorted(keys, self.run[1], side="right")]
@@ -63,7 +63,7 @@ class StepFans:
             self._following.setdefault(origin, []).append(fan)
 
     def after(self, keys: Words) -> list[Words]:
-        """What one move makes of each of these keys, which ascend; unsorted."""
+        """The keys one move later than these, which ascend; unsorted."""
         made = [(fan, fan.after(keys)) for fan in self._fans]
         found = [words for fan, words in made if fan.rests]
         if not self.chains:
@@ -76,7 +76,7 @@ class StepFans:
     def _continued(
         self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
     ) -> list[tuple[_Fan, Words]]:
-        """The next step of the chains, of keys that reached their landing for the first time."""
+        """The next steps of chains, for keys that reached their landing for the first time."""
         pending: dict[int, list[Words]] = {}
         for fan, words in made:
             if len(words) and fan.landing in self._following:

@@ -1,14 +1,13 @@
-"""Cliques of moves: what one state has enumerated the others need not enumerate again.
+"""Cliques of moves: moves that one state has made need not be made again from other states.
 
-Where a move may be any path of a piece through free cells, all the places that it reaches are one
-move from each other: a *clique*.  A clique is enumerated by the first of its members that is
-expanded; every member gets a *mark* for this piece, and does not move it again.  So a member
-without the mark has none of its clique in an earlier layer, and what it enumerates lies in its own
-layer or the next: the layer before need not be looked up.  (Straight runs are cliques too, but
-marks of these save nothing.)
+If a move may be any path of a piece through free cells, all the places that it reaches are one move
+from each other: a *clique*.  The first member of a clique that is expanded enumerates it.  Every
+member gets a *mark* for this piece, and does not move it again.  So if a member has no mark, none
+of its clique is in an earlier layer, and all of it lies in its own layer or the next: the layer
+before need not be looked up.  (Straight runs are cliques too, but marks for these save nothing.)
 
-Successors are *words*: keys whose lowest bits hold the number of the piece that moved there.  In
-keys these bits are 0.
+Successors are *words*: keys whose lowest bits hold the number of the piece that moved.  In keys
+these bits are 0.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ ONE = np.uint64(1)
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """The classes of moves of a task, one a piece."""
+    """The classes of moves of a task, one for each piece."""
 
     bits: int
-    """Of a class in a word; 0 where moves are not marked."""
+    """Bits of a class in a word; 0 if moves are not marked."""
 
     @classmethod
     def of(cls, layout: Layout) -> Classes:
-        """None where moves have no cliques, or where marks have no room for them."""
+        """The classes of a task; None if moves make no cliques, or if marks have no room."""
         cliques = layout.corners and layout.longest is None and 0 < layout.pieces <= WORD
         return cls(max(1, (layout.pieces - 1).bit_length()) if cliques else 0)
 

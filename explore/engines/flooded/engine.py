@@ -1,8 +1,8 @@
-"""Breadth-first search of sliding pieces on sorted arrays of keys, a number a state.
+"""Breadth-first search of sliding pieces on sorted arrays of keys, one for each state.
 
-Layers are those of `puzzleproof.explore.engines.arrays.engine`.  What is new here are the moves: a
-flood of each piece instead of operators, and marks that leave out moves that another state of the
-same clique has made (`puzzleproof.explore.engines.flooded.cliques`).
+Layers are those of `puzzleproof.explore.engines.arrays.engine`.  The moves are made by a flood for
+each piece instead of operators, and marks leave out moves that another state of the same clique has
+made (`puzzleproof.explore.engines.flooded.cliques`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from puzzleproof.explore.packed_task import PackedTask, Symmetry
 class FloodedEngine(ArrayEngine):
     """An engine for sliding pieces; see `puzzleproof.explore.engines`.
 
-    Raises Unsupported for a task that is not one of pieces on a board, or whose states need more
-    than 64 bits.  With a ``symmetry``, which keeps goals, layers hold one state of each two that
-    are images.
+    Raises Unsupported for a task without sliding pieces on a board, or whose states need more than
+    64 bits.  With a ``symmetry``, which keeps goals, layers hold only one of two states that are
+    images of each other.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class FloodedEngine(ArrayEngine):
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
         """Every state one move away from one of these that is in no earlier layer.
 
-        States of the layer are marked on the way; where it came with marks, no other is looked up.
+        States of the layer are marked on the way; if it came with marks, no other is looked up.
         """
         marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
 
         def made(some: slice) -> Words:
-            """Words outside the layer; those inside mark its states."""
+            """The successors outside the layer, as words; those inside mark its states."""
             found = self._moves.after(np.asarray(layer.keys[some]), marks[some])
             if not found:
                 return marks[:0]
@@ -90,7 +90,7 @@ class FloodedEngine(ArrayEngine):
         return self.keys.numbered(layer.keys, tables)
 
     def _outside(self, words: Words, keys: Words, marks: Words) -> Words:
-        """The words whose keys are not in a layer; those that are mark its states."""
+        """The words whose keys are not in a layer; the others mark its states."""
         found = self.classes.keys(words)
         places = np.searchsorted(keys, found)
         np.minimum(places, len(keys) - 1, out=places)

@@ -1,8 +1,8 @@
 """Keys: a state of sliding pieces as one word, with a field for the rank of each piece.
 
-The first piece has the top field, and the ranks of interchangeable pieces ascend; so keys ascend as
-the packed numbers of the rules do, and each state has one key.  Where that takes too many bits, all
-pieces of a kind share a field for the number of the set of their ranks, in the combinatorial number
+The first piece has the top field, and the ranks of interchangeable pieces ascend.  So keys have the
+order of the rules' packed numbers, and each state has one key.  If that takes too many bits, all
+pieces of a kind share one field: the number of the set of their ranks in the combinatorial number
 system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 """
 
@@ -30,19 +30,19 @@ Tables: TypeAlias = list[list[Words]]
 BATCH = 1 << 14
 """States that are converted at a time."""
 SETS = 1 << 22
-"""Sets of ranks are listed while that takes no more words."""
+"""Sets of ranks are listed if that takes at most so many words."""
 LIMB = 56
-"""Bits of packed numbers that are added up in one word: 2^8 pieces carry no further."""
+"""Bits of packed numbers added up in one word: the sum over 2^8 pieces still fits."""
 
 
 class Field:
-    """The ranks of the pieces of one kind; ``shifts`` are the places of each, or of the set."""
+    """The ranks of the pieces of one kind; ``shifts`` says where each, or their set, stands."""
 
     def __init__(self, kind: Kind, shifts: Sequence[int]) -> None:
         self.kind = kind
         self.combined = combined = len(shifts) < kind.number
         self._sets = self._listed() if combined else None
-        """Of each piece of the kind, its rank in every set of ranks."""
+        """For each piece of the kind, its rank in every set of ranks."""
         bits = width(kind) if combined else kind.bits
         self._shifts = [np.uint64(shift) for shift in shifts]
         self._mask = np.uint64((1 << bits) - 1)
@@ -55,7 +55,7 @@ class Field:
         return np.array(values, np.uint64) << self._shifts[0 if self._sets else k]
 
     def _listed(self) -> list[Ranks]:
-        """Sets whose highest rank is low come first."""
+        """List the sets of ranks; those with a lower highest rank come first."""
         listed, tops = list[Ranks](), range(len(self.kind.facts))
         for k in range(self.kind.number):
             below = [comb(top, k) for top in tops]
@@ -64,7 +64,7 @@ class Field:
         return listed
 
     def ranks(self, keys: Words) -> list[Ranks]:
-        """Of each piece of the kind, ascending."""
+        """The ranks of the pieces of the kind, ascending."""
         held = [(keys >> shift & self._mask).view(np.int64) for shift in self._shifts]
         return held if self._sets is None else [ranks.take(held[0]) for ranks in self._sets]
 
@@ -75,7 +75,7 @@ def width(kind: Kind) -> int:
 
 
 def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
-    """The kinds whose ranks are combined so that so many bits hold all, those that save most."""
+    """The kinds to combine so that all fit into so many bits: those that save most."""
     needed, chosen = sum(kind.number * kind.bits for kind in kinds), set[int]()
     saved = {k: kind.number * kind.bits - width(kind) for k, kind in enumerate(kinds)}
     for k in sorted(saved, key=saved.__getitem__, reverse=True):
@@ -87,7 +87,7 @@ def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
 
 
 def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[Field]:
-    """Fields above the ``low`` bits, the last kind lowest; Unsupported where there is no room."""
+    """Fields above the ``low`` bits, the last kind lowest; Unsupported if there is no room."""
     shift, fields = low, list[Field]()
     for k in reversed(range(len(kinds))):
         bits = width(kinds[k]) if k in combined else kinds[k].bits
@@ -102,7 +102,7 @@ def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[
 class KeyLayout:
     """The fields of the keys of a task, above ``low`` bits that stay 0.
 
-    Ranks are combined if need be.  Raises Unsupported where a word does not hold all.
+    Ranks are combined if necessary.  Raises Unsupported if they still do not fit into a word.
     """
 
     def __init__(self, layout: Layout, low: int) -> None:
@@ -122,11 +122,11 @@ class KeyLayout:
         return found
 
     def ranks(self, keys: Words) -> list[Ranks]:
-        """Of each piece."""
+        """The ranks of each piece."""
         return [ranks for field in self.fields for ranks in field.ranks(keys)]
 
     def _pieces(self) -> Iterator[tuple[int, Words]]:
-        """Of each piece: the number of the first place of its kind, what ranks add to keys."""
+        """For each piece: the number of the first place of its kind; what ranks add to keys."""
         first = 0
         for field in self.fields:
             for added in field.added:
@@ -199,14 +199,14 @@ class KeyLayout:
         return None
 
     def on_goal(self, keys: Words) -> Truth:
-        """For each of some keys whether it is a goal state."""
+        """For each key, whether it is a goal state."""
         found = np.zeros(len(keys), np.bool_)
         for clauses in self._goals:
             found |= self._holding(keys, clauses)
         return found
 
     def _holding(self, keys: Words, clauses: list[list[tuple[Field, Truth]]]) -> Truth:
-        """For each key whether all clauses of one goal hold."""
+        """For each key, whether all clauses of one goal hold."""
         here = np.arange(len(keys))
         for hits in clauses:
             met, left = np.zeros(len(here), np.bool_), keys[here]
@@ -252,15 +252,15 @@ class KeyLayout:
 
 
 class Images:
-    """Where a symmetry takes the keys of states.
+    """The images of keys under a symmetry.
 
-    It keeps steps and counts, so it takes the places of a kind to those of one kind.
+    It keeps steps and counts, so it takes all places of a kind to places of one kind.
     """
 
     def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
         self._keys = keys
         self._targets = list[tuple[int, Ranks]]()
-        """Of each kind: the kind that its pieces become, and the image of each rank."""
+        """For each kind: the kind that its pieces become, and the image of each rank."""
         kinds = [field.kind.facts for field in keys.fields]
         for facts in kinds:
             images = [symmetry.images[fact] for fact in facts]
@@ -268,7 +268,7 @@ class Images:
             self._targets.append((target, np.array([kinds[target].index(fact) for fact in images])))
 
     def ranks(self, ranks: Sequence[Ranks]) -> list[Ranks]:
-        """Of each piece in the images of states; those of a kind ascend."""
+        """The ranks of each piece in the images of states; those of a kind ascend."""
         found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
         for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
             moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
@@ -280,10 +280,10 @@ class Images:
         return self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
 
     def of_pieces(self) -> list[Ranks]:
-        """Of each piece: rank of a place -> rank of its image.
+        """For each piece: rank of a place -> rank of its image.
 
-        Raises Unsupported where a kind becomes another, or where ranks are combined, so that the
-        least key of two is not that of the least packed number.
+        Raises Unsupported if a kind becomes another, or if ranks are combined: then the lesser of
+        two keys need not be that of the lesser packed number.
         """
         found = list[Ranks]()
         for k, ((target, image), field) in enumerate(
@@ -295,7 +295,7 @@ class Images:
         return found
 
     def least(self, keys: Words) -> Words:
-        """Of each key and that of its image the smaller, in ascending order, each once.
+        """For each key, the smaller of it and its image; in ascending order, each once.
 
         The symmetry keeps moves and goals, so distances and layers are those of these classes.
         """
@@ -303,7 +303,7 @@ class Images:
 
 
 def in_order(columns: Sequence[Ranks]) -> list[Ranks]:
-    """The ranks of each row, ascending: neighbours are exchanged until all are."""
+    """Sort the ranks of each row, by exchanges of neighbours."""
     found = list(columns)
     for last in range(len(found) - 1, 0, -1):
         for k in range(last):

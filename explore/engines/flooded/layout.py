@@ -1,8 +1,8 @@
-"""Kinds of sliding pieces, read off a task: their anchors, their shapes, and what they may enter.
+"""Kinds of sliding pieces, read from a task: their anchors, shapes, and the anchors they may enter.
 
 Cells and anchors are numbered row by row, so a step in one direction is one shift of a set of
-anchors.  Walls, the edges of the board and locked axes are in `Kind.entered` and nowhere else: a
-step that the task does not have is not there.
+anchors.  Walls, the edges of the board and locked axes are expressed by `Kind.entered` alone, which
+has exactly the steps of the task.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ class Kind:
     facts: tuple[int, ...]
     """Where a piece may rest, ascending: the rank of a place is its index here."""
     anchors: tuple[int, ...]
-    """Of each of these places."""
+    """The anchor of each of these places."""
     shape: int
     """The cells covered, moved so that the anchor is number 0."""
     entered: dict[int, int]
     """Direction (what it adds to the anchor's number) -> the anchors that are entered so."""
     rests: int
-    """All anchors where it may rest."""
+    """All anchors where a piece may rest."""
 
     @property
     def bits(self) -> int:
-        """Of a rank."""
+        """Bits of a rank."""
         return max(1, (len(self.facts) - 1).bit_length())
 
     @property
     def passing(self) -> bool:
-        """Whether there are places that it only passes."""
+        """Whether there are places that a piece may only pass."""
         every = 0
         for anchors in self.entered.values():
             every |= anchors
         return bool(every & ~self.rests)
 
     def ring(self, anchor: int) -> int:
-        """The cells that one step from an anchor enters: with none of them free it cannot move."""
+        """The cells that one step from an anchor enters; if none is free, the piece cannot move."""
         found = 0
         for step, entered in self.entered.items():
             to = anchor + step
@@ -69,7 +69,7 @@ def _displaces(task: PackedTask, step: PackedStep) -> bool:
 
 
 class Layout:
-    """The kinds of a task; raises Unsupported where pieces do more than slide on a board."""
+    """The kinds of a task; raises Unsupported unless all pieces slide on a board."""
 
     def __init__(self, task: PackedTask) -> None:
         if task.plane is None or task.stops or not task.reversible or not _only_slides(task):

@@ -1,9 +1,9 @@
-"""The moves of whole arrays of keys: every piece floods the anchors that one move can reach.
+"""The moves of whole arrays of keys: a flood finds all anchors that one move of a piece reaches.
 
-Of a piece's anchors those are blocked from which its shape would meet another piece: the cells of
-the others, moved back by each cell of the shape.  From where it stands it spreads through the
-anchors that are left, in all directions at once, until nothing changes; so each place is found
-once, by however many paths it can be reached.
+An anchor of a piece is blocked if its shape would meet another piece there: these anchors are the
+cells of the others, moved back by each cell of the shape.  From the piece's anchor the flood
+spreads through the other anchors in all directions at once, until nothing changes.  So each place
+is found once, however many paths lead there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from puzzleproof.explore.packed_task import numbers
 
 
 class KindTables:
-    """What the moves of a kind need, by the rank of its place."""
+    """The tables for the moves of a kind, by the rank of its place."""
 
     def __init__(self, kind: Kind, words: int) -> None:
         self.kind = kind
@@ -61,7 +61,7 @@ class Moves:
     def __init__(
         self, layout: Layout, keys: KeyLayout, classes: Classes, images: Images | None = None
     ) -> None:
-        """With ``images`` moves lead to the least of each state and its image."""
+        """With ``images``, moves lead to the lesser of each state and its image."""
         self._layout, self._keys, self._classes = layout, keys, classes
         self._images = images
         self._of_piece = None if images is None else images.of_pieces()
@@ -70,11 +70,11 @@ class Moves:
         self._tables = [table for table in tables for _ in range(table.kind.number)]
 
     def after(self, keys: Words, marks: Words) -> list[Words]:
-        """What one move of each state leads to, as words of `Classes`, but for moves marked."""
+        """The states one move later as words of `Classes`, without marked moves."""
         return [words for words, _ in self.arcs(keys, marks)]
 
     def arcs(self, keys: Words, marks: Words) -> list[tuple[Words, Ranks]]:
-        """The same, and for each word the place of the state in ``keys`` that it comes from."""
+        """Like `after`, with the place in ``keys`` of the state that each word comes from."""
         ranks = self._keys.ranks(keys)
         self._image_ranks = [] if self._images is None else self._images.ranks(ranks)
         covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]

@@ -25,7 +25,7 @@ def print_counts(stock: Stock, counts: Mapping[int, tuple[int, int]]) -> None:
     head, last = ("pieces", "sets", "placements"), ("all", f"{sets:,}", f"{placed:,}")
     print("\n".join(aligned([head, *rows, last], ">>>")))
     seconds = placed * STATE_SECONDS
-    print(f"a survey takes one core about {_duration(seconds)}, proofs left out")
+    print(f"a survey takes about {_duration(seconds)} on one core, without proofs")
 
 
 def _duration(seconds: float) -> str:

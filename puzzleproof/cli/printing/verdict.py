@@ -79,7 +79,7 @@ def _claim_lines(verdict: Verdict) -> list[str]:
 def _headline(verdict: Verdict) -> str:
     metric = f"metric {verdict.metric}"
     if verdict.status == "unknown" and verdict.at_least == 0:
-        return f"at least 0 moves ({metric}), as every plan has"
+        return f"at least 0 moves ({metric}), which holds for every plan"
     if verdict.status == "optimal":
         return f"{_moves(verdict.optimum or 0)} ({metric}), {verdict.grade}"
     if verdict.denied:

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--count-only",
         action="store_true",
-        help="survey nothing: count the piece sets and their placements, by the number of pieces",
+        help="no survey: only count the piece sets and their placements, by the number of pieces",
     )
     add("--output", metavar="FILE", help=f"a table of the starts with plans as well ({SUFFIX})")
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="FILE", help=certificate)
     written = "--write-graph, --write-hardest or --certificate"
     add_force(parser, written, "graph, instance or certificate")
-    add_seed(parser, "the sets that are drawn (cubes), of beams (--finals)")
+    add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
     add_limits(parser, "each answer")
 
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--status", choices=STATES, help="only results of this status")
     parser.add_argument("--puzzle", metavar="TEXT", help="only puzzles with this in name or title")
     parser.add_argument(
-        "--check", action="store_true", help="check again certificates, plans and what rows say"
+        "--check", action="store_true", help="check again all certificates, plans and claims"
     )
     parser.add_argument(
         "--certificates", metavar="FOLDER", help="copy the certificates into this folder"

@@ -27,14 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--static",
         metavar="FOLDER",
-        help="write the page as a site that works without a server of ours, and end",
+        help="write the page as a static site for any web server, and exit",
     )
     parser.add_argument(
         "--pyodide",
         metavar="FOLDER",
         help="with --static: the npm package pyodide (default: node_modules/pyodide)",
     )
-    text = "with --static: among other files, and over those that have names of the site's"
+    text = "with --static: write into a folder with other files, replacing those of the same names"
     parser.add_argument("--force", action="store_true", help=text)
 
 
@@ -65,7 +65,7 @@ def _write(options: argparse.Namespace) -> int:
     sizes = ", ".join(f"{name} {size / 1e6:.2f}" for name, size in parts.items())
     print(f"{path}: {site.files} files; MB: {sizes}, Pyodide {site.pyodide / 1e6:.1f}")
     if not options.quiet:
-        print("any web server serves it, as 'python -m http.server' does; file:// does not")
+        print("any web server can serve it, as 'python -m http.server'; file:// does not work")
         if pyodide.version != PYODIDE_VERSION:
             print(f"note: Pyodide {pyodide.version}; {PYODIDE_VERSION} is the version tested")
     return 0

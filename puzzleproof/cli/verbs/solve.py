@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all",
         action="store_true",
-        help="cubes: all solutions; elsewhere: the number of shortest plans, and the first of them",
+        help="cubes: all solutions; else: the number of shortest plans, and the first of them",
     )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
@@ -121,7 +121,7 @@ def _print_plans(
     title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
     if found.optimum is None:
         by = "certified by an invariant" if found.grade == "certified" else "claimed by one search"
-        print(f"{title}: no plan ({metric}), {by}; 'prove' brings the evidence")
+        print(f"{title}: no plan ({metric}), {by}; 'prove' makes evidence for it")
         return
     plans, moves = count(found.number, "shortest plan"), count(found.optimum, "move")
     apart = "distinguished by the positions on the way"

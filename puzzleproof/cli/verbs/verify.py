@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings "
     "without lower bounds, refutations and formulas",
-    "coq": "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
-    "refutations and invariants",
+    "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on "
+    "labellings, refutations and invariants",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
 LARGEST = 1 << 30

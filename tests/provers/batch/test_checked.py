@@ -131,7 +131,7 @@ def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -
     outcome, doubt = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
-    assert "without a certificate it is not checked here" in verdict.reasons[-1]
+    assert "not checked here, as it has no certificate" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
     assert (verdict.lower, doubt) == (21, "")
 
@@ -225,7 +225,7 @@ def test_the_instance_of_a_row_is_the_one_that_its_hash_names(path: Path) -> Non
     """And a text of it is printed as one line."""
     change(path, instance=['family = "frogs"', 'board = "FF.T"'], title="a\nb\x1b[2K")
     row, doubt = row_of(path)
-    assert (doubt, row.title) == ("its instance is another one than its hash says", "a b?[2K")
+    assert (doubt, row.title) == ("its instance does not match its hash", "a b?[2K")
 
 
 def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
@@ -244,7 +244,7 @@ def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Pa
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", 8)
     assert (verdict.proven, verdict.optimum) == (0, None)
-    assert "cross-checked then; without a certificate it is not checked here" in verdict.reasons[0]
+    assert "cross-checked there; not checked here, as it has no certificate" in verdict.reasons[0]
     assert (bool(outcome.recorded), said) == (True, [])
 
 

@@ -211,7 +211,7 @@ def test_a_scheduler_that_goes_away_is_said_at_once(own: DaskProcesses, tmp_path
         results = run_batch(jobs, 1, ledger, runner=Cluster(own.address))
         next(results)
         kill(own.scheduler)
-        with pytest.raises(LimitReached, match="went away; what had come is kept"):
+        with pytest.raises(LimitReached, match="went away; the results so far are kept"):
             list(results)
         assert [row.puzzle for row in ledger.rows()] == ["frogs-1-1"]
 

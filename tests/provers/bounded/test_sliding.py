@@ -117,8 +117,8 @@ def test_a_bound_that_is_asked_for() -> None:
 
 def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
     for puzzle, at_least, reason in (
-        (SMALL["tour in sequence"], None, "no lower bound of this board says anything"),
-        (SWAP, 0, "no state but the start was asked about"),
+        (SMALL["tour in sequence"], None, "no lower bound known for this board is above 0"),
+        (SWAP, 0, "the search looked at no state but the start"),
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
             search_and_check(puzzle, at_least, 0, None, place, ignore)

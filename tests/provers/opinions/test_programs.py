@@ -181,5 +181,5 @@ def test_an_axiom_and_a_bound_one_too_high_are_noticed() -> None:
     opinion = coq.check(replace(honest, statement="minimum_is instance Piece 19"))
     assert not opinion.accepted
     assert opinion.line == (
-        "the kernel refuses 'minimum_is instance Piece 19': its check does not come out true"
+        "the kernel refuses 'minimum_is instance Piece 19': its computation does not give true"
     )

@@ -76,7 +76,7 @@ def test_the_last_horizon_of_every_family_is_refuted(
 
 
 def test_no_certificate_says_more_than_the_minimum(tmp_path: Path) -> None:
-    with pytest.raises(InternalError, match="'at most 6 moves' was refuted and has a solution"):
+    with pytest.raises(InternalError, match="'at most 6 moves' was refuted, but has a solution"):
         write_certificate(TILES, 7, None, tmp_path / "a", {})
     with pytest.raises((CertificateRejected, Unsupported), match="tour"):
         write_certificate(boards.SMALL["tour by shape"], 2, None, tmp_path / "a", {})

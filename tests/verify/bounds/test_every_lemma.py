@@ -140,16 +140,20 @@ _LARGE = {"charge": 1, "parts": "a" * 21 + "b" * 12, "weights": [0] * 33}
 FAULTS: list[tuple[AnyPuzzle, str, dict[str, Any], str]] = [
     *((puzzle, name, {"partitions": value}, said) for puzzle, name, value, said in PARTITIONS),
     *((TRIANGLE_4, "departures", PARTS | bent, said) for bent, said in HALVES),
-    (CROWD, "piece_groups", {}, "parameters none: expected 'partitions' alone"),
-    (CROWD, "piece_groups", {"partitions": [["A"]], "metric": "unit"}, "'partitions' alone"),
-    (EIGHT, "tile_patterns", {}, "parameters none: expected 'partitions' alone"),
-    (EIGHT, "tile_patterns", {"partitions": [[[1]]], "more": 1}, "'partitions' alone"),
+    (CROWD, "piece_groups", {}, "parameters none: expected 'partitions' only"),
+    (CROWD, "piece_groups", {"partitions": [["A"]], "metric": "unit"}, "'partitions' only"),
+    (EIGHT, "tile_patterns", {}, "parameters none: expected 'partitions' only"),
+    (EIGHT, "tile_patterns", {"partitions": [[[1]]], "more": 1}, "'partitions' only"),
     (_ENGLISH, "departures", _LARGE, "a part has 20 holes at most"),
-    (SMALL["walls"], *departures(TRIANGLE), "a lemma about peg solitaire in the metric 'move'"),
+    (
+        SMALL["walls"],
+        *departures(TRIANGLE),
+        "this lemma holds only for peg solitaire in the metric 'move'",
+    ),
     (SMALL["walls"], *patterns(EIGHT), "sliding tiles in the metric 'single'"),
     (EIGHT.with_metric("multi"), *patterns(EIGHT), "sliding tiles in the metric 'single'"),
-    (EIGHT, *groups(CROWD), "a lemma about sliding blocks"),
-    (SMALL["tour in sequence"], *groups(CROWD), "a tour has no end of which this lemma holds"),
+    (EIGHT, *groups(CROWD), "this lemma holds only for sliding blocks"),
+    (SMALL["tour in sequence"], *groups(CROWD), "this lemma does not hold for a tour"),
 ]
 
 

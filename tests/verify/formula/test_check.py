@@ -136,7 +136,7 @@ TOLD: dict[str, tuple[dict[str, Any], str]] = {
     "another instance": ({"instance": dumps(OTHER)}, "start is missing|a goal|not that of"),
     "an instance that is none": ({"instance": "family = 7"}, "the formula's instance or metric"),
     "another metric": ({"metric": "jump"}, "the formula's instance or metric"),
-    "another form": ({"form": "horizon"}, "has no labels"),
+    "another form": ({"form": "horizon"}, "without labels"),
     "a form that is none": ({"form": "all"}, "form 'all'"),
     "a form in a list": ({"form": ["ranks"]}, r"form \['ranks'\]"),
     "version 2": ({"version": 2}, "version 2"),
@@ -234,11 +234,11 @@ LABELS = [
     (b"c label 0 ", b"c label 1 ", "label 1 is out of order"),
     (b"c label 2 ", b"c label 3 ", "label 3 is out of order"),
     (b"c label 2 ", b"c label 1 ", "with 5 labels|do not ascend|out of order"),
-    (b"c label 2 ", b"c label 2 x ", "is not numbers"),
+    (b"c label 2 ", b"c label 2 x ", "expected numbers"),
     (b"c label 2 ", b"c label 2 -1 ", "label 2: "),
     (b"c label 2 ", b"c label 2 99999999999999999999 ", "label 2: "),
-    (b"c label 2 ", b"c label two ", "is not numbers"),
-    (b"c label 2 ", b"c label \n", "is not numbers|out of order|no numbers"),
+    (b"c label 2 ", b"c label two ", "expected numbers"),
+    (b"c label 2 ", b"c label \n", "expected numbers|out of order|no numbers"),
     (b"c label 2 ", b"c remark 2 ", "with 2 labels"),
 ]
 

@@ -71,7 +71,7 @@ def test_all_moves_are_compared_and_counted(name: str) -> None:
     found = compare_moves(puzzle, horizon(puzzle))
     states = sum(map(len, layers(puzzle)))
     assert found == Compared(len(set(moves_of(puzzle))), states, True)
-    words = f"{count(found.moves, 'move')} of {states:,} states (all that there are)"
+    words = f"{count(found.moves, 'move')} of {states:,} states (all of them)"
     assert found.words().endswith(words)
 
 
@@ -138,7 +138,7 @@ def test_actions_that_are_not_the_moves_are_noticed(name: str) -> None:
     ("change", "words"),
     [
         ({"negative": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
-        ({"positive": 0, "negative": 0}, "changes a fact of unknown truth"),
+        ({"positive": 0, "negative": 0}, "changes a fact that is no precondition"),
         ({"toggles": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
     ],
 )
