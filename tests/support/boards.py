@@ -86,7 +86,7 @@ SMALL: dict[str, SlidingPuzzle] = {
         ".AAAA./.AAAA./BB..../BB....", goal="BB..../BB..../....../......", cell=2, axis_locked=True
     ),
     "bound to axes": sliding(
-        "AB.C/.DDE/....", goal="..../..../.B.A", labelled="A", axes="A:NS B:EW D:NS"
+        "AB./.DD/..C", goal="..B/.../A..", labelled="A", axes="A:NS B:EW D:NS"
     ),
     "bound and locked": sliding(
         "ABB/..C/D.C", goal="..A/.../...", labelled="A", axis_locked=True, axes="C:EW A:EW"
