@@ -45,7 +45,7 @@ EXIT_WORDS = {
     Exit.BAD_INPUT: "bad input, or output that cannot be written",
     Exit.UNSUPPORTED: "unsupported",
     Exit.REJECTED: "certificate rejected",
-    Exit.REFUTED_CLAIM: "a claim refuted (audit, --at-least)",
+    Exit.REFUTED_CLAIM: "a claim refuted (audit, prove)",
     Exit.INTERNAL: "bug",
     Exit.CUT_OFF: "the reader of the output went away",
 }

@@ -23,7 +23,7 @@ WORDS = {
 """Rules, and the names of theirs that claims are written in."""
 MODULES = {
     "Cubes": ("CubesSearch",),
-    "Frogs": ("FrogsSearch", "FrogsSurvey", "FrogsWeights"),
+    "Frogs": ("FrogsSearch", "FrogsBackward", "FrogsWeights"),
     "Pegs": ("PegsSearch", "PegsSurvey", "PegsWeights", "PegsDepartures"),
     "Tiles": ("TilesSearch", "TilesWeights", "TilesParity", "TilesSurvey", "TilesBothEnds"),
     "SlidingBlocks": ("Sliding", "SlidingBothEnds", "SlidingParts", "SlidingGroups"),
