@@ -3,7 +3,7 @@
 Every family with facts and actions (`models.strips`) has these features in every metric, and an
 action is one move.  Only the *movers* are features, as they determine whether other facts hold.  A
 goal may leave pieces free.  About these it is only known how many facts hold in each *part*: a set
-of facts, such as the places of a piece, of which every action keeps the number that hold.  This
+of facts, such as the places of a piece, in which no action changes how many hold.  This
 number is counted at the start, so these goals serve arguments about the start alone
 (`verify.invariant`).  Weights on facts are potential heuristics (F. Pommerening, G. Röger, M.
 Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).

@@ -82,8 +82,8 @@ def picture_of_rows(
 ) -> Picture:
     """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
-    ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` makes a
-    square of the character of a piece and its cell; by default a character is a piece's name.
+    ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` turns
+    a piece's character and its cell into a square; by default the character is its name.
 
     >>> [square and square.piece for square in picture_of_rows(["AA.#"]).rows[0]]
     ['A', 'A', '', None]

@@ -217,7 +217,7 @@ class Puzzle(ABC, Generic[M]):
 
     @abstractmethod
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number of no state."""
+        """The inverse of `pack`; raises ValueError if no state has it."""
 
     @property
     @abstractmethod
@@ -312,7 +312,7 @@ class Puzzle(ABC, Generic[M]):
         return None
 
     def preimages(self, state: State) -> Sequence[State]:
-        """All states whose canonical form is this one, as far as their facts differ."""
+        """States with this canonical form, one for each set of facts."""
         return (state,)
 
     def slides(self) -> Slides | None:

@@ -79,7 +79,7 @@ class Strips(Described):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets: two that an action exchanges (just these) are in one."""
+        """The movers in disjoint sets; two are together if an action exchanges just these."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:

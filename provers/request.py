@@ -43,7 +43,7 @@ KINDS = (
 )
 """In the order in which they are made."""
 BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
-"""What an engine makes where no kind is named."""
+"""The evidence an engine makes if none is named."""
 EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """What ``--evidence`` takes."""
 

@@ -85,7 +85,7 @@ def explore(
     check_on_interrupt(on_interrupt)
     if samples is not None:
         if found.explored_by != "stacks":
-            raise Unsupported(f"samples: family {found.family!r} is not explored by samples")
+            raise Unsupported(f"samples: family {found.family!r} has no random samples")
         if asked.of_graph():
             raise Unsupported("samples exclude what is asked about a state graph")
         return _sampled(found, samples, asked, emit)

@@ -19,7 +19,7 @@ def check_seconds(seconds: float) -> None:
     """Raise NotationError for a time of a move that is too short or too long."""
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
-        raise NotationError(f"{seconds:g} seconds a move: {expected}")
+        raise NotationError(f"{seconds:g} seconds per move: {expected}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 CHECKING = "checking the certificate by the rules"
-"""What is done while the body is read, of which it hears in bytes."""
+"""What `Tell` hears, with bytes, while the body is read."""
 DEFINITION, ARRAYS = "definition", "arrays"
 """Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
 
@@ -333,7 +333,7 @@ def check_stream(
 
 
 def quoted(puzzle: AnyPuzzle) -> str:
-    """A puzzle's name in quotes, so that nobody takes a name that reads like a claim for one."""
+    """A puzzle's name in quotes, so that nobody takes the name for a claim."""
     return repr(puzzle.info.name) if puzzle.info.name else "(no name)"
 
 

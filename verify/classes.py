@@ -3,7 +3,7 @@
 A symmetry m maps states to states so that m(m(s)) = s, moves to moves, and goal states to goal
 states.  `models/sliding/mirrors.py` checks this for every symmetry that a header names.  The
 *class* of a state s consists of s and m(s); the *name* of the class is the state of the two with
-the smaller packed number.  A labelling with a symmetry labels only names, and the checkers demand
+the smaller packed number.  With a symmetry only names are labelled, and the checkers demand
 that each record is the name of its class.  They also demand of names what
 `puzzleproof.verify.labelling` demands of states: the name of the start is labelled 0, no labelled
 name is a goal state, and each move from a labelled name leads to a state whose name has an allowed

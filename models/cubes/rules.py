@@ -301,7 +301,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return number
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number of no state."""
+        """The inverse of `pack`; raises ValueError if no state has it."""
         width, masks = len(self.colours), list[int]()
         for _ in range(4):
             number, mask = number >> width, number & (1 << width) - 1

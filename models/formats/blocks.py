@@ -99,7 +99,7 @@ def size_of(cells: Iterable[Cell]) -> Cell | None:
 
 
 def without_name(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without a name that is empty."""
+    """The document, less an empty name."""
     return {key: value for key, value in document.items() if key != "name" or value}
 
 

@@ -118,7 +118,7 @@ def _fault(rows: list[str], width: int, height: int, at: int) -> str:
 
 
 def _in_source(text: str) -> Iterator[Level]:
-    """Find a string, numbers, and strings with as many cells as two of these numbers say."""
+    """Find levels: a string, numbers, and strings with as many cells as width times height."""
     name, numbers, data, start = "", list[int](), "", 0
     for token in TOKEN.finditer(f"{text};"):
         string, number, end = token.groups()

@@ -2,8 +2,8 @@
 
 The first digit is the number, in reading order, of the cell with the upper left corner of the 2 x 2
 block.  The other 32 bits are pairs.  Each pair describes the first cell, in reading order, that
-nothing covers yet: 00 is an empty cell; there begins with 01 a horizontal bar, with 10 a vertical
-bar, with 11 a unit square.  Zeros at the end may be left out.  The block has to get to the middle
+nothing covers yet: 00 is an empty cell; 01 begins a horizontal bar, 10 a vertical bar, 11 a unit
+square.  Zeros at the end may be left out.  The block has to get to the middle
 of the bottom.  L'Âne Rouge is 1A9BF0C00.
 """
 

@@ -20,7 +20,7 @@ GOAL = "goal"
 
 
 def likeness(text: str) -> Likeness:
-    """The share of rows with such marks only; there must be pegs, holes, and two rows a drawing."""
+    """The share of rows with only these marks; needed are pegs, holes, and two rows per drawing."""
     drawings = list(_drawings(text))
     rows = [(f"line {n + k}", row) for n, rows in drawings for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]

@@ -3,8 +3,8 @@
 The *anchor* of a piece is its first cell in reading order; with its shape it says where the piece
 is.  Cells are numbered row by row in the bounding box of the board, so a set of anchors is an
 integer and a step of all of them is one shift.  Four masks of a shape hold the anchors that may be
-*entered* by a step north, east, south, west: edges, walls and locked axes are in them and nowhere
-else.  They are told by the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
+*entered* by a step north, east, south, west: they alone know edges, walls and locked axes.  They
+come from the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
 
 A *class of moves* is a set of paths that a metric counts as one move:
 

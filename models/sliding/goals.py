@@ -76,8 +76,8 @@ def completions(
 ) -> list[State] | None:
     """All ways to lay the pieces on a board of these ``cells``; None if they are too many.
 
-    ``fixed`` holds the mask of each kind (of one piece) that has to be there; on each mask of
-    ``drawn`` some piece has to be that has it as a place.  Too many: more than ``most``, or
+    ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
+    ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
     a search of more than ``TRIES * most`` tries.
     """
     drawn = frozenset(drawn)

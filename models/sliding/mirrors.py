@@ -6,7 +6,7 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 1. cells of the board go to cells of the board;
 2. each piece keeps its shape: a place of it (a set of cells) goes to a place of it;
 3. a single step from a place to another, in some direction, goes to a single step from the image of
-   the one to that of the other, in the image of the direction: so by the rules' own
+   the one to that of the other, in the image of the direction, by the rules' own
    `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
@@ -153,7 +153,7 @@ class Mirror:
 
 
 def mirrors(puzzle: SlidingPuzzle) -> Iterator[Mirror]:
-    """The symmetries of a puzzle among `MIRRORS`; none that takes every place to itself."""
+    """The symmetries of a puzzle among `MIRRORS` that move some place."""
     for name in MIRRORS:
         try:
             found = Mirror(puzzle, name)

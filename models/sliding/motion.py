@@ -117,8 +117,8 @@ class SlidingMotion(SlidingInstance):
     def directions(self) -> tuple[str, ...]:
         """For each kind of pieces, the compass letters of the directions that it may take.
 
-        The key ``axes`` says so of some pieces.  Where ``axis_locked`` is true, any other piece of
-        one cell by several takes those along its length.
+        The key ``axes`` names them for some pieces.  If ``axis_locked`` is true, any other 1 x n
+        piece takes those along its length.
         """
         bound = dict(self.axes)
         return tuple(bound.get(names[0]) or self._along(names[0]) for names in self.groups)

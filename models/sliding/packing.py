@@ -50,7 +50,7 @@ class Packing:
         return weight * ranks[mask]
 
     def state(self, number: int) -> State:
-        """The inverse of `number`; raises ValueError for one of no canonical state."""
+        """The inverse of `number`; raises ValueError if no canonical state has it."""
         visited, number = number & (1 << self._stops) - 1, number >> self._stops
         masks: list[int] = []
         for places in self._from_last:

@@ -294,7 +294,7 @@ class SlidingPuzzle(SlidingMotion):
         return self._packing.part(index, mask)
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number of no (canonical) state."""
+        """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
         return self._packing.state(number)
 
     # --- other forms of states, for checkers -----------------------------------------------

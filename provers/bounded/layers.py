@@ -63,7 +63,7 @@ class Layers:
     """The claim L."""
     layers: tuple[Numbers, ...]
     met: int | None = None
-    """A class of the end, one move from the last layer; None if the end was not met."""
+    """A class of the end, one move beyond the last layer; None if none was met."""
     cut_short: bool = False
     """Whether there were too many states, so that the layers are no table."""
 

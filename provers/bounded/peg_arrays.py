@@ -102,7 +102,7 @@ class ArrayBound:
         if graph.holes > MOST_HOLES:
             raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
         if sum(map(abs, bound.weights)) > LARGEST_SUM:
-            raise Unsupported(f"weights of over {LARGEST_SUM:,} together")
+            raise Unsupported(f"weights whose sum exceeds {LARGEST_SUM:,}")
         self._charge, self._constant = bound.charge, bound.constant
         self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
         self._bits = [len(table.holes) for table in bound.tables]

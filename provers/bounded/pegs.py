@@ -150,7 +150,7 @@ class PegSource(Source):
 # reaching any of them makes a plan.  If the beam finds none, nothing is shown.
 
 LISTED = 600_000
-"""Classes listed around the goals at most."""
+"""Limit on classes listed around the goals."""
 FIRST_LAYERS = 2
 """So many layers around the goals are listed, however large they may be."""
 OnLayer = Callable[[int, int], None]

@@ -34,7 +34,7 @@ NEVER_WHOLE = 50_000_000
 ENTRIES = 1 << 20
 """Entries of one table, which takes a tenth of a second."""
 ALL_ENTRIES = 1 << 25
-"""Entries of all tables that are made to choose from."""
+"""Entries of all candidate tables together."""
 TRIED, KEPT = 6, 2
 """Partitions compared, and partitions in a certificate, at most."""
 NEAR, FAR = 150, 50

@@ -26,7 +26,7 @@ def write_pddl(
     texts = pddl(puzzle)
     for path, text in zip(paths, (texts.domain, texts.problem), strict=True):
         path.write_text(text, encoding="utf-8")
-    return "PDDL: a plan costs as many as it has moves"
+    return "PDDL: a plan's cost is its number of moves"
 
 
 def write_dimacs(

@@ -48,8 +48,8 @@ RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
 FEW_GOALS = 1_000
 """At most so many goals are listed before the search, if goals draw every piece."""
 LARGE_LAYER, SHARE = 2_000, 4
-"""In a layer of so many states goals are asked for that are one in so many of them at most; and
-again whenever a layer has twice as many states."""
+"""In a layer of so many states, goals are asked for if at most one state in so many is a goal;
+again whenever a layer has twice as many."""
 
 
 class Labelling(NamedTuple):

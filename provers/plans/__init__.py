@@ -31,7 +31,7 @@ class PlanFormat(NamedTuple):
 
 PLAN_FORMATS: dict[str, PlanFormat] = {
     "planner": PlanFormat(
-        "actions of the exported PDDL, '(action)' a line",
+        "actions of the exported PDDL, '(action)' per line",
         re.compile(r"^(?:[\d.]+\s*:)?\s*\([^()]+\)|^; *cost *=", re.MULTILINE),
         "puzzleproof.encoders.pddl:states_of_plan",
     ),

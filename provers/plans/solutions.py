@@ -63,7 +63,7 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     sizes = _sizes(puzzle)
     fitting = [size for size in sizes if size.fits(top)]
     if not fitting:
-        known = ", or ".join(f"has {one.none}, and {one.width} more a move" for one in sizes)
+        known = ", or ".join(f"has {one.none}, and {one.width} more per move" for one in sizes)
         raise NotationError(
             f"a solution with {top} variables: the formula of this "
             f"puzzle (metric {puzzle.metric}) {known}"

@@ -118,7 +118,7 @@ class Certifier:
         if sources is None:
             shown = [name for name in claims if name in BY_SOURCES]
             claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
-            words = f"{', '.join(shown)}: only claimed, as too many searches would have to show it"
+            words = f"{', '.join(shown)}: only claimed, as showing it takes too many searches"
             self._emit(Note(words, "reason"))
         line = certificate_of(self._puzzle, claims, sources or (), self._versions)
         self._emit(Working("checking the certificate by the rules"))

@@ -43,7 +43,7 @@ VERBS = {
 }
 
 LIKE = 0.75
-"""Of 1, how much alike an unknown option and one that is suggested are."""
+"""How alike, from 0 to 1, an unknown option and a suggested one are."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -110,7 +110,7 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
     group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
     for flags, text in (
         (("--json",), "one JSON document on standard output"),
-        (("--json-stream",), "one JSON event a line, while it works"),
+        (("--json-stream",), "one JSON event per line, while it works"),
         (
             ("-q", "--quiet"),
             "no progress and no remarks, except on the instance and on why a proof is missing",

@@ -28,7 +28,7 @@ SESSIONS = {
         $ explore simplicity --pairs --eccentricities
         Simplicity: the state graph (metric piece), by one search
         states: 530 (all configurations)
-        edges: 1,174; 4.43 moves a state on average
+        edges: 1,174; 4.43 moves per state on average
         components: 11
         goal states: 74, in the start's component 16
         diameter of the start's component: 27 moves, exact, by 5 searches

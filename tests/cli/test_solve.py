@@ -63,7 +63,7 @@ SESSIONS = {
         $ solve wall.toml --any -q => 30
         no plan exists (metric unit), claimed only: not proven
         $ solve hughes --any --all => 41
-        ! --any brings one plan, --all brings all shortest ones: expected one
+        ! --any brings one plan, --all brings all shortest ones: choose one
         $ solve hughes --any --engine sat => 41
         ! any plan with engine 'sat': only a search brings it
         $ solve four-cubes --any => 41

@@ -151,7 +151,7 @@ class ArrayTable:
     def _compare(self, layer: Layer, some: int, *, goals: bool) -> None:
         """Compare the moves of some states with `successors`.
 
-        Unless the layer may have ``goals``, also ask the rules whether one of these states is one.
+        Unless the layer may have ``goals``, also ask the rules whether these states include any.
         """
         keys = layer[:: len(layer) // some + 1]
         states = self._boards.states(keys)

@@ -38,7 +38,7 @@ class LabelGraph:
         return self.puzzle.is_goal(self.puzzle.unpack(number))
 
     def state(self, number: int) -> State:
-        """The state of a packed number; raises ValueError for the number of no state."""
+        """The state of a packed number; raises ValueError if no state has it."""
         return self.puzzle.unpack(number)
 
     def members(self, number: int) -> list[int]:

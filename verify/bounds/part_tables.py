@@ -80,7 +80,7 @@ def least_costs(
 
 
 class _Fitting:
-    """Finds the contents where an arc can begin, as a set."""
+    """Finds the set of contents where an arc can begin."""
 
     def __init__(self, places: int) -> None:
         self._all = (1 << (1 << places)) - 1

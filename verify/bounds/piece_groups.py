@@ -23,7 +23,7 @@ J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felne
 database heuristics, Artificial Intelligence 134 (2002).
 
 Parameters: ``partitions``, a list of partitions, each a list of groups, each a text of the letters
-of pieces.  Letters of pieces that are alike stand for these in the order of the packed state.
+of pieces.  Pieces that are alike have their letters in the order of the packed state.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ TableField: TypeAlias = tuple[int, int, bytes]
 """The lowest bit of a table's field, the field's mask once it is shifted down, and the table."""
 
 TOGETHER = 4
-"""How many cells have their sum looked up together."""
+"""How many cells one lookup sums up."""
 REMEMBERED = 1 << 19
 """How many contents of cells all lookups together remember before they are forgotten."""
 SUMS = 1 << 22

@@ -12,12 +12,12 @@ whatever lies on it is carried along.  Families of clauses, besides those of
 ``why``         a content that leaves a cell, or enters one, does so by a line that carries it
 ``colour``      for the facts 'the blank is in a cell'
 
-*Every legal move satisfies them*, if only the variable of its line is true: the rules move the
+*Every legal move satisfies them* with only its line's variable true: the rules move the
 contents of one line, and nothing else.  *Groups are kept*: a move permutes the contents of cells,
 so each cell still has one content, and each content is still in one cell.
 
 *A solution is a plan*: all true lines of a step have the same first cell and the same last cell, as
-the blank is in one cell.  If two lines have the same, they must shift alike.  A content outside the
+the blank is in one cell.  Two lines that share both must shift alike.  A content outside the
 true lines stays, by ``why``.  In an idle step nothing changes.  (A proved bound holds without this
 argument.)
 """

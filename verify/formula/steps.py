@@ -32,8 +32,8 @@ Clause = tuple[int, ...]
 class StepClauses:
     """The variables of one step and the next, and the clauses that every move satisfies.
 
-    ``now`` is the number before the variable of the first fact, ``acts`` that before the first
-    action's, and ``then`` that before the first fact's of the next step.
+    ``now``, ``acts`` and ``then`` are the numbers before the first variables: of the facts, of the
+    actions, and of the next step's facts.
     """
 
     def __init__(self, strips: Strips, now: int, acts: int, then: int) -> None:

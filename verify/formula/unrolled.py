@@ -161,7 +161,7 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (-self.idle, fact, -self.width - fact)
 
     def changes(self, variables: Mapping[int, int], first: int, last: int) -> Iterator[Clause]:
-        """Of facts, each with a variable: it is true if the fact is, and then not, or so.
+        """A fact's variable is true if and only if it holds at ``first`` and not at ``last``.
 
         ``first`` is 0 and ``last`` the width for facts that become false; vice versa for true.
         """

@@ -19,7 +19,7 @@ WIDTH = 94
 LINE_SECONDS = 10.0
 """Between two lines of progress, where standard error is no terminal."""
 LIVE_SECONDS = 0.5
-"""Before a terminal has a live line."""
+"""Until a terminal shows a live line."""
 PLAN_WIDTH = 88
 """Columns of a plan that is not printed on a terminal."""
 

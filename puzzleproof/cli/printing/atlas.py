@@ -15,7 +15,7 @@ COLUMNS = (
     *("certificate_sha256", "plan"),
 )
 STATE_SECONDS = 15e-6
-"""What the survey of one placement takes a core, about."""
+"""What surveying one placement takes one core, about."""
 
 
 def print_counts(stock: Stock, counts: Mapping[int, tuple[int, int]]) -> None:

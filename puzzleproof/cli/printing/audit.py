@@ -39,7 +39,7 @@ code { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { article { grid-template-columns: 1fr; } }
 """
 PICTURE_CELLS = 1_200
-"""Characters of a drawing, at most, that is shown in a report."""
+"""The largest drawing, in characters, that a report shows."""
 
 
 def claimed_words(claim: Claim) -> str:

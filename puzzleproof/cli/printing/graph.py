@@ -92,7 +92,7 @@ def _alike(found: Mapping[str, Any]) -> str:
 def _edges(found: Mapping[str, Any]) -> list[str]:
     kind = "arcs (not every move can be taken back)" if found.get("directed") else "edges"
     mean = found.get("mean_degree")
-    more = "" if mean is None else f"; {mean:.2f} moves a state on average"
+    more = "" if mean is None else f"; {mean:.2f} moves per state on average"
     return [f"{kind}: {found['edges']:,}{more}"]
 
 

@@ -31,7 +31,7 @@ REFRESH_SECONDS = 0.1
 RATE_SECONDS = 2.0
 """A rate is measured over this time at least, before it says when something ends."""
 LONG = 24 * 3600
-"""What would take longer by its rate is not foretold."""
+"""No end is foretold that is farther away."""
 
 
 class Part(NamedTuple):

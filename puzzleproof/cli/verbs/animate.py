@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=SECONDS,
         metavar="S",
-        help=f"seconds a move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",
+        help=f"seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",
     )
     add_picture(parser, SUFFIXES)
 

@@ -74,7 +74,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
     asked = _asked(options)
     if asked.samples is not None:
-        raise Unsupported(f"--samples: family {puzzle.family!r} is not explored by samples")
+        raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
     for option, file in (
         ("--write-graph", asked.graph),
         ("--write-hardest", options.write_hardest),

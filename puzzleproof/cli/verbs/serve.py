@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(0, 65_535).add(parser, "--port", f"default: {PORT}; 0: any free one")
     parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
-    SECONDS.add(parser, "--time-limit", f"seconds of a proof (default: {PROOF_SECONDS:g})")
-    BYTES.add(parser, "--memory-limit", f"bytes of memory of a proof (default: {MEMORY})")
+    SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
+    BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
     parser.add_argument(
         "--static",
         metavar="FOLDER",

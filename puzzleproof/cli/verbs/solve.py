@@ -83,7 +83,7 @@ def _check_any(options: argparse.Namespace, puzzle: AnyPuzzle) -> None:
     if puzzle.solutions in REPORTS:
         raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
     if options.all:
-        raise Unsupported("--any brings one plan, --all brings all shortest ones: expected one")
+        raise Unsupported("--any brings one plan, --all brings all shortest ones: choose one")
 
 
 # --- all shortest plans --------------------------------------------------------------------
