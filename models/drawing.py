@@ -182,11 +182,6 @@ class Grid:
             yield self.cell_of(mask)
             mask &= mask - 1
 
-    def extent(self, mask: int) -> tuple[int, int]:
-        """(rows, columns) of the bounding box."""
-        rows, columns = zip(*self.cells_of(mask), strict=True)
-        return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-
     def neighbours(self, mask: int) -> dict[str, int]:
         """Compass letter -> the mask one step away, if it stays on the board."""
         shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)

@@ -47,12 +47,13 @@ def solve(
     """Search for a plan by breadth-first search, SAT or CP-SAT.
 
     ``any_plan``: for some plan first, then for shorter ones until the time limit, by default
-    `SOME_SECONDS`; a search for a shortest plan is asked where none is found in half of the time.
+    `SOME_SECONDS`; a search for a shortest plan is asked for a moment before, and again where none
+    is found in half of the time.
     The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
     shorter than the one that a rule makes; use `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
-        raise Unsupported(f"any plan with engine {engine!r}: only a search brings it")
+        raise Unsupported(f"--any: not for engine {engine!r}, only for auto and search")
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits)
@@ -67,6 +68,8 @@ def _find_some_plan(session: Session, seed: int) -> None:
     puzzle, bounds = session.puzzle, session.bounds
     if puzzle.invariants:
         _find_at_once(session)
+    if bounds.plan is None and not session.is_large:
+        _search_for_a_moment(session)
     if bounds.closed:
         return
     found = bounds.plan is None and session.call(find_some_plan, puzzle, _half_left(session))
@@ -74,6 +77,15 @@ def _find_some_plan(session: Session, seed: int) -> None:
         _find_plan(session, seed, "auto")
     if bounds.plan is not None and not bounds.closed and not found:
         session.call(shorten_plan, puzzle, bounds.plan)
+
+
+def _search_for_a_moment(session: Session) -> None:
+    """Search breadth first: where there are few states, a shortest plan is found at once."""
+    from puzzleproof.provers.exhaustion import search_task
+
+    memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
+    with suppress(LimitReached):
+        session.call(search_task, session.puzzle, None, array_budget(memory), seconds=seconds)
 
 
 def _half_left(session: Session) -> float:

@@ -336,7 +336,7 @@ WORK = {
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> what makes it."""
 CAMPAIGN: tuple[Step, ...] = (
-    Step("a rule may construct a plan", always, construct_plan),
+    Step("a rule of the family may give a plan", always, construct_plan),
     Step("linear or permuting", has_argument, WORK["invariant"]),
     Step("many states, no plan known", lacks_plan, look_for_some_plan),
     Step("bounds may be known for so many states", always, label_with_bounds),

@@ -110,7 +110,7 @@ def solve(
 ) -> Verdict:
     """Find a plan, as ``puzzleproof solve`` does; `prove` says whether it is a shortest one.
 
-    ``any_plan``: some plan at once, then shorter ones until the time limit (by default 10 seconds).
+    ``any_plan``: look for some plan, then for shorter ones until the time limit (default: 10 s).
     Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """
     name, found = named_puzzle(puzzle, metric)

@@ -94,7 +94,7 @@ class SolveOptions(Limited, Seeded):
     limit: int | None = option(whole(0), "at most N solutions")
     any_plan: bool = option(
         FLAG,
-        "some plan at once, then shorter ones until the time limit (default: 10 s)",
+        "look for some plan, then for shorter ones until the time limit (default: 10 s)",
         False,
         "--any",
     )

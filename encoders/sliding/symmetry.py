@@ -54,15 +54,32 @@ def _images(
     return tuple(images[fact] for fact in range(len(images)))
 
 
+def _turned(directions: str, image_of: Mapping[Cell, Cell]) -> str:
+    """The directions after a symmetry; a diagonal or a quarter turn exchanges the axes."""
+    beside = ((image_of[r, c], image_of[r, c + 1]) for r, c in image_of if (r, c + 1) in image_of)
+    stands = any(one[0] != other[0] for one, other in beside)
+    return {"EW": "NS", "NS": "EW"}.get(directions, directions) if stands else directions
+
+
 def _partners(facts: BlockFacts, image_of: Mapping[Cell, Cell]) -> dict[int, int]:
     """Kind -> the kind of its image."""
     covering = {(k, facts.covers[fact]) for (k, _), fact in facts.places.items()}
     first = {k: facts.covers[fact] for (k, _), fact in reversed(facts.places.items())}
     images = {k: _moved(image_of, cells) for k, cells in first.items()}
-    becomes = {k: k for k, cells in images.items() if (k, cells) in covering}
+    turned = [_turned(kind.directions, image_of) for kind in facts.kinds]
+    becomes = {
+        k: k
+        for k, cells in images.items()
+        if (k, cells) in covering and facts.kinds[k].directions == turned[k]
+    }
     for k, cells in images.items():
         for other, kind in enumerate(facts.kinds):
-            fits = (other, cells) in covering and kind.number == facts.kinds[k].number
-            if k not in becomes and fits and other not in becomes.values():
+            alike = (kind.number, kind.directions) == (facts.kinds[k].number, turned[k])
+            if (
+                k not in becomes
+                and alike
+                and (other, cells) in covering
+                and other not in becomes.values()
+            ):
                 becomes[k] = other
     return becomes

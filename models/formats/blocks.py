@@ -59,14 +59,19 @@ def pairs_of(numbers: str) -> Cell:
     return number_in(words[0]), number_in(words[1])
 
 
-def sliding_of(puzzle: AnyPuzzle, what: str) -> SlidingInstance:
-    """The puzzle, which must have blocks on whole cells and goals, else Unsupported is raised."""
+def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> SlidingInstance:
+    """The puzzle, if it has blocks on whole cells and goals; raises Unsupported if it has not.
+
+    ``bound``: pieces may be bound to an axis.
+    """
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     if not isinstance(puzzle, SlidingInstance):
         raise Unsupported(f"{what} holds sliding blocks, this is of the family {puzzle.family}")
-    if puzzle.cell != 1 or puzzle.tour or puzzle.axis_locked or puzzle.axes:
-        raise Unsupported(f"{what} knows no half cells, no tours and no pieces bound to an axis")
+    if puzzle.cell != 1 or puzzle.tour:
+        raise Unsupported(f"{what} knows no half cells and no tours")
+    if not bound and any(map(puzzle.axis_of, puzzle.drawn)):
+        raise Unsupported(f"{what} knows no pieces bound to an axis")
     return puzzle
 
 

@@ -30,6 +30,7 @@ from puzzleproof.models.formats.blocks import (
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import check_keys, number_in
+from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.texts import shortened
 
 SIZE, ESCAPE = (5, 4), (3, 1)
@@ -141,18 +142,25 @@ def _pair(value: object, key: str) -> Cell:
 
 def written(puzzle: AnyPuzzle) -> str:
     """The puzzle as a list of one game; the piece that the goal asks for is its first block."""
-    sliding = sliding_of(puzzle, "a game")
+    sliding = sliding_of(puzzle, "a game", bound=True)
     first, at = only_goal(sliding, "a game")
     if len(sliding.grid.cells) != sliding.board.size[0] * sliding.board.size[1]:
         raise Unsupported("a game has no walls")
     order = [first, *(name for name in sliding.drawn if name != first)]
-    blocks = [(size_of(sliding.drawn[name]), corner(sliding.drawn[name])) for name in order]
-    if any(size is None for size, _ in blocks):
-        raise Unsupported("a game has rectangular blocks only")
+    blocks = [_written(sliding, name) for name in order]
     game = {
         "name": puzzle.info.name,
         "boardSize": list(sliding.board.size),
         "escapePoint": list(at),
-        "blocks": [{"shape": size, "position": place} for size, place in blocks],
+        "blocks": blocks,
     }
     return json.dumps([game], ensure_ascii=False, indent=1) + "\n"
+
+
+def _written(sliding: SlidingInstance, name: str) -> dict[str, Any]:
+    cells, axis = sliding.drawn[name], sliding.axis_of(name)
+    if size_of(cells) is None:
+        raise Unsupported("a game has rectangular blocks only")
+    directions = {word: numbers for numbers, word in AXES.items() if word}
+    bound = {"directions": directions[axis]} if axis else {}
+    return {"shape": size_of(cells), "position": corner(cells), **bound}

@@ -37,7 +37,7 @@ def blank_displacements(p: int, q: int | None = None) -> list[int]:
 
 
 def _core(p: int, q: int) -> list[int]:
-    """Return the longest runs of jumps: one for p = q, and one more for each surplus animal."""
+    """Return the |p - q| + 1 longest runs of jumps, with the single steps around them."""
     jump, between = 2, 1 if q > p else -1
     row = [-1]
     for _ in range(abs(p - q)):

@@ -61,7 +61,7 @@ class SlidingInstance(Puzzle[Any]):
     labelled: str = ""
     axis_locked: bool = False
     axes: tuple[tuple[str, str], ...] = ()
-    """(piece, 'EW' or 'NS') of each piece that the instance binds to an axis, in that order."""
+    """(piece, 'EW' or 'NS') of each piece that the key ``axes`` binds to an axis, ascending."""
     cell: int = 1
     halfway: tuple[Drawing, ...] = ()
     """Drawings of pieces that may rest half-way, besides what start, goals and tour draw."""
@@ -127,12 +127,27 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The pieces, those together that are interchangeable: of one shape, bound to one axis."""
-        kinds, bound = dict[object, list[str]](), dict(self.axes)
+        """The pieces, those together that are interchangeable: of one shape and one axis."""
+        kinds: dict[object, list[str]] = {}
         for name, cells in self.drawn.items():
-            kind = name if self.is_labelled(name) else (shape_of(cells), bound.get(name))
+            kind = name if self.is_labelled(name) else (shape_of(cells), self.axis_of(name))
             kinds.setdefault(kind, []).append(name)
         return tuple(map(tuple, kinds.values()))
+
+    @cached_property
+    def _bound(self) -> dict[str, str]:
+        return dict(self.axes)
+
+    def axis_of(self, name: str) -> str:
+        """The axis that a piece is bound to, as compass letters; empty where it moves freely.
+
+        The key ``axes`` binds some pieces.  Where ``axis_locked`` is true, any other piece of one
+        cell by several is bound to the axis of its length.
+        """
+        shape = shape_of(self.drawn[name])
+        tall, wide = (max(numbers) + 1 > self.cell for numbers in zip(*shape, strict=True))
+        along = "" if not self.axis_locked or tall == wide else "NS" if tall else "EW"
+        return self._bound.get(name, along)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -176,7 +191,7 @@ def _axes(text: str) -> tuple[tuple[str, str], ...]:
             expected = "expected a piece, ':' and 'EW' or 'NS', as in 'A:EW'"
             raise InstanceError.at("axes", f"{word!r}: {expected}")
         found.append((name, axis))
-    return tuple(found)
+    return tuple(sorted(found))
 
 
 # --- checks of an instance ---------------------------------------------------------
@@ -223,7 +238,7 @@ def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> Non
         if name not in puzzle.drawn:
             raise InstanceError.at(key, _missing_piece(puzzle, name))
         if times > 1:
-            raise InstanceError.at(key, f"piece {name!r} stands {times} times")
+            raise InstanceError.at(key, f"piece {name!r} is named {times} times")
 
 
 def _missing_piece(puzzle: SlidingInstance, name: str) -> str:

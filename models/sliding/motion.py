@@ -115,24 +115,13 @@ class SlidingMotion(SlidingInstance):
 
     @cached_property
     def directions(self) -> tuple[str, ...]:
-        """For each kind of pieces, the compass letters of the directions that it may take.
-
-        The key ``axes`` names them for some pieces.  If ``axis_locked`` is true, any other 1 x n
-        piece takes those along its length.
-        """
-        bound = dict(self.axes)
-        return tuple(bound.get(names[0]) or self._along(names[0]) for names in self.groups)
+        """For each kind of pieces, the compass letters of the directions that it may take."""
+        return tuple(self.axis_of(names[0]) or COMPASS for names in self.groups)
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
         """The directions of all kinds, each text once."""
         return tuple(dict.fromkeys(self.directions))
-
-    def _along(self, name: str) -> str:
-        tall, wide = self.grid.extent(self.grid.mask(self.drawn[name]))
-        if not self.axis_locked or (tall == self.cell) == (wide == self.cell):
-            return COMPASS
-        return "EW" if tall == self.cell else "NS"
 
     @cached_property
     def steps_of_kinds(self) -> list[Steps]:

@@ -301,7 +301,7 @@ class SlidingPuzzle(SlidingMotion):
 
     @cached_property
     def anchors(self) -> AnchorLayout | None:
-        """The board as sets of anchors, on which moves are floods; None for a tour."""
+        """The board as sets of anchors, in which a move is a flood fill; None for a tour."""
         if self.tour:
             return None
         from puzzleproof.models.sliding.anchors import anchor_layout, move_classes

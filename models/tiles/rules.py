@@ -120,7 +120,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all tables, by parity; all on two cells, fewer on a longer line."""
+        """Half of all tables, by parity; on two cells all; a longer line reaches fewer."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property

@@ -53,7 +53,7 @@ class SetSurvey:
     minima: Counter[int] = field(default_factory=Counter[int])
     """Moves of the hardest start -> components with a goal."""
     starts: list[HardStart] = field(default_factory=list[HardStart])
-    """Of the classes with the hardest starts, hardest first."""
+    """The hardest starts found, one of each class, hardest first."""
     kept: int = 0
     """How many of these were to be kept."""
     classes_left_out: bool = False

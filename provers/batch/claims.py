@@ -190,7 +190,7 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
         raise InstanceError(f"metric {metric!r}: {expected}, or none")
     figure = row.get("figure", "").strip()
     if figure and figure not in NAMES:
-        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}, or none")
+        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
     moves = _claimed(row["claimed"].strip())
     return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
 

@@ -220,10 +220,11 @@ def computed(
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)
     names = {figure: None, SIZE[FIGURES[figure].of]: None}
-    sources = sources_of(Figures(puzzle, tell=tell), {figure: None})
+    figures = Figures(puzzle, tell=tell, claims=names)
+    sources = sources_of(figures, {figure: None})
     if sources is None:
         raise Unsupported(f"{figure}: this takes more searches than a check allows")
-    figures = Figures(puzzle, sources, tell, claims=names)
+    figures.sources = sources
     claims = {name: FIGURES[name].compute(figures) for name in names}
     return number_of(claims[figure]), certificate_of(puzzle, claims, sources, versions)
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
 """From so many states on, numpy writes and compares them, if a word holds their numbers."""
 FEW_GOALS = 1_000
-"""At most so many goals are listed before the search, if goals draw every piece."""
+"""Goals that draw every piece are listed before the search if there are at most so many."""
 LARGE_LAYER, SHARE = 2_000, 4
 """In a layer of so many states, goals are asked for if at most one state in so many is a goal;
 again whenever a layer has twice as many."""

@@ -408,7 +408,7 @@ SURVEYORS: dict[str, Callable[..., None]] = {
     "finals": _survey_finals,
     "stacks": _survey_stacks,
 }
-"""What is surveyed -> how."""
+"""What is surveyed -> the function that surveys it."""
 
 
 # --- files ------------------------------------------------------------------------------------

@@ -49,13 +49,13 @@ SESSIONS = {
         ! time limit reached
         - plan
     """,
-    "some plan at once": """
+    "some plan": """
         $ solve hughes --any => 10
         Hughes Puzzle: a plan of 21 moves (metric piece), not shown to be shortest
         ! at most 21 moves (metric piece)
         - minimum
         $ solve hughes --any --json => 10
-        {"status": "bounded", "upper": 21, "optimum": null, "evidence": []}
+        {"status": "bounded", "upper": 21, "optimum": null, "grade": "claimed"}
         $ solve frogs-2-2 --any -q
         8 moves (metric move), certified
         $ solve odd.toml --any -q => 20
@@ -65,7 +65,7 @@ SESSIONS = {
         $ solve hughes --any --all => 41
         ! --any brings one plan, --all brings all shortest ones: choose one
         $ solve hughes --any --engine sat => 41
-        ! any plan with engine 'sat': only a search brings it
+        ! --any: not for engine 'sat', only for auto and search
         $ solve four-cubes --any => 41
         ! --any: family 'cubes' has stacks, no plans
     """,

@@ -1,4 +1,4 @@
-"""Sliding tiles in ``single`` as packed numbers: labels as digits, the first cell's the highest.
+"""Sliding tiles in ``single``, packed as numbers: a digit for each cell, the first the highest.
 
 *Symmetries.*  Let f be a symmetry of the rectangle that keeps the cell where the goal has the
 blank.  The image of a state is made so: if a state has, on cell c, the tile that belongs on cell h,

@@ -51,7 +51,8 @@ class EventDisplay(Display):
 
     def _tells(self, event: Event) -> bool:
         """Whether an event is told in words: with -v each, with ``--any`` each better plan."""
-        return self._verbose or (self._any_plan and isinstance(event, BoundsChanged))
+        better = isinstance(event, BoundsChanged) and event.upper is not None
+        return self._verbose or (self._any_plan and better)
 
 
 def words(event: Event, metric: str) -> str:

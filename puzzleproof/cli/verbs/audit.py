@@ -68,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     if not options.quiet:
         _note("no claim in", silent)
         _note("no puzzle, and no table of claims, in", skipped)
+    if faults and not claims:
+        return Exit.BAD_INPUT
     if not claims:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
     given = limits_of(options)

@@ -46,6 +46,8 @@ def test_directions_of_a_block_bind_it_to_an_axis() -> None:
         text = KNOWN_JSON.replace('"name": "hero"', f'"directions": {directions}')
         (game,) = puzzles_in("hrd-json", text)
         assert game.document().get("axes") == axes
+        (again,) = puzzles_in("hrd-json", FORMATS["hrd-json"].load().written(game))
+        assert again.document().get("axes") == axes
 
 
 @pytest.mark.parametrize(
@@ -121,8 +123,8 @@ HELD_NOT: list[tuple[str, str, str, str]] = [
     ("hrd-json", "AAB./CC..", "..AA/....", ""),
     ("hakoiri", "AB..", "..AB", 'labelled = "A"'),
     ("hakoiri", "AB..", "..B.", 'labelled = "A"'),
-    ("hakoiri", "A...", "..A.", "axis_locked = true"),
-    ("hrd-json", "A...", "..A.", 'axes = "A:EW"'),
+    ("hakoiri", "AA..", "..AA", "axis_locked = true"),
+    ("hakoiri", "A...", "..A.", 'axes = "A:EW"'),
     ("gnome", ".B./BA./...", ".../.A./...", ""),
     ("rush-hour", "AA..", "..AA", 'labelled = "A"\naxis_locked = true'),
     ("rush-hour", "AA...." + REST, "....AA" + REST, "axis_locked = true"),
