@@ -89,10 +89,7 @@ def test_the_published_minimum_of_compound_moves_is_claimed_by_one_search(name: 
     assert minimum is not None
     verdict = solve(name, puzzle)
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")
-    if name == "european-43-35":  # both ends take too much memory: two searches agree so far
-        assert 0 < verdict.proven < minimum
-    else:
-        assert verdict.proven == 0
+    assert verdict.proven == 0
     assert verdict.lower == verdict.upper == minimum
     assert replay_to_goal(puzzle, verdict.plan or ()) == minimum
 
