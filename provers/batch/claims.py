@@ -191,7 +191,11 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
     figure = row.get("figure", "").strip()
     if figure and figure not in NAMES:
         raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
+    if figure and puzzle.no_survey:
+        raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
     moves = _claimed(row["claimed"].strip())
+    if figure and figure != "optimum" and moves is None:
+        raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
     return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
 
 
