@@ -315,10 +315,13 @@ def suits_idastar(proof: Proof) -> bool:
 
 
 def lacks_plan(proof: Proof) -> bool:
-    """Whether there may be many states, and no plan is known that horizons are not to bring."""
+    """Whether there may be many states, and no plan is known that others are not to bring.
+
+    Of tiles IDA* brings one soon; where it does not, the search for some plan finds none either.
+    """
     from puzzleproof.provers.size import has_many_states
 
-    if proof.bounds.plan is not None or proof.request.plan != "any":
+    if proof.bounds.plan is not None or proof.request.plan != "any" or suits_idastar(proof):
         return False
     return proof.is_large or has_many_states(proof.puzzle)
 
