@@ -107,10 +107,10 @@ def test_every_vacancy_has_its_row_and_its_plans(metric: str) -> None:
 
 
 def test_a_time_limit_keeps_what_the_classes_say() -> None:
-    found = finals("diamond41", limits=Limits(5.0))
+    found = finals("triangle10", limits=Limits(2.5))
     assert found.stopped == "time limit reached"
     rows = found.findings["finals"]["vacancies"]
-    assert sum(bool(row["allowed"]) for row in rows) == 20
+    assert sum(bool(row["allowed"]) for row in rows) == 36
     assert any(row["open"] for row in rows)
     assert all(not row["exhausted"] for row in rows)
 
