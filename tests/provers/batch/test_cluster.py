@@ -153,7 +153,7 @@ def test_a_job_whose_workers_die_twice_has_failed(own: DaskProcesses) -> None:
     thread.join(60)
     ((_, outcome),) = found
     assert outcome.verdict is None
-    assert "its worker died, 2 times in all" in outcome.reason
+    assert "its worker died 2 times" in outcome.reason
 
 
 def test_a_process_that_dies_on_a_worker_is_started_once_more(own: DaskProcesses) -> None:
