@@ -82,7 +82,7 @@ SESSIONS = {
         - unsolvable
         $ prove english-centre --evidence exhaustion --at-least 22 --time-limit 2 --json => 30
         {"grade": "claimed", "optimum": null}
-        $ solve four-cubes --all --time-limit 0.01 -q => 30
+        $ solve four-cubes --all --time-limit 0.0001 -q => 30
         ~ note: .*time limit reached
         $ solve four-cubes --all --limit 1 -q
         ~ note: .*there are more solutions
