@@ -159,6 +159,7 @@ def solve_all(
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
         request = StacksRequest(asked.engine, True, limit)
+        # Only cubes have stacks, which the type of a puzzle does not say.
         answer = solve_stacks(found, request, emit, asked.limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of

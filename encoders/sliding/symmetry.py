@@ -75,11 +75,7 @@ def _partners(facts: BlockFacts, image_of: Mapping[Cell, Cell]) -> dict[int, int
     for k, cells in images.items():
         for other, kind in enumerate(facts.kinds):
             alike = (kind.number, kind.directions) == (facts.kinds[k].number, turned[k])
-            if (
-                k not in becomes
-                and alike
-                and (other, cells) in covering
-                and other not in becomes.values()
-            ):
+            fits = alike and (other, cells) in covering
+            if k not in becomes and fits and other not in becomes.values():
                 becomes[k] = other
     return becomes

@@ -138,7 +138,7 @@ class FigureJob(Question[Outcome]):
         return self._outcome(None, None, reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
-        """The outcome where a limit ended the work from outside."""
+        """The outcome where a limit ended the work from outside; no event has part of a figure."""
         return self._outcome(None, None, reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------

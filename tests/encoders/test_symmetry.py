@@ -154,6 +154,12 @@ def test_a_kind_may_go_to_another_of_its_turned_shape() -> None:
     assert {"left-right", "diagonal, labels exchanged"} <= {*names("AA./B../B..", labelled="A")}
 
 
+def test_a_turn_exchanges_the_axes_of_pieces() -> None:
+    bound = names("A../.../..B", labelled="AB", axes="A:EW B:NS")
+    assert {"half turn", "diagonal, labels exchanged"} <= {*bound}
+    assert "diagonal" not in names("A../.../..B", axes="A:EW B:EW")
+
+
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", SMALL)
 def test_symmetries_keep_the_steps(name: str, metric: str) -> None:

@@ -72,7 +72,7 @@ STRANGE = (
 
 def mutants(subject: Subject, number: int) -> Iterator[Mutant]:
     """So many of a subject, the same ones every time."""
-    chance = Random(f"{subject.kind} {subject.name}")  # noqa: S311
+    chance = Random(f"{subject.kind} {subject.name}")  # noqa: S311  no secret
     for k in range(number):
         way = chance.choice(WAYS[subject.kind.partition(" ")[0]])
         yield Mutant(f"{way.__name__}, number {k}", way(chance, subject))

@@ -76,7 +76,7 @@ def _with_pegs(draw: st.DrawFn, texts: list[str], marks: str) -> str:
 
 def games_by_chance(board: str, number: int) -> list[PegPuzzle]:
     """Starts by chance; goals some jumps on, or by chance; most without any symmetry."""
-    chance, found = random.Random(board), list[PegPuzzle]()  # noqa: S311
+    chance, found = random.Random(board), list[PegPuzzle]()  # noqa: S311  no secret
     holes = board.count("o")
     plain = game(board, "jump", vacate=[1, 1], finish="any")
     while len(found) < number:

@@ -32,7 +32,7 @@ def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[i
 
 def random_clauses(seed: int) -> list[tuple[int, ...]]:
     """Clauses of one to four literals, some twice: the solver simplifies them as they come in."""
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)  # noqa: S311  no secret
     variables = rng.choice((5, 20, 60, 120))
     clauses = [
         tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), size))

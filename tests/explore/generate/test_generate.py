@@ -96,7 +96,7 @@ def test_a_peg_position_has_as_many_pegs_as_jumps_and_one() -> None:
 def test_packings_cover_no_cell_twice() -> None:
     sizes = [(2, 2), (1, 2), (2, 1), (1, 2), (1, 3), (1, 2)]
     for seed in range(20):
-        placed = pack((4, 5), sizes, Random(seed))  # noqa: S311
+        placed = pack((4, 5), sizes, Random(seed))  # noqa: S311  no secret
         assert [shape_of(place) for place in placed] == [rectangle(*size) for size in sizes]
         covered = [cell for place in placed for cell in place]
         assert len(covered) == len(set(covered)) == sum(map(len, placed))

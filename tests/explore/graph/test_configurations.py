@@ -136,7 +136,7 @@ def half_cells(chance: Random) -> SlidingPuzzle:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_half_cells_and_locked_pieces_as_the_rules_place_them(seed: int) -> None:
-    puzzle = half_cells(Random(seed))  # noqa: S311
+    puzzle = half_cells(Random(seed))  # noqa: S311  no secret
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding)
     states = [state_of(grounding, task, bits) for bits in configurations(task)]

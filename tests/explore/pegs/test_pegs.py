@@ -41,7 +41,7 @@ def named(board: str, **keys: object) -> PackedTask:
 
 
 def some_positions(board: WordBoard, number: int = 200) -> list[int]:
-    chance = random.Random(board.holes)  # noqa: S311
+    chance = random.Random(board.holes)  # noqa: S311  no secret
     full = (1 << board.holes) - 1
     return [0, full, full ^ 1, *(chance.getrandbits(board.holes) for _ in range(number))]
 

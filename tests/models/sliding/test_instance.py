@@ -73,3 +73,11 @@ def test_a_drawing_of_too_many_characters_is_unsupported() -> None:
     board = "/".join(["." * 200] * 200)
     with pytest.raises(Unsupported, match="key 'board': a drawing of 200 rows x 200 columns is"):
         sliding("A" + board[1:], goal=board[:-1] + "A")
+
+
+def test_axes_that_change_no_move_change_nothing_else() -> None:
+    """Neither their order nor what `axis_locked` says anyway."""
+    one, other = (sliding("AB./...", axes=x) for x in ("A:EW B:NS", "B:NS A:EW"))
+    assert one.document() == other.document()
+    plain, said = (sliding("AA./BB.", axis_locked=True, axes=x) for x in ("", "A:EW"))
+    assert plain.groups == said.groups == (("A", "B"),)

@@ -113,7 +113,7 @@ def test_two_processes_write_to_one_ledger(path: Path) -> None:
     "kills", [6, pytest.param(100, marks=pytest.mark.slow)], ids=["few", "a hundred"]
 )
 def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int) -> None:
-    source, told = random.Random(kills), 0  # noqa: S311
+    source, told = random.Random(kills), 0  # noqa: S311  no secret
     for _ in range(kills):
         with working(path) as process:
             time.sleep(source.uniform(0.0, 0.8))
