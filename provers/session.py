@@ -47,6 +47,8 @@ Number = TypeVar("Number", int, float)
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
+MANY_FOR_ARRAYS = 300_000_000
+"""The same where no special search suits the family: arrays hold so many states of frogs in 2 GB."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
@@ -85,7 +87,8 @@ class Session:
     @property
     def is_large(self) -> bool:
         """Whether there may be too many states to visit them all."""
-        return (self.puzzle.states_at_most or 0) > MANY_STATES
+        many = MANY_STATES if self.puzzle.special_search else MANY_FOR_ARRAYS
+        return (self.puzzle.states_at_most or 0) > many
 
     @property
     def special_search(self) -> str | None:

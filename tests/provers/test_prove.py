@@ -37,6 +37,7 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import SMALL, library, sliding
+from tests.support.frog_boards import frogs
 from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
@@ -341,3 +342,10 @@ def test_what_the_checker_rejects_is_not_published(
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"
     assert [file.name for file in tmp_path.iterdir()] == ["auto.cert"]
+
+
+def test_what_arrays_hold_is_searched_whole_where_no_other_search_suits() -> None:
+    """Frogs on 5 x 5 cells may have 67,603,900 states, tables of 4 x 4 tiles far more."""
+    assert not Session(frogs("FFFFF/FFFFF/FF.TT/TTTTT/TTTTT"), ignore, NO_LIMITS).is_large
+    assert Session(frogs("FFFFFF/FFFFF./TTTTTT/TTTTT."), ignore, NO_LIMITS).is_large
+    assert Session(load("korf-01"), ignore, NO_LIMITS).is_large
