@@ -48,7 +48,7 @@ Number = TypeVar("Number", int, float)
 MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
 MANY_FOR_ARRAYS = 300_000_000
-"""The same where no special search suits the family: arrays hold so many states of frogs in 2 GB."""
+"""The same where no special search suits the family: arrays hold as many states of frogs."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
