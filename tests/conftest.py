@@ -21,7 +21,7 @@ from puzzleproof.provers.formal.kernel import find
 TESTS = Path(__file__).parent
 SECONDS = TESTS / "seconds.json"
 """Test file -> processor seconds, written by ``make durations``."""
-QUICK = 120.0
+QUICK = 95.0
 """Processor seconds that the files of ``--quick`` may take together."""
 RULES = re.compile("tests/models/[a-z]+/test_rules.py")
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)

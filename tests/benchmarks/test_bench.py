@@ -1,7 +1,5 @@
 """The bench: what it is made of prepares, runs, fails and prints as it says."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """``atlas`` as users run it."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``audit``: claims judged, tables and folders read, reports written."""
 
-from __future__ import annotations
-
 import csv
 import json
 import signal

@@ -1,7 +1,5 @@
 """Completion: bash completes as asked; zsh and fish read their scripts, where installed."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

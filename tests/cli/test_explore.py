@@ -1,7 +1,5 @@
 """``explore``: figures, words, files, limits; final holes, and sets of cubes."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """``export``: claims with their proofs, theorems for Coq, formats that describe a puzzle."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

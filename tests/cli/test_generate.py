@@ -1,7 +1,5 @@
 """``generate``: every family, reproducible, within limits."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

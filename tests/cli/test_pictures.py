@@ -1,7 +1,5 @@
 """``draw`` and ``animate``: what they write, what they say, what they load."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """``prove``: exit codes, claims, published minima, several answers; what is printed where."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

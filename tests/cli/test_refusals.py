@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501  a command a line
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

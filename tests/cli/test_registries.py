@@ -1,7 +1,5 @@
 """What the verbs name late or twice, to start quickly, is what the registries hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields
 from importlib import import_module

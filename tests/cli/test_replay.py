@@ -1,7 +1,5 @@
 """``replay``: plans and printed games, move by move, and every reason to refuse one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

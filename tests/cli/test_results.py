@@ -1,7 +1,5 @@
 """Ledgers, and ``results``: what was proven is kept, and nothing unchecked counts as certified."""
 
-from __future__ import annotations
-
 import json
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """``--scheduler``: audit and prove on a Dask cluster, as users run them."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Several answers by one command: what fails, or is interrupted, loses no other."""
 
-from __future__ import annotations
-
 import errno
 import json
 import signal

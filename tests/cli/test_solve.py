@@ -1,7 +1,5 @@
 """``solve --all``, ``--limit`` and ``--states``: counts, plans, drawings; stacks of cubes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

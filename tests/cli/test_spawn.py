@@ -5,8 +5,6 @@ browser Python starts none.
 Windows reads and writes files in an encoding of its own, unless one is named.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.provers.process import NO_PROCESSES, START_METHOD

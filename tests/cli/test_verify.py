@@ -1,7 +1,5 @@
 """``verify``: what it says, what it compares, what it rejects."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

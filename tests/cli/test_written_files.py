@@ -1,7 +1,5 @@
 """Files that commands write, and standard streams: full disks, older files, files of others."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """The tables in docs/atlas/ hold plans that the rules accept, of the length that they state."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/examples/ and CONTRIBUTING.md name all that an extension takes: in a copy, it works."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

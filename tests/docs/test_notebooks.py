@@ -1,7 +1,5 @@
 """The notebooks of the documentation run in a fresh kernel and print what is stored in them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, cast

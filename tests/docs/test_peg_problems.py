@@ -1,7 +1,5 @@
 """docs/atlas/one-peg.csv: its rows are problems of their boards, as its program writes them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

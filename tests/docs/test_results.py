@@ -1,7 +1,5 @@
 """docs/results.md is what its command wrote, and the certificates kept beside it are accepted."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Sequence

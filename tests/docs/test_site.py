@@ -1,7 +1,5 @@
 """``make docs``: the site is built without a warning, is whole, and asks no other host."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """docs/walk.md names the files that a traced proof enters, chapter after chapter."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """What the rules of every family promise: moves and successors, numbers, features, files."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import islice

@@ -1,7 +1,5 @@
 """Drawings and grids: rows of characters, sets of cells as bits."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Faults of instance files: each is one error in one line that says where, for every family."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

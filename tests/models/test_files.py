@@ -1,7 +1,5 @@
 """Files: read with or without a byte-order mark, written as a whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Instance files: text to puzzle and back; every fault is one clear error."""
 
-from __future__ import annotations
-
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 

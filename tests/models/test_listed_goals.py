@@ -1,7 +1,5 @@
 """Goal states that the rules list: all of them and nothing else, or none."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures say what drawings say, with pieces for characters; moves are tracks on them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 

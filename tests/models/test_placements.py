@@ -1,7 +1,5 @@
 """Arrangements by chance: all pieces, each where it may stand, and not always the same."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What all families share: defaults, capabilities, and functions that need the rules alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

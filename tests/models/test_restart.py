@@ -1,7 +1,5 @@
 """The instance from another start: the same goal, and a file that reads back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

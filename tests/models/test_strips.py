@@ -1,7 +1,5 @@
 """Facts and actions, family by family: they say of every state just what the rules say."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """What is printed of a file's own words: one line each, nothing hidden, nothing forged."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported

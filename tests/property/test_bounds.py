@@ -5,8 +5,6 @@ extreme weights.  Each bound is compared with true distances, and tables that le
 the bounds say are given to the checker: what it accepts has to be true by breadth-first search.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from io import BytesIO

@@ -3,8 +3,6 @@
 Files that were tampered with stand in tests/verify/test_mutants.py.
 """
 
-from __future__ import annotations
-
 import tempfile
 import zlib
 from pathlib import Path

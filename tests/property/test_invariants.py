@@ -1,7 +1,5 @@
 """A mutated invariant is rejected, or proves only what breadth-first search confirms."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from copy import deepcopy
 from io import BytesIO

@@ -3,8 +3,6 @@
 That moves and successors, their notation and packed states agree is in tests/models/test_contract.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from hypothesis import given

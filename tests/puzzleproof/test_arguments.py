@@ -1,7 +1,5 @@
 """What is wrong is refused by the project's errors, in one clear line, before any work."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

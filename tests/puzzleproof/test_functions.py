@@ -1,7 +1,5 @@
 """The functions of the package do what the verbs do, and say so."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Verdicts of pools of processes: each brings its certificate along."""
 
-from __future__ import annotations
-
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor

@@ -1,7 +1,5 @@
 """Squares as rectangles, drawn inwards, and the hull of a board."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """What changes from picture to picture: who moves, by which way, who goes, who comes."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures that were looked at: the same bytes today, and each can be read by who cannot see."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree as ET
 
 import pytest

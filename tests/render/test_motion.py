@@ -1,7 +1,5 @@
 """Animations: every piece ends where the last picture has it; pages of steps need no script."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

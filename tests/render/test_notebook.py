@@ -1,7 +1,5 @@
 """What a notebook shows of puzzles, states, plans and verdicts."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Paints: the same for one letter, unlike for neighbours, of a scheme that is told apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.instances import library_names, load

@@ -1,7 +1,5 @@
 """PNG and GIF: as large as said, with the colours of the theme, a frame for each position."""
 
-from __future__ import annotations
-
 import io
 from importlib import import_module
 from typing import Any

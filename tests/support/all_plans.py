@@ -1,7 +1,5 @@
 """All plans of a given length, and whether an unrolled task has one as a solution."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Invariant certificates for tests: puzzles, arguments written by hand, and the files of both."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Surveys of piece sets by the rules alone: every placement is tried, every move asked for."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Jobs for workers: well-behaved, slow, greedy, deadly.  A worker imports this module."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -4,8 +4,6 @@
 less than 2000 states.  `puzzles` is a Hypothesis strategy for instances up to about 4 x 4 cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Labellings with bounds for tests: made by the checker's own graph, in plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

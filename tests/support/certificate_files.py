@@ -1,7 +1,5 @@
 """Certificates for tests: a header and blocks of packed states, honest or bent."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections.abc import Sequence

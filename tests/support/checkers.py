@@ -1,7 +1,5 @@
 """Both checkers of labellings, asked about the same file: the definition and the one on arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from io import BytesIO

@@ -3,8 +3,6 @@
 A child that is started anew imports this module, so it imports little itself.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import time

@@ -1,7 +1,5 @@
 """Labellings of classes under a symmetry, by breadth-first search with the rules' moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command line as users call it, and processes that run it."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

@@ -1,7 +1,5 @@
 """Theorems for Coq: many in one file, so that the development is compiled once for all of them."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path

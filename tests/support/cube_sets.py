@@ -1,7 +1,5 @@
 """Sets of cubes for tests: a short way to write one, that of the lecture notes, random ones."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from puzzleproof.models.cubes.rules import CubesPuzzle

@@ -1,7 +1,5 @@
 """A scheduler of Dask and its workers, each a process of its own, as users start them."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Puzzles of every family that has facts and actions: small ones by name, and random ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What other programs answer to an export, and the plan that is read in it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Formulas put before a solver, and minima by the rules to compare with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

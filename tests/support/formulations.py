@@ -1,7 +1,5 @@
 """Follow both formulations of the rules side by side: every move, every goal, every invariant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 

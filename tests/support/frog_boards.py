@@ -1,7 +1,5 @@
 """Frogs and toads for tests: a short way to write a board, small ones, and random ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import assume

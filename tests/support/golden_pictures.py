@@ -4,8 +4,6 @@
 changed before it is committed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reads the binary files of state graphs, from what docs/state-graphs.md says of them."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib

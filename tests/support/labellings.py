@@ -1,7 +1,5 @@
 """Labellings for tests: by breadth-first search, right ones and spoilt ones, and their formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

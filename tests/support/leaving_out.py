@@ -4,8 +4,6 @@
 that makes no false plan here.  *implied*: the rest forbids the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 

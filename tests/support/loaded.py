@@ -1,7 +1,5 @@
 """Which modules a command loads."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

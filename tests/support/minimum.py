@@ -1,7 +1,5 @@
 """The minimum by each method that the project has, and the plan replayed by the rules."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from typing import Protocol

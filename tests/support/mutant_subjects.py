@@ -1,7 +1,5 @@
 """Honest evidence of every kind for the mutation harness: small instances of each family."""
 
-from __future__ import annotations
-
 import math
 import tempfile
 from collections.abc import Callable, Iterator

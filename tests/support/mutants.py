@@ -9,8 +9,6 @@ DeMillo, R. J. Lipton, F. G. Sayward, Hints on test data selection (1978), what 
 hole; here the hole would be in the checker.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import resource
 import signal

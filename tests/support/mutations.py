@@ -6,8 +6,6 @@ bent labels, or of another horizon, as it should be; then only the proof, and wh
 not say, can tell.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

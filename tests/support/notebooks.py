@@ -3,8 +3,6 @@
 ``python -m tests.support.notebooks`` runs each again and writes it: look at what has changed.
 """
 
-from __future__ import annotations
-
 import re
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tasks of operators that do more than displace: puzzles that have them, encoded jump by jump."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.encoders.horizon import unrolled

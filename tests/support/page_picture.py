@@ -3,8 +3,6 @@
 L'Âne Rouge at the width of a desk: its minimum proven, three moves of the plan made, a hint shown.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

@@ -1,7 +1,5 @@
 """What the parser of the command line takes, verb by verb."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Peg solitaire for tests: a short way to write a puzzle, boards, and random puzzles."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

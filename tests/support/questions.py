@@ -1,7 +1,5 @@
 """Questions about one horizon, with strengthenings and clause families switched on and off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from types import ModuleType

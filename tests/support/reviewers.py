@@ -1,7 +1,5 @@
 """Programs in the place of a reviewer (ACL2's checker, coqc): are they ended in time?"""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

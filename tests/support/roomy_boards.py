@@ -1,7 +1,5 @@
 """Random boards with much room: ten pieces of two to five cells, one of which has to go far."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

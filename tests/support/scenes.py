@@ -1,7 +1,5 @@
 """Looking for shapes in a scene."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeVar
 

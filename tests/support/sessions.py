@@ -9,8 +9,6 @@
 - any other line is a text on standard output, however it was broken into lines.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """A site that `serve --static` has written, served by a plain server of files."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Proofs for tests: CaDiCaL's, random clauses to prove something of, and lines in binary."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Functions in the place of others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Packed tasks and state graphs for tests, and slow but plain methods to check them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

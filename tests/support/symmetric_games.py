@@ -4,8 +4,6 @@ Many holes of the boards are touched by no jump: of these a lemma that knows the
 most, and most of it would be wrong of an image under a symmetry that moves the start.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import NamedTuple

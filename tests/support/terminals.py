@@ -1,7 +1,5 @@
 """Commands run in a pseudo-terminal, as a user at a terminal sees them."""
 
-from __future__ import annotations
-
 import os
 import struct
 import subprocess

@@ -1,7 +1,5 @@
 """Tables of sliding tiles for tests: a short way to write one, small ones, and random ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bounds beside the true distances of all states of a small board."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

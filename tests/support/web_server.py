@@ -1,7 +1,5 @@
 """The page's server as users start it, and requests to it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import subprocess

@@ -4,8 +4,6 @@ Each is put before the checker in a process with little memory and few seconds, 
 command line as well, which must say why in one line and exit with 50, or 40 for what is no file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

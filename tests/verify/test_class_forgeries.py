@@ -4,8 +4,6 @@ The images here are made by geometry alone, and where a state has none, it is it
 such classes look honest: only the demands on a symmetry are in the way of a false claim.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

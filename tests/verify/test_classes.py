@@ -1,7 +1,5 @@
 """Labels of classes: honest ones are accepted, a false symmetry and what it would hide are not."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from pathlib import Path

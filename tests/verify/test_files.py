@@ -1,7 +1,5 @@
 """Certificate files are read without trust: whatever is not as documented is rejected."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections import deque

@@ -1,7 +1,5 @@
 """The LRAT checker: what it accepts does follow, whatever the lines say; and what it rejects."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from itertools import accumulate, product

@@ -1,7 +1,5 @@
 """Files that were tampered with: rejected in a line, in bounded time and memory, or still true."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

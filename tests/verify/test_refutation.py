@@ -1,7 +1,5 @@
 """`verify` as a function, and what headers of refutations may claim."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The simple search, replays, the number of shortest plans, and of stacks of cubes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

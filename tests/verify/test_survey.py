@@ -4,8 +4,6 @@ The oracle is written here from `moves` and `play`, state by state, and shares n
 checker but the rules.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What a command says reaches the page in plain words."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

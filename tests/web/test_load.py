@@ -1,7 +1,5 @@
 """The server under load: many clients, slow ones, junk, and boards that need too much."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json
@@ -73,9 +71,8 @@ def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer)
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
 
-@pytest.mark.parametrize("stops", [2_000, 5_500])
-def test_a_tour_of_thousands_of_stops_hangs_nothing(server: WebServer, stops: int) -> None:
-    text = STOPS.format(",".join(["'.A.'", "'..A'"] * (stops // 2)))
+def test_a_tour_of_thousands_of_stops_hangs_nothing(server: WebServer) -> None:
+    text = STOPS.format(",".join(["'.A.'", "'..A'"] * 2_750))
     reply = server.post("/api/ask", {"ask": "describe", "instance": {"text": text}})
     assert reply.status in (200, 422)
     connection = opened(server, {"instance": {"text": text}})

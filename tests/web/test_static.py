@@ -64,25 +64,6 @@ WALKS = {
         says #score | ^0 moves
         """,
     ),
-    "a hint from a game that has begun": (
-        "#p=frogs-1-1",
-        r"""
-        click #board .piece.free
-        says #score | ^1 move
-        click #hint
-        says #says | ^Hint: .* 2 moves \(metric move\) to go
-        """,
-    ),
-    "the state graph and its picture": (
-        "#p=hughes",
-        """
-        click #explore
-        says #graph-facts | States that the start reaches
-        says #graph-facts | Symmetric states
-        says #graph-says | ^Counted by one search
-        wait #graph-picture img
-        """,
-    ),
     "what needs the program says so": (
         "#p=english-centre",
         """

@@ -1,7 +1,5 @@
 """Boards as lines of text, side by side."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.cli.printing.boards import (

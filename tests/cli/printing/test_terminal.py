@@ -1,14 +1,11 @@
 """What a terminal is shown: colours and its width; pipes and dumb terminals as ever."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.support.command_line import Run, command
-from tests.support.sessions import play
 from tests.support.terminals import ESCAPE, Shown, shown
 from tests.support.tree import ROOT
 
@@ -99,18 +96,6 @@ def test_what_only_some_families_show(
 ) -> None:
     assert pipe in run(*words.split()).stdout
     assert re.search(terminal, show(tmp_path, *words.split(), NO_COLOR="1").text)
-
-
-def test_a_verb_with_states_draws_them(run: Run, tmp_path: Path) -> None:
-    session = """
-        $ prove frogs-1-1 --evidence invariant --states -q
-        F.T start
-        $ solve frogs-1-1 --states -q
-        F.T start
-        $ prove frogs-1-1 --states --json
-        {"optimum": 3}
-    """
-    play(run, tmp_path, session)
 
 
 def test_a_board_wider_than_the_terminal_is_still_shown(tmp_path: Path) -> None:

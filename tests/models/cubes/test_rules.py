@@ -1,7 +1,5 @@
 """Cubes: rules, notation, errors, packing, and the library's three sets."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Frogs and toads: the rules, the notation, the constructed plan, and all faults of an instance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

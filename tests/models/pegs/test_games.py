@@ -1,17 +1,13 @@
 """Game files: the game printed in the source, short forms, and every fault by its line."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
-from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import moves_of_game, read_game
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
@@ -27,20 +23,6 @@ def test_the_printed_game_has_29_legal_moves_and_35_jumps() -> None:
     assert game.states()[-1] == with_pegs(35)
     plan = list(map(puzzle.format_move, game.moves))
     assert replay_to_goal(puzzle, plan) == 29
-
-
-def test_the_printed_game_jump_by_jump() -> None:
-    game = read_game(PRINTED, EUROPEAN)
-    puzzle = load("european-43-35").with_metric("jump")
-    jumps = [pair for move in game.moves for pair in pairwise(move)]
-    assert replay_to_goal(puzzle, list(map(puzzle.format_move, jumps))) == 35
-
-
-def test_the_game_solves_the_puzzle_of_the_library() -> None:
-    puzzle = load("european-43-35")
-    assert isinstance(puzzle, PegPuzzle)
-    game = read_game(PRINTED, EUROPEAN).puzzle()
-    assert (game.board, game.pegs, game.goals) == (puzzle.board, puzzle.pegs, puzzle.goals)
 
 
 def test_the_ends_of_the_moves_are_enough() -> None:

@@ -1,7 +1,5 @@
 """Peg solitaire: instances, rules, notation, errors, and what is published."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sets of anchors say what the rules' steps say; leaving any mask out is noticed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Two by two characters a cell: a piece may begin or end half-way between cells (Century)."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.errors import IllegalMove

@@ -1,7 +1,5 @@
 """Symmetries of sliding blocks: what is one, why not, and that moves and goals are kept."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -3,8 +3,6 @@
 Half cells and compact states have files of their own; laws on random boards are in tests/property.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -113,20 +111,6 @@ def test_playing_a_move_takes_the_piece_to_its_end() -> None:
     assert drawn(BOARD, played(BOARD, "BWS", "AE")) == ".A./.B#"
 
 
-@pytest.mark.parametrize(
-    ("metric", "text", "end"),
-    [("piece", "BSW", "A.../B..."), ("line", "BEE", "A..B/...."), ("unit", "BS", "A.../.B..")],
-)
-def test_each_metric_plays_its_moves(metric: str, text: str, end: str) -> None:
-    puzzle = sliding("AB../....", metric, labelled="*")
-    assert drawn(puzzle, played(puzzle, text)) == end
-
-
-def test_a_large_piece_moves_as_one_body() -> None:
-    puzzle = sliding("AA./A../...", "line")
-    assert drawn(puzzle, played(puzzle, "AS")) == ".../AA./A.."
-
-
 def test_playing_keeps_the_order_of_pieces_that_are_alike() -> None:
     """A plan names pieces by their letters, so letters stay with the pieces."""
     puzzle = sliding("AB.", "line")
@@ -219,12 +203,6 @@ SOLVED: list[tuple[str, str, Keys, str, bool]] = [
 def test_what_is_solved(board: str, metric: str, keys: Keys, plan: str, reached: bool) -> None:
     puzzle = sliding(board, metric, **keys)
     assert puzzle.is_goal(played(puzzle, *plan.split())) is reached
-
-
-def test_a_visit_is_remembered() -> None:
-    puzzle = sliding("A.", "unit", tour=[".A", "A.", ".A"])
-    states = [played(puzzle, *moves) for moves in ([], ["AE"], ["AE", "AW"])]
-    assert [state[-1] for state in states] == [0, 1, 3]
 
 
 # --- states ----------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Inversions, distances and parity of tables: which can be brought to which."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import pytest

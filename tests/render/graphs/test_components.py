@@ -1,7 +1,5 @@
 """Components: every state once, neighbours near one another, components apart."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Rings: every state once, on the circle of its distance; path, goals and ends where they are."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import pairwise

@@ -5,8 +5,6 @@ a look at either, takes the keys of an instance file, and works on drawings: a s
 shows (and the stops visited), so no form of a state is shared.  It is slow, and short.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """Cubes to be stacked, told by docs/boards.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Drawings as rows of characters, and the four directions, as docs/boards.md has them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 Cell = tuple[int, int]

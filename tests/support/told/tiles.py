@@ -1,7 +1,5 @@
 """Sliding tiles, told by docs/boards.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

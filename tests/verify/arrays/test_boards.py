@@ -4,8 +4,6 @@ A labelling may be accepted by `ArrayBoards` alone, so each of its answers is co
 `successors` and `is_goal`, which it does not use.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import example, given

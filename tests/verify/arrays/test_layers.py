@@ -1,7 +1,5 @@
 """Which checker a table is put before, what is said of it, and what the one on arrays finds."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Records read as arrays: the numbers and the faults of the reference."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import zlib

@@ -1,7 +1,5 @@
 """Searches on arrays meet the states that the rules meet, layer by layer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice, zip_longest
 from random import Random

@@ -1,7 +1,5 @@
 """Of each lemma: honest files are accepted, higher claims and bent parameters are not."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

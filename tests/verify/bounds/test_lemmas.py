@@ -3,8 +3,6 @@
 That honest ones do not is in tests/property/test_bounds.py, on the same random games.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError

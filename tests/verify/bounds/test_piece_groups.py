@@ -1,7 +1,5 @@
 """Groups of sliding pieces as a bound: never above the true distance; what would be is rejected."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Lower bounds of sliding tiles: never above the true distance; what would be is rejected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Formulas in files of their own: what `export` writes is accepted, and whatever is bent is not."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Which families of clauses each form of formula needs, and why the others are there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """All forms of formulas: every plan makes them true, and where no plan is they have no solution."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast

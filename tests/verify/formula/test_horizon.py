@@ -1,7 +1,5 @@
 """The horizon's formula: its goals, and numbers that are counted in place of subsets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -24,20 +22,6 @@ def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
     assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
     assert solvable(HorizonFormula(replace(strips, goals=(Goal(()),)), start, 3).clauses())
-
-
-def test_two_goals_are_a_choice() -> None:
-    """Each alone gives a longer or an equal minimum; together the least counts."""
-    puzzle = SMALL["two goals, unit"]
-    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start))
-    assert len(strips.goals) == 2
-    each = list[int]()
-    for goal in strips.goals:
-        alone = replace(strips, goals=(goal,))
-        each.append(
-            next(t for t in range(20) if solvable(HorizonFormula(alone, start, t).clauses()))
-        )
-    assert min(each) == minimum_up_to(puzzle, 20)
 
 
 @pytest.mark.parametrize("name", ["frogs row", "two alike, unit"])

@@ -1,7 +1,5 @@
 """The formula of a labelling: no solution if the labels are right, and one if they are not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The comparison of actions and clauses with legal moves: what it counts, and that it can fail."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
