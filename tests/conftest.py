@@ -1,4 +1,4 @@
-"""Hypothesis profiles, which tests run, and in which order.
+"""Hypothesis profiles, which tests run, and in which order; the browser of tests of a page.
 
 ``ci`` repeats itself; ``--hypothesis-profile=explore`` looks for more.
 """
@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from puzzleproof.provers.formal.kernel import find
+from tests.support.browsing import CHROMIUM, chromium
 
 TESTS = Path(__file__).parent
 SECONDS = TESTS / "seconds.json"
@@ -121,3 +122,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("external")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator[Any]:
+    """One browser for a module: while it runs, no event loop of a test can."""
+    pytest.importorskip("playwright", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("Debian's chromium is not installed")
+    with chromium() as started:
+        yield started

@@ -11,7 +11,6 @@ import pytest
 
 import puzzleproof as pp
 from puzzleproof.models.errors import NotationError, Unsupported
-from tests.support.browsing import CHROMIUM, chromium
 from tests.support.golden_pictures import PLANS
 from tests.support.tree import ROOT
 
@@ -70,15 +69,6 @@ def test_the_position_is_read_set_and_observed() -> None:
     assert made.position == 3
     assert made.captions == ["start", "1 3-2", "2 1-3", "3 2-1"]
     assert len(set(made.frames)) == sum(frame.count("<svg ") for frame in made.frames) == 4
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser]:
-    pytest.importorskip("playwright", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("Debian's chromium is not installed")
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

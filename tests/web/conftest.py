@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browsing import CHROMIUM, SIZES, chromium, sound_page
+from tests.support.browsing import SIZES, sound_page
 from tests.support.web_server import WebServer, web_server
 
 if TYPE_CHECKING:
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
     """A server as users start it; a module may have one of its own."""
     with web_server(tmp_path_factory.mktemp("web")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser]:
-    """One browser for a module: while it runs, no event loop of a test can."""
-    pytest.importorskip("playwright", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("Debian's chromium is not installed")
-    with chromium() as started:
         yield started
 
 
