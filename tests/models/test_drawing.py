@@ -14,11 +14,6 @@ GRID = Grid(4, 4, frozenset((r, c) for r in range(4) for c in range(4)))
 
 
 @given(puzzles())
-def test_a_state_is_drawn_in_the_way_of_the_file(puzzle: SlidingPuzzle) -> None:
-    assert puzzle.draw(puzzle.start) == puzzle.board.text().rstrip("\n")
-
-
-@given(puzzles())
 def test_a_drawing_of_any_state_reads_back_as_that_state(puzzle: SlidingPuzzle) -> None:
     for state in puzzle.successors(puzzle.canonical(puzzle.start)):
         drawn = sliding(puzzle.draw(state), puzzle.metric, labelled=puzzle.labelled)

@@ -30,14 +30,6 @@ def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
             assert puzzle.canonical(puzzle.play(state, move)) in set(puzzle.successors(state))
 
 
-@given(boards.puzzles(tours=False), st.integers(0, 99))
-def test_pieces_are_all_there_and_do_not_overlap(puzzle: AnyPuzzle, seed: int) -> None:
-    state = puzzle.placed(chances(seed))
-    assert state is not None
-    drawn, start = (sorted(puzzle.draw(one)) for one in (state, puzzle.start))
-    assert drawn == start
-
-
 @pytest.mark.parametrize("name", ["frogs row", "tiles 2 x 3, single", "walls, unit", "moves"])
 def test_some_are_out_of_reach_or_far_and_not_two_alike(name: str) -> None:
     puzzle = SMALL[name] if name in SMALL else load("triangle-4")

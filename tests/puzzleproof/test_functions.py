@@ -1,6 +1,5 @@
 """The functions of the package do what the verbs do, and say so."""
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -185,21 +184,3 @@ def test_certificates_outlive_a_child_that_forgets_what_to_do_at_exit(tmp_path: 
     found, _, path = result.stdout.strip().partition(" ")
     assert found == "True", result.stderr
     assert not Path(path).parent.exists()
-
-
-BARE = """
-import json, sys
-sys.modules["pysat"] = None
-import puzzleproof as pp
-try:
-    pp.solve("hughes", engine="sat")
-except pp.Unsupported as error:
-    print(json.dumps(str(error)))
-"""
-
-
-def test_a_library_that_is_not_installed_is_named_with_what_brings_it(tmp_path: Path) -> None:
-    result = result_of([sys.executable, "-c", BARE], tmp_path)
-    assert result.stdout, result.stderr
-    said = json.loads(result.stdout)
-    assert said == "this needs pysat, which is not installed ('pip install python-sat' brings it)"

@@ -98,12 +98,6 @@ def test_what_only_some_families_show(
     assert re.search(terminal, show(tmp_path, *words.split(), NO_COLOR="1").text)
 
 
-def test_a_board_wider_than_the_terminal_is_still_shown(tmp_path: Path) -> None:
-    board = f'family = "sliding"\nboard = "A{"." * 58}"\ngoal = "{"." * 58}A"\n'
-    (tmp_path / "wide.toml").write_text(board)
-    assert "A" + "." * 58 in show(tmp_path, "show", "wide.toml", columns=70).text
-
-
 def test_rich_is_not_imported_for_a_pipe(run_apart: Run) -> None:
     for words in (STATES, ("prove", "frogs-1-1")):
         assert run_apart(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0

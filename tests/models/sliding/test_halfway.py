@@ -55,9 +55,3 @@ def test_no_piece_stops_half_way_elsewhere() -> None:
     whole = puzzle.play(puzzle.start, puzzle.parse_move("Aw"))
     with pytest.raises(IllegalMove, match="'AEe' is not one move in the metric 'line'"):
         puzzle.play(whole, puzzle.parse_move("AEe"))
-
-
-def test_half_a_cell_and_back_is_two_moves() -> None:
-    puzzle = sliding(HALF, "piece", cell=2)
-    state = puzzle.play(puzzle.start, puzzle.parse_move("Ae"))
-    assert puzzle.play(state, puzzle.parse_move("Aw")) == puzzle.start

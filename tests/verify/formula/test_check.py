@@ -165,19 +165,6 @@ def test_another_metric_of_the_same_board_is_rejected(tmp_path: Path) -> None:
         check(files)
 
 
-def test_the_formula_of_another_horizon_is_rejected(tmp_path: Path) -> None:
-    files = exported(tmp_path, form="horizon", at_least=4)
-    for bound in (3, 5):
-        told(files, at_least=bound)
-        with pytest.raises(CertificateRejected, match="not that of the rules, at the line 'p cnf'"):
-            check(files)
-    shorter = (tmp_path / "some.lrat").read_bytes()
-    longer = exported(tmp_path, form="horizon", at_least=5)
-    longer.proof.write_bytes(shorter)
-    with pytest.raises(CertificateRejected, match=r"lrat: proof"):
-        check(longer)
-
-
 CLAIMS = (b"", b"[1]", b"{", b"[" * 100_000, b'{"version": 1}', b"\xff{}", b"null")
 FIRST_LINES = [b"", b"\n", b"c\n", b"p cnf 1 0\n", *(FORMULA_MARK + c + b"\n" for c in CLAIMS)]
 
@@ -249,14 +236,6 @@ def test_bent_labels_are_rejected(old: bytes, new: bytes, words: str, tmp_path: 
     files.formula.write_bytes(text.replace(old, new))
     with pytest.raises(CertificateRejected, match=words):
         check(files)
-
-
-def test_a_proof_in_the_wrong_place_is_rejected(tmp_path: Path) -> None:
-    files = exported(tmp_path)
-    with pytest.raises(CertificateRejected, match="first line"):
-        check_formula(files.proof, files.proof)
-    with pytest.raises(CertificateRejected, match=r"cannot be read as LRAT|without the empty"):
-        check_formula(files.formula, files.formula)
 
 
 def test_the_limit_of_a_line_holds_for_labels(

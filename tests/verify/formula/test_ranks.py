@@ -39,14 +39,6 @@ def test_right_labels_have_no_solution(name: str) -> None:
     assert not solvable(formula(one))
 
 
-@pytest.mark.parametrize("name", SOLVABLE)
-def test_fewer_labels_prove_less(name: str) -> None:
-    """Any number of labels, from the start on, is a smaller bound."""
-    one = labelled(SOLVABLE[name])
-    for count in range(1, len(one.labels), 3):
-        assert not solvable(formula(one, one.labels[:count]))
-
-
 @pytest.mark.parametrize("name", ALL)
 def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
     """What the solver finds is read back: a labelled state, an action, what holds then.
