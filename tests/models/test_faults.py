@@ -74,6 +74,7 @@ SLIDING: Faults = [
     (half("AA..\nAA..") | {"halfway": [".AA#\n.AA."]}, "the board has a cell there"),
     (half("AA..\nAA..") | {"halfway": [".A..\n...."]}, "not made of cells"),
     (GOAL | {"known": 3}, "known"),
+    (GOAL | {"known": [3]}, "expected a table, got 3"),
     (GOAL | {"rows": [ONE | {"source": 5}]}, "key 'source': expected a text, got 5"),
     (GOAL | {"rows": [ONE | {"sauce": 5}]}, "[[known]] row 1: unknown key 'sauce'"),
     (GOAL | {"rows": [{"optimum": 3}]}, "row 1"),

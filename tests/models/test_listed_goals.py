@@ -115,6 +115,12 @@ def test_too_many_goal_states_are_not_listed() -> None:
     assert [len(strip.goal_states(most) or ()) for most in (3, 4)] == [0, 4]
 
 
+@pytest.mark.parametrize("puzzle", [load("korf-01"), load("ane-rouge"), frogs("FFF.TTT")])
+def test_too_many_placements_are_not_listed(puzzle: AnyPuzzle) -> None:
+    assert puzzle.placements(9) is None
+    assert SMALL["tour in sequence"].placements(9) is None
+
+
 def test_no_more_than_the_checker_accepts_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = FREE["a piece is free"]
     assert len(listed_goals(puzzle) or ()) == 10

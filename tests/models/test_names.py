@@ -61,6 +61,11 @@ def test_instance_files_are_found_by_content_too(tmp_path: Path) -> None:
     assert load_all("pennant") == [("pennant", load("pennant"))]
 
 
+def test_a_puzzle_of_the_library_has_no_number() -> None:
+    with pytest.raises(InstanceError, match="is one puzzle of the library: leave out"):
+        load("pennant::1")
+
+
 def test_a_format_that_is_named_is_taken(tables: str) -> None:
     assert len(load_all(tables, "tile-list")) == 2
     with pytest.raises(InstanceError, match=r"line 1: .*9 hexadecimal digits.*format hrd-code"):

@@ -64,6 +64,7 @@ def test_a_true_claim_is_accepted(form: str, tmp_path: Path) -> None:
     assert (result.kind, result.at_least) == ("invariant", subject.at_least)
     assert result.optimum == bfs(subject.puzzle).optimum
     assert result.states == len(subject.argument["lemmas"])
+    assert ("unsolvable" in result.words()) == (subject.at_least is None)
     proven = math.inf if subject.at_least is None else subject.at_least
     assert bound_of(subject.puzzle, subject.argument) == proven
 
@@ -237,6 +238,7 @@ def test_a_lemma_that_is_no_object_is_rejected(lemma: object) -> None:
 def test_every_goal_is_dealt_with_and_no_other(goals: list[int]) -> None:
     argument = argued(CLASSES, OTHER_CLASSES, goals=goals)
     assert f"deals with {count(len(goals), 'goal')} of 5" in fault(STRIP_OF_5, argument)
+    assert "deals with 2 goals of 1" in fault(TILES, argued(PERMUTATION, goals=[0, 0]))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import moves_of_game, read_game
-from puzzleproof.verify.replay import replay_to_goal
+from puzzleproof.verify.replay import moves_in, replay_to_goal
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")
@@ -59,6 +59,7 @@ def test_a_puzzle_reads_the_moves_of_its_own_games() -> None:
     puzzle = read_game(PRINTED, EUROPEAN).puzzle()
     moves = moves_of_game(puzzle, PRINTED)
     assert moves is not None
+    assert moves_in(puzzle, PRINTED) == moves
     assert replay_to_goal(puzzle, moves) == 29
     assert puzzle.tally(moves) == {"jumps": 35}
     jumps = moves_of_game(puzzle.with_metric("jump"), PRINTED)
