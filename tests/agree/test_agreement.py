@@ -18,13 +18,12 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.layers import LayeredSearch
-from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
-from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
+from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers
@@ -182,45 +181,6 @@ def test_the_plain_search_finds_the_layers_of_the_simple_search(name: str) -> No
 def test_the_plain_search_finds_the_same_layers_of_random_boards(puzzle: AnyPuzzle) -> None:
     assume(boards.groundable(puzzle))
     assert_same_layers(puzzle, 500)
-
-
-FEW, MANY = 45_000, 1_000_000
-"""States of a search that is compared at once, and at most."""
-
-
-def sizes_by_engine(puzzle: AnyPuzzle, limit: int) -> list[int] | None:
-    """The sizes of the layers up to the goal, or to the end; None beyond ``limit`` states."""
-    grounding = ground_single_steps(puzzle)
-    model = packed_task_of(grounding)
-    number = state_numbers(puzzle, grounding, model)
-    sizes: list[int] = []
-    for engine, layer in LayeredSearch(model).layers():
-        states = engine.states(layer)
-        sizes.append(engine.size(layer) if grounding.exact else len(set(number(states))))
-        if engine.goal(layer) is not None:
-            break
-        if sum(sizes) > limit:
-            return None
-    return sizes
-
-
-def sizes_by_rules(puzzle: AnyPuzzle) -> list[int]:
-    sizes: list[int] = []
-    for layer in layers(puzzle):
-        sizes.append(len(layer))
-        if any(map(puzzle.is_goal, layer)):
-            break
-    return sizes
-
-
-@pytest.mark.parametrize("limit", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", library_names())
-def test_the_engines_agree_layer_by_layer(name: str, limit: int) -> None:
-    """If there are few enough states; 'make test-slow' goes further."""
-    sizes = sizes_by_engine(load(name), limit)
-    if sizes is None:
-        pytest.skip(f"more than {limit:,} states")
-    assert sizes == sizes_by_rules(load(name))
 
 
 # --- one minimum ---------------------------------------------------------------------------

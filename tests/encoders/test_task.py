@@ -5,33 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass, replace
-from itertools import permutations, product
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
 
 from puzzleproof.encoders import ENCODERS, ground, ground_single_steps
-from puzzleproof.encoders.cubes.stacks import OPPOSITE
-from puzzleproof.encoders.cubes.task import rotations
-from puzzleproof.encoders.sliding import BlockFacts
 from puzzleproof.encoders.sliding import task as whole_moves
 from puzzleproof.encoders.sliding.task import ground_sliding
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import FAMILIES
-from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import library_names, load, loads
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.tiles.rules import TilesPuzzle
-from tests.support import peg_boards
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.command_line import environment
-from tests.support.cube_sets import example
-from tests.support.formulations import successors
-from tests.support.tile_boards import puzzles as tile_puzzles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
 NAMES = ("triangle-4", "triangle-5-apex", "peg-small-example", "four-cubes", "one-colour-cubes")
@@ -69,13 +56,6 @@ def test_every_path_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
 # --- facts of a state ---------------------------------------------------------------------
 
 
-def test_the_facts_of_a_state_are_read_back_as_the_state() -> None:
-    for name in ("simplicity", "frogs-3x3", "tiles-2x3", "triangle-4", "four-cubes"):
-        for grounding in (ground(load(name)), ground_single_steps(load(name))):
-            facts = grounding.task.start
-            assert facts in grounding.facts_of(grounding.state(facts))
-
-
 def test_what_has_no_facts_is_an_error() -> None:
     puzzle = load("simplicity")
     grounding = ground(puzzle)
@@ -94,109 +74,18 @@ def test_an_encoder_may_have_no_inverse() -> None:
 # --- operators, stops ---------------------------------------------------------------------
 
 
-def test_stops_are_visited_in_sequence_or_in_any_order() -> None:
-    task = replace(TASKS["triangle-4 jump"], goals=(), stops=(((0,),), ((1,), (2, 3))))
-    assert task.visited(frozenset({1, 3}), 0) == 2
-    assert task.visited(frozenset({0, 1}), 2) == 3
-    task = replace(task, in_sequence=True)
-    assert task.visited(frozenset({1, 3}), 0) == 0
-    assert task.visited(frozenset({0, 1, 2}), 0) == 3
-
-
 # --- what a task of each family says -------------------------------------------------------
-
-
-@given(peg_boards.puzzles())
-def test_the_length_of_all_plans_of_pegs(puzzle: PegPuzzle) -> None:
-    task = ground(puzzle).task
-    assert task.chains == (puzzle.metric == "move")
-    pegs_left = {goal.bit_count() for goal in puzzle.goals}
-    length = puzzle.pegs.bit_count() - pegs_left.pop() if len(pegs_left) == 1 else None
-    assert task.length == length
-
-
-@given(tile_puzzles())
-def test_every_operator_changes_the_colour_of_the_blank_s_cell(puzzle: TilesPuzzle) -> None:
-    task = ground(puzzle).task
-    assert bool(task.alternates) == (puzzle.metric == "single")
-    assert not task.alternates or task.alternates < set(task.groups[0])
-    for operator in task.operators if task.alternates else ():
-        changed = [len(facts & task.alternates) for facts in (operator.adds, operator.deletes)]
-        assert sum(changed) == 1
 
 
 # --- cubes ---------------------------------------------------------------------------------
 
 
-def test_the_task_of_cubes_knows_the_views_of_a_stack() -> None:
-    """Those views that look alike are the same set of facts."""
-    assert sorted(rotations()) == sorted(PLACEMENTS)
-    grounding = ground(example())
-    assert (len(grounding.task.symmetries), grounding.task.length) == (7, 4)
-    assert not grounding.exact
-    for _, facts in successors(grounding.task, grounding.task.start):
-        found = grounding.facts_of(grounding.state(facts))
-        images = {frozenset(image[f] for f in facts) for image in grounding.task.symmetries}
-        assert set(found) == images | {facts}
-        assert len(found) == len(set(found))
-
-
-@pytest.mark.parametrize(("one", "other"), list(permutations(range(3), 2)))
-def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int, other: int) -> None:
-    """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
-    for (front, back), (right, left) in product(
-        (OPPOSITE[one], OPPOSITE[one][::-1]), (OPPOSITE[other], OPPOSITE[other][::-1])
-    ):
-        sides = "".join(FACES[f] for f in (front, right, back, left))
-        assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)
-
-
 # --- sliding blocks -----------------------------------------------------------------------
-
-
-def test_pieces_of_one_shape_are_a_kind_unless_they_are_labelled() -> None:
-    def kinds(labelled: str) -> dict[str, int]:
-        facts = BlockFacts(sliding("AB./CC.", labelled=labelled), single_steps=False)
-        return {kind.name: kind.number for kind in facts.kinds}
-
-    assert kinds("") == {"AB": 2, "C": 1}
-    assert kinds("A") == {"A": 1, "B": 1, "C": 1}
-
-
-def test_a_goal_without_a_label_is_any_piece_of_the_shape() -> None:
-    facts = BlockFacts(sliding("AB./CC.", goal=".B./...", labelled="A"), single_steps=False)
-    task = facts.task(())
-    assert [[task.facts[f] for f in clause] for clause in task.goals[0]] == [["A@0,1", "B@0,1"]]
-
-
-@pytest.mark.parametrize(("board", "letters"), [("AA.", "EW"), ("A/A/.", "NS"), ("AA/AA", "NESW")])
-def test_where_axes_are_locked_a_piece_goes_along_its_length(board: str, letters: str) -> None:
-    def directions(locked: bool) -> str:
-        puzzle = sliding(board, axis_locked=locked)
-        return BlockFacts(puzzle, single_steps=True).kinds[0].directions
-
-    assert directions(locked=True) == letters
-    assert directions(locked=False) == "NESW"
 
 
 # --- routes --------------------------------------------------------------------------------
 
 RING = sliding(".../.#./A..", goal="..A/.#./...")
-
-
-def routes(puzzle: SlidingPuzzle) -> dict[str, list[list[str]]]:
-    """From where to where -> the cells that must be empty, route by route."""
-    task, found = ground_sliding(puzzle).task, dict[str, list[list[str]]]()
-    for operator in task.operators:
-        needs = sorted(task.facts[f] for f in operator.requires - task.movers)
-        found.setdefault(operator.name, []).append([name.removeprefix("empty@") for name in needs])
-    return found
-
-
-def test_routes_that_need_more_than_the_empty_cells_are_dropped() -> None:
-    crowded = sliding("BCD/E#./A..", goal="..A/.#./...", labelled="A")
-    assert routes(crowded)["A:2,0>1,2"] == [["1,2", "2,1", "2,2"]]
-    assert "A:2,0>0,2" not in routes(crowded)
 
 
 @pytest.mark.parametrize("metric", METRICS)

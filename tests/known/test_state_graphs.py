@@ -23,7 +23,7 @@ from puzzleproof.explore.graph.pairs import (
     longest_inversion_in,
 )
 from puzzleproof.explore.graph.symmetric import Images, all_images
-from puzzleproof.explore.packed_task import Symmetry, numbers
+from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.instances import load
 from tests.support.state_graphs import (
     component_sizes,
@@ -55,24 +55,6 @@ def _images(instance: str, name: str) -> Images:
 def _facts(name: str) -> tuple[str, ...]:
     """The names of an instance's facts: a piece (or those alike), its row, its column."""
     return ground_single_steps(load(name)).task.facts
-
-
-def _exchanged(name: str, pieces: dict[str, str], symmetry: Symmetry | None = None) -> Images:
-    """The images where labelled pieces of one shape are exchanged, after another symmetry."""
-    graph, names = of_library(name), _facts(name)
-    number = {fact: k for k, fact in enumerate(names)}
-    images = symmetry.images if symmetry else tuple(range(len(names)))
-
-    def image(fact: int) -> int:
-        piece, _, place = names[images[fact]].partition("@")
-        return number[f"{pieces.get(piece, piece)}@{place}"]
-
-    found = Symmetry("exchanged", tuple(map(image, range(len(names)))))
-    of = [
-        graph.index.get(sum(1 << found.images[fact] for fact in numbers(state)))
-        for state in graph.states
-    ]
-    return Images(graph, found, of)
 
 
 # --- lengths --------------------------------------------------------------------------------
@@ -205,14 +187,3 @@ def test_super_century() -> None:
     graph, lower = of_library("super-century-230"), of_library("super-century-138")
     assert _images("super-century-230", "half turn").of[0] in graph.goals()
     assert (graph.to_goals()[0], lower.to_goals()[0]) == (230, 138)
-
-
-def test_soap_palindrome() -> None:
-    """44 moves, of which the last 22 mirror the first: a symmetric state is half-way."""
-    graph = of_library(SOAP)
-    pairs = {"V": "W", "W": "V", "H": "S", "S": "H"}
-    images = _exchanged(SOAP, pairs, _images(SOAP, "left-right").symmetry)
-    assert graph.to_goals()[0] == 44
-    assert images.of[0] in graph.goals()
-    depths = graph.from_start()
-    assert min(depths[vertex] or 99 for vertex in images.fixed_in(0)) == 22

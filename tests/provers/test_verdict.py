@@ -86,15 +86,6 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 
 @given(ROWS, UPPER)
-def test_what_is_claimed_alone_is_never_proven(rows: list[Evidence], upper: int | None) -> None:
-    one_formulation = {row.formulation for row in rows} != {MODELS, ENCODERS}
-    if one_formulation and not any(row.checked for row in rows):
-        status, grade, _ = conclude(rows, upper)
-        assert upper == 0 or status in ("bounded", "unknown")
-        assert upper == 0 or grade == "claimed" or not rows or conclude(rows, upper)[2] == 0
-
-
-@given(ROWS, UPPER)
 def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
     rows: list[Evidence], upper: int | None
 ) -> None:

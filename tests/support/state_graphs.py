@@ -86,11 +86,6 @@ def component_sizes(graph: Graph) -> list[int]:
     return [graph.size(first) for first in graph.firsts]
 
 
-def size_table(graph: Graph) -> dict[int, int]:
-    """For each size how many components have it."""
-    return graph.sizes()
-
-
 def shortest_paths(graph: Graph, depth_of: Distances) -> tuple[int, int] | None:
     """(length, number) of the shortest paths from the start; None where there is no path."""
     if depth_of[0] is None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -13,10 +12,9 @@ from hypothesis import strategies as st
 from benchmarks.boards import puzzle_of
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.horizon import parts
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
-from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
+from puzzleproof.encoders.horizon.parts import rows_half_way
 from puzzleproof.encoders.horizon.step_encoding import (
     DISPLACEMENTS,
     PATHS,
@@ -25,7 +23,6 @@ from puzzleproof.encoders.horizon.step_encoding import (
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
-from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
@@ -190,19 +187,6 @@ def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
 # --- parts --------------------------------------------------------------------------------
 
 
-def named(task: Task, part: Part) -> list[str]:
-    return [task.facts[fact] for fact in part]
-
-
-def test_a_wall_divides_a_row() -> None:
-    task = task_of(sliding("A.#./....", goal="..../...A"))
-    assert [named(task, row) for row in rows_half_way(task)] == [
-        ["A@0,0", "A@0,1"],
-        ["A@0,3"],
-        [f"A@1,{c}" for c in range(4)],
-    ]
-
-
 def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
     for name in ("ane-rouge", "simplicity", "century", "rush-49"):
         task = task_of(library(name))
@@ -233,75 +217,6 @@ def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
 
 
 # --- symmetries that exchange pieces ------------------------------------------------------
-
-EXCHANGED = sliding("A..B/....", goal="B..A/....", labelled="AB")
-"""Left and right are alike if A is B."""
-
-
-def renumbered(task: Task, new: Sequence[int]) -> Task:
-    """The same task with other numbers of its facts; ``new`` has that of each."""
-    old = sorted(range(len(new)), key=new.__getitem__)
-
-    def many(facts: Iterable[int]) -> tuple[int, ...]:
-        return tuple(new[f] for f in facts)
-
-    def set_of(facts: Iterable[int]) -> frozenset[int]:
-        return frozenset(many(facts))
-
-    assert task.slides is not None
-    slides = task.slides._replace(
-        rests=tuple(-1 if f < 0 else new[f] for f in task.slides.rests),
-        free=tuple(map(many, task.slides.free)),
-    )
-    operators = (
-        o._replace(requires=set_of(o.requires), deletes=set_of(o.deletes), adds=set_of(o.adds))
-        for o in task.operators
-    )
-    return replace(
-        task,
-        facts=tuple(task.facts[f] for f in old),
-        groups=tuple(map(many, task.groups)),
-        counts=tuple(c._replace(facts=many(c.facts)) for c in task.counts),
-        movers=set_of(task.movers),
-        start=set_of(task.start),
-        operators=tuple(operators),
-        goals=tuple(tuple(map(many, goal)) for goal in task.goals),
-        symmetries=tuple(tuple(new[one[f]] for f in old) for one in task.symmetries),
-        slides=slides,
-    )
-
-
-def has_part_with_plan(task: Task, length: int) -> bool:
-    backend, rows = SatHorizons(task, "glucose4"), rows_half_way(task)
-    assert rows
-    return any(backend.refute(length, row) is not None for row in rows)
-
-
-def whatever_they_exchange(task: Task, _places: object) -> list[tuple[int, ...]]:
-    return list(task.symmetries)
-
-
-def test_a_symmetry_that_exchanges_pieces_leaves_no_place_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The numbers are such that each place where A may be half-way has a lesser image, of B."""
-    task, minimum = task_of(EXCHANGED), minimum_of(EXCHANGED)
-    (exchange,) = symmetries_of(task, range(len(task.facts)))
-    (of_a,) = (c.facts for c in task.counts if c.name == "A")
-    assert symmetries_of(task, of_a) == []
-    backend = SatHorizons(task, "glucose4")
-    used = [f for f in of_a if backend.refute(minimum, (f,)) is not None]
-    assert 0 < len(used) < len(of_a)
-    new = list(range(len(task.facts)))
-    for fact in used:
-        new[fact], new[exchange[fact]] = exchange[fact], fact
-    other = renumbered(task, new)
-    assert is_symmetry(other, other.symmetries[0])
-    assert not has_part_with_plan(other, minimum - 1)
-    assert has_part_with_plan(other, minimum)
-    monkeypatch.setattr(parts, "symmetries_of", whatever_they_exchange)
-    assert has_part_with_plan(task, minimum)  # kind by kind, no place is left out even so
-    assert not has_part_with_plan(other, minimum)  # which is wrong
 
 
 @settings(max_examples=settings().max_examples // 2)

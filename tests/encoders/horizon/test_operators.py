@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon import jump_graph, operators
@@ -16,20 +13,17 @@ from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
-from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.cube_sets import cubes
 from tests.support.formulations import Facts, one_after_another, reachable, successors
-from tests.support.minimum import by_horizons, by_search, plan_of
+from tests.support.minimum import by_horizons, plan_of
 from tests.support.operator_tasks import BOARDS, CHAINS, encode_jump_by_jump
-from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance, pegs
+from tests.support.peg_boards import pegs
 from tests.support.questions import has_plan, task_of
-from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -151,22 +145,6 @@ def test_as_many_layers_as_operators_have_room_for_every_plan(name: str) -> None
         assert answers[length] == answers[length + 1] == solvable
 
 
-def test_operators_that_touch_do_not_share_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two jumps over one peg: were they let into one layer, the plan would not be one."""
-    boards = [
-        pegs("jump", board="strip5", start="x" + "".join(rest), finish="any")
-        for rest in product("xo", repeat=4)
-    ]
-    tasks = [task for board in boards if (task := ground(board).task).length]
-
-    def answers() -> list[bool]:
-        return [SatHorizons(t, solver="glucose4").find(t.length or 0) is not None for t in tasks]
-
-    honest = answers()
-    monkeypatch.setattr(operators, "_touching", always([]))
-    assert any(after and not before for before, after in zip(honest, answers(), strict=True))
-
-
 TWO_ENDS = pegs("move", board="strip7", start="xxoxooo", goal=["xxooooo", "ooooxoo"])
 """One move of two jumps leads to the second goal; the first, of two pegs, is out of reach."""
 
@@ -181,59 +159,6 @@ def test_jump_by_jump_goals_of_different_numbers_are_refused(
 
 
 # --- compound moves -----------------------------------------------------------------------
-
-
-LEMMAS = ("mirror", "same_peg", "move_order", "merson")
-
-
-CHOICES: dict[str, Collection[str]] = {
-    "none": (),
-    "default": STRENGTHENINGS,
-    **{name: (name,) for name in LEMMAS},
-}
-
-
-@pytest.mark.parametrize("choice", CHOICES)
-@pytest.mark.parametrize("name", CHAINS)
-def test_every_choice_gives_the_minimum_of_small_boards(name: str, choice: str) -> None:
-    puzzle, names = CHAINS[name], CHOICES[choice]
-    minimum = bfs(puzzle).optimum
-    if minimum is None:
-        assert not has_plan(task_of(puzzle), min(8, puzzle.pegs.bit_count()), names)
-        return
-    if minimum > 8 and choice != "default":
-        pytest.skip("a horizon too long without the lemmas")
-    backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=names)
-    assert by_horizons(puzzle, backend, minimum) == minimum
-
-
-RANDOM = [game for board in (L_BOARD, PLUS, "oooo\n" * 3) for game in games_by_chance(board, 15)]
-
-
-@settings(max_examples=settings().max_examples // 2)
-@given(st.sampled_from(RANDOM), st.sets(st.sampled_from(LEMMAS)))
-def test_any_choice_gives_the_minimum_of_random_boards(puzzle: PegPuzzle, names: set[str]) -> None:
-    found = by_search(puzzle, 7, 3000)
-    assume(found is not None and found.optimum is not None)
-    assert found is not None
-    assert found.optimum is not None
-    for choice in (sorted(names), STRENGTHENINGS):
-        backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=choice)
-        assert by_horizons(puzzle, backend, found.optimum) == found.optimum
-
-
-@pytest.mark.parametrize("name", ["triangle of 5, any", "strip", "two parts", "cross"])
-def test_a_plan_in_layers_is_put_into_few_moves(name: str) -> None:
-    puzzle = CHAINS[name]
-    grounding = ground(puzzle)
-    length = grounding.task.length
-    assert length
-    steps = SatHorizons(grounding.task, solver="glucose4").find(length)
-    if steps is None:
-        assert bfs(puzzle).optimum is None
-        return
-    plan = plan_of(puzzle, grounding, steps)
-    assert replay_to_goal(puzzle, plan) <= length
 
 
 def test_jump_by_jump_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

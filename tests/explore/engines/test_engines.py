@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -113,6 +116,21 @@ def test_memory_is_bounded(engine: str) -> None:
     search = ENGINES[engine](packed_library("soap"), memory=100_000)
     with pytest.raises(LimitReached, match="memory"):
         list(searched(search))
+
+
+@pytest.mark.parametrize("memory", [450_000, 600_000, 750_000, 1_300_000])
+def test_arrays_take_no_more_than_the_limit(memory: int) -> None:
+    task = packed_library("tiles-3x3")
+    list(islice(searched(FrontierEngine(task)), 3))  # what is imported at first use does not count
+    engine = FrontierEngine(task, memory=memory)
+    tracemalloc.start()
+    with suppress(LimitReached):
+        list(map(engine.size, searched(engine)))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert memory // 4 < peak < memory
+    gc.collect()
+    assert engine.held == 0 or memory > 1_000_000
 
 
 @engines

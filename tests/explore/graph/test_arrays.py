@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzleproof.explore.graph import eccentricity
 from puzzleproof.explore.graph.sliding import ArrayGraph, array_graph
 from puzzleproof.explore.graph.whole import Graph, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
@@ -71,16 +70,6 @@ def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
         for name in ONE_OF_MANY:
             del found[name]
     assert one == other
-
-
-@pytest.mark.parametrize("few", [0, 50, 8_000])
-def test_the_diameter_whenever_pairs_are_looked_at(
-    few: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(eccentricity, "FEW", few)
-    monkeypatch.setattr(eccentricity, "MOST", few)
-    for name, expected in {"simplicity": 27, "pennant": 105, "soap": 58}.items():
-        assert array_graph(packed_library(name), MOST).diameter().distance == expected
 
 
 def test_limits_and_what_does_not_slide() -> None:

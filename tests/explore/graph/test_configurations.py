@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice, product
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -10,9 +10,9 @@ import pytest
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.configurations import configurations
 from puzzleproof.explore.graph.sliding import array_graph
-from puzzleproof.explore.packed_task import PackedTask, numbers
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.instances import load, loads
+from puzzleproof.models.instances import loads
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from tests.support.boards import METRICS, sliding
@@ -50,35 +50,6 @@ def satisfies(state: int, task: PackedTask) -> bool:
     return all((state & group).bit_count() == 1 for group in task.groups) and all(
         (state & facts).bit_count() == number for facts, number in task.counts
     )
-
-
-@pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2"])
-def test_against_all_subsets(name: str) -> None:
-    task = packed_library(name)
-    size = task.start.bit_count()
-    subsets = (sum(1 << f for f in facts) for facts in combinations(range(task.width), size))
-    assert set(configurations(task)) == {state for state in subsets if satisfies(state, task)}
-
-
-def test_places_half_way_count_only_where_drawn() -> None:
-    """The vertical bar of Century may stand between two columns, where it does at the start."""
-    task = packed_library("century")
-    assert task.passed
-    assert not task.start & task.passed
-    bars = next(facts for facts, number in task.counts if number == 3)
-    (half,) = (1 << k for k in numbers(bars & task.start) if k not in whole(task))
-    found = list(configurations(task))
-    assert sum(not state & half for state in found) == 109_260
-
-
-def whole(task: PackedTask) -> set[int]:
-    """Places where a piece may come to rest by a step of a puzzle on whole cells."""
-    names = ground_single_steps(load("century")).task.facts
-    return {k for k, name in enumerate(names) if all(int(x) % 2 == 0 for x in at(name))}
-
-
-def at(name: str) -> list[str]:
-    return name.rpartition("@")[2].split(",")
 
 
 # --- many of them ---------------------------------------------------------------------------

@@ -11,19 +11,16 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
-from tests.support.boards import METRICS, SMALL, library, sliding
+from tests.support.boards import METRICS, SMALL, library
 from tests.support.state_graphs import (
     degree_table,
     edge_count,
-    mean_degree,
     of_library,
     of_small,
     packed,
     plain_distances,
     reachable,
-    size_table,
     state_at,
-    whole,
 )
 
 FROGS = ("frogs-1-1", "frogs-2-3", "frogs-3x3")
@@ -93,15 +90,6 @@ def test_limits_are_kept() -> None:
 
 
 # --- counted by hand --------------------------------------------------------------------
-
-
-def test_one_square_on_a_board_of_six() -> None:
-    """A piece of one cell goes anywhere in one move; by single cells, to its neighbours."""
-    graph = whole(sliding("A../..."))
-    assert (len(graph.states), edge_count(graph), size_table(graph)) == (6, 15, {6: 1})
-    graph = whole(sliding("A../...", "unit"))
-    assert (edge_count(graph), degree_table(graph)) == (7, {2: 4, 3: 2})
-    assert mean_degree(graph) == pytest.approx(7 / 3)
 
 
 # --- distances ----------------------------------------------------------------------------

@@ -149,28 +149,9 @@ def test_levels_keep_to_a_limit_of_memory() -> None:
     assert 100_000 < sum(reached) <= 4_000_000
 
 
-def is_stuck(task: PackedTask, level: Positions) -> bool:
-    """Whether some position of a level has no jump."""
-    full = (1 << task.width // 2) - 1
-    free = np.zeros(len(level), np.bool_)
-    for step in task.steps:
-        free |= (level & np.uint64(step.change & full)) == np.uint64(step.mask & full)
-    return not free.all()
-
-
 @pytest.fixture(scope="module")
 def english() -> list[Positions]:
     return list(levels(packed_library("english-centre", "jump")))
-
-
-@pytest.mark.slow
-def test_every_position_of_the_english_board(english: list[Positions]) -> None:
-    task = packed_library("english-centre", "jump")
-    assert sum(map(len, english)) == 23_475_688
-    assert [is_stuck(task, level) for level in english[:7]] == [False] * 6 + [True]
-    on = on_solutions(task, english)
-    assert sum(map(len, on)) == 1_679_072
-    assert len(on) == 32
 
 
 @pytest.mark.slow
@@ -181,11 +162,6 @@ def test_on_a_solution_of_the_central_game_by_complements(english: list[Position
     for depth, level in enumerate(on):
         complements = np.array([least_image(task, m ^ (1 << 33) - 1) for m in level[:50].tolist()])
         assert np.isin(complements.astype(np.uint64), english[31 - depth]).all()
-
-
-@pytest.mark.slow
-def test_solutions_of_the_central_game() -> None:
-    assert number_of_solutions(packed_library("english-centre", "jump")) == 40_861_647_040_079_968
 
 
 # --- final holes --------------------------------------------------------------------------

@@ -303,17 +303,6 @@ def test_a_bad_file_is_built_anew(
         assert len(path.read_bytes()) == len(whole)
 
 
-def test_a_folder_that_cannot_be_written_costs_a_remark_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file" / "cache"))
-    remarks: list[str] = []
-    assert np.array_equal(table_of(SIX, PATTERN, remarks.append), build(SIX, PATTERN))
-    assert len(remarks) == 1
-    assert "not kept in" in remarks[0]
-
-
 def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(self: Path, target: Path) -> Path:
         raise OSError(28, "No space left on device")

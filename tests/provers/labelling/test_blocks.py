@@ -6,29 +6,21 @@ import os
 import tempfile
 import tracemalloc
 import zlib
-from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import layers
-from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import blocks, label, search
-from puzzleproof.provers.labelling.arrays import records, smallest_common, varints
+from puzzleproof.provers.labelling.arrays import records, smallest_common
 from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
-from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.records import Varints
-from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
+from tests.support.boards import METRICS, library, sliding
 from tests.support.certificate_files import varint
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
@@ -77,25 +69,8 @@ def test_the_certificate_is_the_same(
     assert check_file(path, puzzle).at_least == found[0][1]
 
 
-@given(puzzles(tours=False))
-def test_blocks_of_random_boards(puzzle: SlidingPuzzle) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layers, "HAND_OVER", NEVER)
-        plain = label(puzzle, ignore, at_least=6, bidirectional=False)
-        patch.setattr(layers, "HAND_OVER", 0)
-        arrays = label(puzzle, ignore, at_least=6, bidirectional=False)
-    assert list(arrays.blocks) == list(plain.blocks)
-    assert arrays.at_least == plain.at_least
-
-
 def block_of(numbers: set[int], width: int) -> bytes:
     return b"".join(number.to_bytes(width, "big") for number in sorted(numbers))
-
-
-@given(st.lists(st.integers(1, 2**64 - 1), min_size=1))
-def test_varints_are_those_of_the_format(numbers: list[int]) -> None:
-    assert varints(np.array(numbers, np.uint64)) == b"".join(map(varint, numbers))
-    assert list(map(Varints().value, map(varint, numbers))) == numbers
 
 
 @given(st.sets(st.integers(0, 2**24 - 1)), st.sampled_from([3, 8]), st.sampled_from([3, 10**6]))
@@ -143,31 +118,3 @@ def test_memory_does_not_hold_the_blocks(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 # --- numbers put together by parts --------------------------------------------------------
-
-TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        load("ane-rouge"),
-        load("century"),
-        load("simplicity2"),
-        load("eight-puzzle-867"),
-        load("tiles-2x4-multi"),
-        load("taquin-t1"),
-        load("frogs-3x3"),
-        load("triangle-5-apex"),
-        TOUR,
-    ],
-    ids=lambda puzzle: puzzle.info.name,
-)
-def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
-    grounding = ground_single_steps(puzzle)
-    model = packed_task_of(grounding)
-    number = state_numbers(puzzle, grounding, model)
-    for layer in islice(PlainSearch(model).layers(), 12):
-        states = sorted(layer)[:300]
-        placed = [puzzle.canonical(state_of(grounding, model, bits)) for bits in states]
-        assert number(states) == list(map(puzzle.pack, placed))
-        assert list(map(puzzle.unpack, number(states))) == placed

@@ -12,11 +12,9 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Event
 from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
-from puzzleproof.verify.bfs import layers
-from tests.support.boards import SMALL, sliding
+from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
+from tests.support.boards import sliding
 from tests.support.state_graphs import of_library, own_images, whole
 from tests.support.state_graphs import reachable as reachable_from_start
 
@@ -28,20 +26,6 @@ def survey(
 
 
 # --- by the rules ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", sorted(name for name in SMALL if "tour" not in name))
-def test_layers_and_goal_are_those_of_the_rules(name: str) -> None:
-    """Findings arrive one by one."""
-    puzzle, events = SMALL[name], list[Event]()
-    found = explore(puzzle, SurveyRequest(), events.append).findings
-    names = [event.name for event in events if isinstance(event, Finding)]
-    assert names == list(found)
-    assert names.index("states") < names.index("start") < names.index("diameter")
-    by_rules = list(layers(puzzle))
-    assert found["start"]["layers"] == [len(layer) for layer in by_rules]
-    goals = (depth for depth, layer in enumerate(by_rules) if any(map(puzzle.is_goal, layer)))
-    assert found["goal"]["optimum"] == next(goals, None)
 
 
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4", ""])
