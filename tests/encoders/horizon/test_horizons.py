@@ -14,7 +14,7 @@ from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
-from puzzleproof.encoders.horizon.parts import rows_half_way
+from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
 from puzzleproof.encoders.horizon.step_encoding import (
     DISPLACEMENTS,
     PATHS,
@@ -60,20 +60,6 @@ def test_cardinalities_become_the_clauses_that_they_mean(
         formula.at_most_one("test", literals)
         expected = {s for s in product([0, 1], repeat=variables) if sum(s) <= 1}
     assert solutions(formula) == expected
-
-
-def test_a_growing_model_is_compiled_once() -> None:
-    formula = Formula()
-    compiler = Compiler(formula)
-    one = formula.variable("one")
-    formula.clause("test", one)
-    assert compiler.update() == [(1,)]
-    ten = [formula.variable(f"x{k}") for k in range(10)]
-    formula.exactly("test", ten, 3)
-    first = compiler.update()
-    formula.clause("test", -ten[0], -ten[1])
-    assert compiler.update() == [(-compiler.literal(ten[0]), -compiler.literal(ten[1]))]
-    assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
 
 
 @given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
@@ -187,6 +173,19 @@ def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
 # --- parts --------------------------------------------------------------------------------
 
 
+def named(task: Task, part: Part) -> list[str]:
+    return [task.facts[fact] for fact in part]
+
+
+def test_a_wall_divides_a_row() -> None:
+    task = task_of(sliding("A.#./....", goal="..../...A"))
+    assert [named(task, row) for row in rows_half_way(task)] == [
+        ["A@0,0", "A@0,1"],
+        ["A@0,3"],
+        [f"A@1,{c}" for c in range(4)],
+    ]
+
+
 def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
     for name in ("ane-rouge", "simplicity", "century", "rush-49"):
         task = task_of(library(name))
@@ -197,6 +196,7 @@ def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
         images = {image[fact] for fact in facts for image in task.symmetries}
         assert images | set(facts) == set(whole.facts)
         assert len(facts) == len(set(facts))
+        assert len(facts) < len(whole.facts) or not symmetries_of(task, whole.facts)
 
 
 def test_without_such_a_piece_there_are_no_parts() -> None:
@@ -217,6 +217,14 @@ def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
 
 
 # --- symmetries that exchange pieces ------------------------------------------------------
+
+
+def test_a_symmetry_that_exchanges_pieces_leaves_no_place_out() -> None:
+    """Each place of A has an image of B, which may be the lesser one."""
+    task = task_of(sliding("A..B/....", goal="B..A/....", labelled="AB"))
+    (of_a,) = (c.facts for c in task.counts if c.name == "A")
+    assert task.symmetries
+    assert symmetries_of(task, of_a) == []
 
 
 @settings(max_examples=settings().max_examples // 2)

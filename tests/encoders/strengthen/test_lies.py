@@ -26,7 +26,6 @@ from puzzleproof.encoders.strengthen import (
     same_peg,
 )
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.boards import SMALL, sliding
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
@@ -258,35 +257,6 @@ def test_a_lemma_that_is_told_a_lie_loses_plans(name: str, monkeypatch: Patch) -
     task, lemmas, length, told, longer = LIES[name]
     assert has_plan(task, length, lemmas)
     assert not has_plan(told(monkeypatch, task), length + longer, lemmas)
-
-
-FALSE_MIRRORS: dict[str, tuple[AnyPuzzle, list[AnyPuzzle]]] = {
-    "sliding": (
-        sliding(".A.", "unit", goal=".A."),
-        [sliding(".A.", "unit", goal=goal) for goal in ("A..", "..A")],
-    ),
-    "tiles": (tiles("1 0 2", goal="1 0 2"), [tiles("1 0 2"), tiles("1 0 2", goal="1 2 0")]),
-    "jumps": (
-        pegs("jump", board="strip6", start="oxxxxo", goal="oxxxxo"),
-        [pegs("jump", board="strip6", start="oxxxxo", goal=goal) for goal in ("xooxxo", "oxxoox")],
-    ),
-    "moves": (
-        pegs(board="strip6", start="oxxxxo", goal="oxxxxo"),
-        [pegs(board="strip6", start="oxxxxo", goal=goal) for goal in ("xooxxo", "oxxoox")],
-    ),
-}
-"""A puzzle with a mirror, and two whose goals the mirror exchanges."""
-
-
-@pytest.mark.parametrize("name", FALSE_MIRRORS)
-def test_a_false_symmetry_would_lose_one_of_two_goals(name: str) -> None:
-    """Of a first move and its image the lesser is kept, so one of the two goals goes missing."""
-    symmetric, puzzles = FALSE_MIRRORS[name]
-    (image,) = task_of(symmetric).symmetries
-    tasks = list(map(task_of, puzzles))
-    assert all(has_plan(task, 1, ("mirror",)) and not task.symmetries for task in tasks)
-    false = [has_plan(replace(task, symmetries=(image,)), 1, ("mirror",)) for task in tasks]
-    assert false.count(False) == 1
 
 
 # --- what each is true of -----------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.graph import eccentricity
-from puzzleproof.explore.graph.distances import Rows, farthest_of_few
+from puzzleproof.explore.graph.distances import Patience, Rows, farthest_of_few
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
 from puzzleproof.explore.graph.net import Net
 from puzzleproof.explore.graph.whole import Graph
@@ -29,6 +29,16 @@ def test_the_plain_search_ends_after_so_many() -> None:
     assert farthest_of_few(rows, found.searches) == found
     stopped = farthest_of_few(rows, found.searches - 1)
     assert stopped.distance <= found.distance <= (stopped.at_most or 0)
+
+
+def test_searches_end_as_soon_as_too_many_are_needed() -> None:
+    """After 64 searches it is judged by what the last 32 have settled."""
+    assert not Patience(None).is_over(10**9, 1)
+    quick, slow = Patience(100), Patience(100)
+    for done in range(1, 75):
+        assert not quick.is_over(done, 300 - 4 * done)
+        assert slow.is_over(done, 300 - done) == (done == 64)
+    assert quick.is_over(100, 1)
 
 
 @pytest.mark.parametrize("few", [0, 8_000])

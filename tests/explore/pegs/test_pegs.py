@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs.classes import (
-    Positions,
-    WordBoard,
     board_of,
     goal_states,
 )
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
-from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, PositionClasses
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -32,29 +28,9 @@ from tests.support.state_graphs import packed, packed_library
 # --- words and classes --------------------------------------------------------------------
 
 
-BOARDS = ("english", "european", "triangle5", "diamond41", "strip32", "strip33", "strip64")
-
-
 def named(board: str, **keys: object) -> PackedTask:
     ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
     return packed(PegPuzzle.from_document({"board": board, **ends}, Info(), "move"))
-
-
-def some_positions(board: WordBoard, number: int = 200) -> list[int]:
-    chance = random.Random(board.holes)  # noqa: S311  no secret
-    full = (1 << board.holes) - 1
-    return [0, full, full ^ 1, *(chance.getrandbits(board.holes) for _ in range(number))]
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_rows_are_the_images(name: str) -> None:
-    task = named(name)
-    board = board_of(task, task.symmetries)
-    assert len(board.symmetries) == 1 + len(task.symmetries)
-    positions = some_positions(board)
-    rows = board.rows(np.array(positions, np.uint64))
-    for row, symmetry in zip(rows, board.symmetries, strict=True):
-        assert row.tolist() == list(map(symmetry.image, positions))
 
 
 def test_other_puzzles_and_larger_boards_are_refused() -> None:
@@ -149,21 +125,6 @@ def test_levels_keep_to_a_limit_of_memory() -> None:
     assert 100_000 < sum(reached) <= 4_000_000
 
 
-@pytest.fixture(scope="module")
-def english() -> list[Positions]:
-    return list(levels(packed_library("english-centre", "jump")))
-
-
-@pytest.mark.slow
-def test_on_a_solution_of_the_central_game_by_complements(english: list[Positions]) -> None:
-    """A position is on one just if it is reached, and so is its complement at the other end."""
-    task = packed_library("english-centre", "jump")
-    on = on_solutions(task, english)
-    for depth, level in enumerate(on):
-        complements = np.array([least_image(task, m ^ (1 << 33) - 1) for m in level[:50].tolist()])
-        assert np.isin(complements.astype(np.uint64), english[31 - depth]).all()
-
-
 # --- final holes --------------------------------------------------------------------------
 
 
@@ -237,16 +198,6 @@ def test_the_english_centre_ends_in_one_of_five_holes() -> None:
     board = one_peg("english").board
     holes = [board.holes[f] for f in pairs_of("english").allowed[board.holes.index((3, 3))]]
     assert holes == [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)]
-
-
-def test_a_jump_keeps_the_class() -> None:
-    task = packed(one_peg("triangle5"))
-    full = (1 << 15) - 1
-    classes = PositionClasses(step.change & full for step in task.steps)
-    assert len({classes.of(position) for position in range(1 << 15)}) == classes.number(15)
-    for position in range(0, 1 << 15, 7):
-        for step in task.steps:
-            assert classes.of(position) == classes.of(position ^ step.change & full)
 
 
 # --- plans --------------------------------------------------------------------------------------

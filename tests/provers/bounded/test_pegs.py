@@ -25,7 +25,6 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.peg_positions import moves_before
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
@@ -150,33 +149,6 @@ def check_path(puzzle: PegPuzzle, path: list[int]) -> None:
     assert graph.classes(path[:1]) == {graph.start}
     assert puzzle.is_goal((path[-1],))
     assert all((after,) in puzzle.successors((before,)) for before, after in pairwise(path))
-
-
-def distances(puzzle: PegPuzzle) -> dict[int, int]:
-    """How far each class is from a goal, by moves taken back one by one."""
-    graph, back = PegGraph(puzzle), moves_before(puzzle.board)
-    here = graph.classes(puzzle.goals)
-    found, moves = dict.fromkeys(here, 0), 0
-    while here:
-        moves += 1
-        here = graph.classes({before for one in here for before in back(one)}) - set(found)
-        found |= dict.fromkeys(here, moves)
-    return found
-
-
-@pytest.mark.parametrize("listed", [0, 50, 10**9])
-@pytest.mark.parametrize("board", [PLUS, L_BOARD, "triangle5"])
-def test_the_perimeter_has_all_classes_of_its_distances(
-    board: str, listed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(beam, "LISTED", listed)
-    puzzle = game(board, vacate=[1, 1], finish="any")
-    wanted, layers = distances(puzzle), Perimeter(PegGraph(puzzle)).layers
-    assert len(layers) >= beam.FIRST_LAYERS
-    for moves, layer in enumerate(layers):
-        assert set(layer.tolist()) == {one for one, far in wanted.items() if far == moves}
-    if listed == 10**9:
-        assert sum(map(len, layers)) == len(wanted)
 
 
 @pytest.mark.parametrize("listed", [0, 10**9], ids=["few listed", "all listed"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,11 +20,8 @@ from puzzleproof.provers.bounded import best_first, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
 from puzzleproof.provers.bounded.driver import Search
-from puzzleproof.provers.bounded.layers import search as search_layers
 from puzzleproof.provers.bounded.tiles import (
     BYTES,
-    TileSteps,
-    partitions,
 )
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, PlanFound, Working, ignore
@@ -34,9 +30,7 @@ from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups
-from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
+from puzzleproof.verify.bounds import piece_groups
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
@@ -257,39 +251,6 @@ def test_a_search_with_many_states_turns_to_larger_patterns(
     checked = certified(EIGHT, tmp_path)
     assert checked.optimum == 31
     assert checked.states < 2_000
-
-
-def test_arrays_label_the_same_states() -> None:
-    """On tables of fifteen that some moves lead to, too."""
-    chance = random.Random(5)  # noqa: S311 (no secret)
-    puzzle = tiles("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15")
-    for steps in (10, 25, 40):
-        state = puzzle.start
-        for _ in range(steps):
-            state = chance.choice(puzzle.successors(state))
-        graph = TileGraph(puzzle.with_start(state, puzzle.info))
-        cuts = partitions(graph, 4, both_ends=False)
-        (bound,) = lower_bounds(graph, [["tile_patterns", {"partitions": cuts}]])
-        assert isinstance(bound, TilePatternsBound)
-        for at_least in (8, 12, 16, 20, 24, 28):
-            found = search_layers(TileSteps(graph, bound), at_least, lambda _: False)
-            told = [set(map(int, layer)) for layer in found.layers], found.met is not None
-            assert told == labelled(graph, bound, at_least)
-
-
-def labelled(graph: TileGraph, bound: LowerBound, at_least: int) -> tuple[list[set[int]], bool]:
-    """The labels of a claim by the definition, and whether the end is met."""
-    layers, known = [{graph.start}], {graph.start}
-    for left in range(at_least - 1, 0, -1):
-        near = list(graph.beyond(list(layers[-1])) - known)
-        if any(map(graph.is_end, near)):
-            return layers, True
-        near = list(bound.near(near, left))
-        if left == 1 or not near:
-            break
-        layers.append(set(near))
-        known.update(near)
-    return layers, False
 
 
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])

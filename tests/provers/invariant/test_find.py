@@ -8,8 +8,6 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import FeatureChange, Linear
@@ -18,7 +16,6 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.find import (
     find_argument,
-    kernel_mod_2,
 )
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
@@ -179,43 +176,6 @@ def test_a_library_that_is_not_installed_leaves_parities(
 
 
 # --- parities -----------------------------------------------------------------------------
-
-
-@st.composite
-def some_steps(draw: st.DrawFn) -> tuple[list[FeatureChange], int]:
-    """Any steps over up to ten features, pegs' jumps among them."""
-    width = draw(st.integers(1, 10))
-    change = st.integers(-3, 3).filter(bool)
-    one = st.dictionaries(st.integers(0, width - 1), change, max_size=4)
-    steps = draw(st.lists(one.map(lambda row: tuple(sorted(row.items()))), max_size=12))
-    return steps, width
-
-
-def rank(rows: list[int]) -> int:
-    """The number of rows (bit sets) that are no sum of others: each leading bit cleared once."""
-    basis: list[int] = []
-    for one in rows:
-        for other in basis:
-            one = min(one, one ^ other)
-        if one:
-            basis.append(one)
-    return len(basis)
-
-
-@given(some_steps(), st.integers(0))
-def test_the_kernel_is_all_that_no_step_changes(
-    case: tuple[list[FeatureChange], int], number: int
-) -> None:
-    """By brute force: of all weights just the sums of the basis are kept by every step."""
-    steps, width = case
-    rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
-    basis = kernel_mod_2(tuple(steps), width)
-    assert all((weights & row).bit_count() % 2 == 0 for weights in basis for row in rows)
-    assert len(basis) == rank(basis) == width - rank(rows)
-    assert all(0 < weights < 1 << width for weights in basis)
-    weights = number % (1 << width)
-    kept = all((weights & row).bit_count() % 2 == 0 for row in rows)
-    assert kept == (rank([*basis, weights]) == len(basis))
 
 
 # --- the steps that families declare ------------------------------------------------------

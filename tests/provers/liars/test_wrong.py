@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from puzzleproof.encoders import ENCODERS, ground, ground_single_steps, sat
-from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.explore import layers
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
@@ -283,7 +281,6 @@ def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
 
 # --- solvers that answer wrongly ----------------------------------------------------------
 
-Steps = list[frozenset[int]]
 
 honest_solver: Any = sat.pysat.Solver
 
@@ -331,29 +328,6 @@ def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
     monkeypatch.setattr(sat.pysat, "Solver", Lying)
 
 
-def no(backend: Any, length: int) -> Steps | None:
-    return None
-
-
-def stay(backend: Any, length: int) -> Steps | None:
-    task: Task = backend.task
-    return [task.start]
-
-
-def wander(backend: Any, length: int) -> Steps | None:
-    """A step that no rule allows, and then the goal."""
-    task: Task = backend.task
-    goal = (
-        frozenset(f for clause in task.goals[0] for f in clause[:1]) if task.goals else task.start
-    )
-    return [task.start, goal]
-
-
-def backend(of: Any, answer: Any, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
-    for method in ("ask", "find", "refute"):
-        monkeypatch.setattr(of, method, answer)
-
-
 # --- no wrong verdict ---------------------------------------------------------------------
 
 
@@ -369,7 +343,6 @@ class Wrong(NamedTuple):
 
 
 SEARCHED = ("labelling", "exhaustion")
-BACKENDS: dict[str, Any] = {"sat": SatHorizons, "cpsat": CpsatHorizons}
 PARTS: dict[str, Wrong] = {
     **{f"engine, {lie}": Wrong(partial(engine, lie), ("auto",)) for lie in LIES},
     **{
@@ -393,13 +366,6 @@ PARTS: dict[str, Wrong] = {
             partial(solver, one), ("refutation",), ("refutation",), "sat"
         )
         for one in SOLVERS
-    },
-    **{
-        f"{name}, {answer.__name__}": Wrong(
-            partial(backend, of, answer), (), ("auto", "all", "refutation"), name
-        )
-        for name, of in BACKENDS.items()
-        for answer in (no, stay, wander)
     },
 }
 

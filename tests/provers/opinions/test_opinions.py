@@ -10,7 +10,6 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.lrat import export_lrat
-from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
@@ -21,7 +20,7 @@ from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
 from tests.support.peg_boards import game
-from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat, random_clauses, solved
+from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat
 from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
@@ -155,17 +154,3 @@ def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
     opinion = judged_by_acl2(folder, GOOD)
     assert (opinion.verified, opinion.line) == (True, "s VERIFIED")
     assert not judged_by_acl2(folder, clrat(NOT_1)).verified
-
-
-@needs_acl2
-def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> None:
-    refuted = 0
-    for seed in range(1000, 1008):
-        clauses = random_clauses(seed)
-        if not solved(clauses, tmp_path / "frat"):
-            text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
-            proof = clrat(*strict_lines(clauses, tmp_path / "frat"))
-            cnf = f"p cnf 120 {len(clauses)}\n{text}"
-            assert judged_by_acl2(tmp_path, proof, cnf).line == "s VERIFIED"
-            refuted += 1
-    assert refuted > 4
