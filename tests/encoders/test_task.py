@@ -71,18 +71,6 @@ def test_an_encoder_may_have_no_inverse() -> None:
         grounding.facts_of((0, 1, 2, 3))
 
 
-# --- operators, stops ---------------------------------------------------------------------
-
-
-# --- what a task of each family says -------------------------------------------------------
-
-
-# --- cubes ---------------------------------------------------------------------------------
-
-
-# --- sliding blocks -----------------------------------------------------------------------
-
-
 # --- routes --------------------------------------------------------------------------------
 
 RING = sliding(".../.#./A..", goal="..A/.#./...")
@@ -99,9 +87,6 @@ def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_moves, "OPERATOR_LIMIT", 10)
     with pytest.raises(Unsupported, match="more than 10 routes"):
         ground_sliding(RING)
-
-
-# --- single steps --------------------------------------------------------------------------
 
 
 # --- the registry of encoders -------------------------------------------------------------

@@ -6,7 +6,6 @@ others are skipped with the reason.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,14 +13,13 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.export.lrat import export_lrat
-from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.refutation.certify import prove_unsatisfiable
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
+from tests.support.labellings import states_labelled
 
 STATES = 100_000
 QUICK = ("frogs-3-3", "instant-insanity", "one-colour-cubes")
@@ -29,36 +27,16 @@ QUICK = ("frogs-3-3", "instant-insanity", "one-colour-cubes")
 pytestmark = pytest.mark.skipif(acl2.find() is None, reason="ACL2's checker is not built")
 
 
-class _TooMany(Exception):
-    """The search has met more states than are asked for."""
-
-
-@dataclass(frozen=True)
-class Size:
-    """How many states an instance's labelling has; or why it is not asked."""
-
-    states: int
-    reason: str
-
-
-def size(puzzle: AnyPuzzle) -> Size:
-    """By the search that the export makes, given up at the limit."""
-
-    def count(event: Event) -> None:
-        if isinstance(event, Layer) and event.states > STATES:
-            raise _TooMany
-
+def reason_to_skip(puzzle: AnyPuzzle) -> str:
+    """By the search that the export makes, given up at the limit; empty where there is none."""
     try:
         puzzle.strips()
-        found = label(puzzle, count, bidirectional=False)
     except Unsupported as error:
-        return Size(0, f"no clausal form: {error}")
-    except _TooMany:
-        return Size(0, f"over {STATES:,} states")
-    states = sum(map(len, found.blocks)) // puzzle.pack_width
-    if found.at_least == 0:
-        return Size(states, "the start is a goal")
-    return Size(states, "" if states <= STATES else f"{states:,} states")
+        return f"no clausal form: {error}"
+    states = states_labelled(puzzle, STATES)
+    if states is None or states > STATES:
+        return f"over {STATES:,} states"
+    return "" if states else "the start is a goal"
 
 
 def assert_verified(puzzle: AnyPuzzle, folder: Path) -> None:
@@ -71,7 +49,7 @@ def assert_verified(puzzle: AnyPuzzle, folder: Path) -> None:
 @pytest.mark.parametrize("name", QUICK)
 def test_small_labellings_are_verified(name: str, tmp_path: Path) -> None:
     puzzle = load(name)
-    assert size(puzzle).reason == ""
+    assert reason_to_skip(puzzle) == ""
     assert_verified(puzzle, tmp_path)
 
 
@@ -79,8 +57,7 @@ def test_small_labellings_are_verified(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", library_names())
 def test_every_labelled_library_instance_is_verified(name: str, tmp_path: Path) -> None:
     """In its own metric."""
-    reason = size(load(name)).reason
-    if reason:
+    if reason := reason_to_skip(load(name)):
         pytest.skip(reason)
     assert_verified(load(name), tmp_path)
 

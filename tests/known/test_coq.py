@@ -15,12 +15,11 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
-from puzzleproof.provers.labelling import label
 from tests.support.coq_files import answers, needs_coq, theorem, together
+from tests.support.labellings import states_labelled
 from tests.support.tree import ROOT
 
 STATES = 100_000
@@ -28,23 +27,14 @@ STATES = 100_000
 pytestmark = needs_coq
 
 
-class _TooMany(Exception):
-    """The search has met more states than are asked for."""
-
-
 def small_theorem(puzzle: AnyPuzzle) -> Theorem:
     """The minimum, or that there is none; skips those without rules in Coq, and large ones."""
-
-    def count(event: Event) -> None:
-        if isinstance(event, Layer) and event.states > STATES:
-            raise _TooMany
-
     try:
         theorem_of(puzzle, 0, None)
-        label(puzzle, count, bidirectional=False)
+        states = states_labelled(puzzle, STATES)
     except Unsupported as error:
         pytest.skip(str(error))
-    except _TooMany:
+    if states is None:
         pytest.skip(f"over {STATES:,} states")
     return theorem(puzzle)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Event, Layer
+from puzzleproof.provers.labelling import label
 from puzzleproof.verify.formula.check import ranks_of
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.refutation import horizon_of
@@ -42,6 +44,24 @@ UNSOLVABLE: dict[str, AnyPuzzle] = {
 }
 
 ALL = {**SOLVABLE, **UNSOLVABLE}
+
+
+class _TooMany(Exception):
+    """The search has met more states than are asked for."""
+
+
+def states_labelled(puzzle: AnyPuzzle, most: int) -> int | None:
+    """How many states the labelling from the start has; None where a layer comes after so many."""
+
+    def count(event: Event) -> None:
+        if isinstance(event, Layer) and event.states > most:
+            raise _TooMany
+
+    try:
+        found = label(puzzle, count, bidirectional=False)
+    except _TooMany:
+        return None
+    return sum(map(len, found.blocks)) // puzzle.pack_width
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Moves are encoded as displacements, as these with routes as paths, as one operator a step, as
 compound moves, as jumps one by one that are counted as moves, as layers of operators; stacked cubes
-as orientations and as factors.
+as orientations.
 For each family of each encoding `FATE` says what becomes of the answers without it, by experiment
 on small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, more is allowed, but
 no false plan; *implied*, nothing changes.
@@ -15,7 +15,7 @@ while they are full; the pigeonholes of fewer colours than cubes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 
@@ -27,7 +27,6 @@ from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.cube_sets import cubes
@@ -187,14 +186,9 @@ def formulas(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
                 yield formula, families(formula) - families(bare)
 
 
-STACK_FORMULAS: dict[str, Callable[[CubesPuzzle], Formula]] = {
-    "orientations": lambda puzzle: orientation_formula(puzzle).formula,
-}
-
-
-def formulas_of_stacks(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
+def formulas_of_stacks() -> Iterator[tuple[Formula, set[str]]]:
     for puzzle in STACKS:
-        formula = STACK_FORMULAS[encoding](puzzle)
+        formula = orientation_formula(puzzle).formula
         yield formula, families(formula)
 
 
@@ -202,8 +196,8 @@ def formulas_of_stacks(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
 def fates(encoding: str) -> dict[str, str]:
     """Family -> the worst that happens without it, in any case."""
     found = dict[str, str]()
-    make = formulas_of_stacks if encoding in STACK_FORMULAS else formulas
-    for formula, ours in make(encoding):
+    asked = formulas_of_stacks() if encoding == "orientations" else formulas(encoding)
+    for formula, ours in asked:
         for family in ours:
             if found.get(family) != "needed":
                 worst = (found.get(family, RANK[0]), fate(formula, family))

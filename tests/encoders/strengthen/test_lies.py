@@ -259,9 +259,6 @@ def test_a_lemma_that_is_told_a_lie_loses_plans(name: str, monkeypatch: Patch) -
     assert not has_plan(told(monkeypatch, task), length + longer, lemmas)
 
 
-# --- what each is true of -----------------------------------------------------------------
-
-
 # --- Merson regions -----------------------------------------------------------------------
 
 

@@ -87,9 +87,3 @@ def test_limits_are_kept() -> None:
         graph_from_start(pennant, 1397)
     with pytest.raises(LimitReached, match="more than 18503 configurations"):
         whole_graph(pennant, 18503)
-
-
-# --- counted by hand --------------------------------------------------------------------
-
-
-# --- distances ----------------------------------------------------------------------------

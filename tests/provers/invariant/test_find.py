@@ -175,9 +175,6 @@ def test_a_library_that_is_not_installed_leaves_parities(
     assert found(load("frogs-3-3")) == (15, {"potential"})  # of two features: all are tried
 
 
-# --- parities -----------------------------------------------------------------------------
-
-
 # --- the steps that families declare ------------------------------------------------------
 
 

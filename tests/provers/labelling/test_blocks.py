@@ -115,6 +115,3 @@ def test_memory_does_not_hold_the_blocks(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert len(kept) * len(block) > 9_000_000
     assert peak < 2_000_000
     assert not list(tmp_path.iterdir())
-
-
-# --- numbers put together by parts --------------------------------------------------------
