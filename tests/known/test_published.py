@@ -92,12 +92,3 @@ def test_the_published_minimum_of_compound_moves_is_claimed_by_one_search(name: 
     assert verdict.proven == 0
     assert verdict.lower == verdict.upper == minimum
     assert replay_to_goal(puzzle, verdict.plan or ()) == minimum
-
-
-@pytest.mark.parametrize("name", library_names())
-def test_the_metrics_of_the_library_are_in_order(name: str) -> None:
-    """A unit is a line and a line is a displacement, so the minima can only grow."""
-    known = {row.metric: row.optimum for row in load(name).info.known}
-    for order in (("piece", "line", "unit"), ("move", "jump"), ("multi", "single")):
-        minima = [optimum for metric in order if (optimum := known.get(metric)) is not None]
-        assert minima == sorted(minima)

@@ -9,7 +9,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import SOME_PLAN, Event, EvidenceFound, PlanFound
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
@@ -38,7 +38,11 @@ def test_small_puzzles_come_down_to_the_minimum_and_it_is_not_claimed(
 
 
 def test_a_time_limit_keeps_the_best_plan_so_far() -> None:
-    verdict = solve("roomy", ROOMY, limits=Limits(8.0), any_plan=True)
+    def out_of_time(event: Event) -> None:
+        if isinstance(event, PlanFound):
+            raise TimeLimit("time limit reached")
+
+    verdict = solve("roomy", ROOMY, on_event=out_of_time, any_plan=True)
     assert verdict.status == "bounded"
     assert verdict.plan is not None
     assert replay_to_goal(ROOMY, verdict.plan) == verdict.upper

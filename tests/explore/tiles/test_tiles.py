@@ -18,6 +18,7 @@ from puzzleproof.explore.tiles.patterns import (
     cache_folder,
     file_of,
     number,
+    partition,
     table_of,
 )
 from tests.support.tile_boards import walk
@@ -222,6 +223,16 @@ def test_a_table_is_what_a_plain_search_finds(board: TileBoard, pattern: tuple[i
     table = build(board, pattern)
     wanted = by_hand(board, pattern)
     assert {int(k): int(table[k]) for k in np.flatnonzero(table != UNREACHED)} == wanted
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 5), (8, 8)])
+def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
+    cells = rows * columns
+    for home in {0, cells // 2, cells - 1}:
+        goal = tuple((cell - home) % cells for cell in range(cells))
+        found = partition(TileBoard(rows, columns, goal))
+        tiles = [tile for pattern in found for tile in pattern]
+        assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
 
 
 # --- tables on disk -------------------------------------------------------------------------

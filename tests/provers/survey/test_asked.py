@@ -14,8 +14,8 @@ from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.provers.events import Event, Note
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.events import Emit, Event, Note, ignore
+from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.survey import array_graphs, survey
 from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
 from puzzleproof.verify.bfs import layers
@@ -80,10 +80,10 @@ def test_arrays_hold_twelve_times_as_many_states() -> None:
 # --- final holes --------------------------------------------------------------------------
 
 
-def finals(board: str, metric: str = "move", limits: Limits | None = None) -> Survey:
+def finals(board: str, metric: str = "move", on_event: Emit = ignore) -> Survey:
     holes = read_board(board) if "\n" in board else named_board(board)
     puzzle = PegPuzzle(Info(), metric, holes, vacate=holes.holes[0], finish="any")
-    return explore(puzzle, SurveyRequest(finals=True), limits=limits or Limits())
+    return explore(puzzle, SurveyRequest(finals=True), on_event)
 
 
 def table(board: str, metric: str = "move") -> dict[str, Any]:
@@ -107,7 +107,11 @@ def test_every_vacancy_has_its_row_and_its_plans(metric: str) -> None:
 
 
 def test_a_time_limit_keeps_what_the_classes_say() -> None:
-    found = finals("triangle10", limits=Limits(2.5))
+    def out_of_time(event: Event) -> None:
+        if isinstance(event, Finding) and event.name == "finals":
+            raise TimeLimit("time limit reached")
+
+    found = finals("triangle10", on_event=out_of_time)
     assert found.stopped == "time limit reached"
     rows = found.findings["finals"]["vacancies"]
     assert sum(bool(row["allowed"]) for row in rows) == 36
