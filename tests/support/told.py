@@ -144,7 +144,7 @@ NAMED = {
 
 def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
     """A state is the set of holes with pegs: (x, y), y upwards; on a triangle (row, position)."""
-    name = keys.get("board", keys.get("start"))
+    name: str = keys["board"] if "board" in keys else keys["start"]
     rows = int(name.removeprefix("triangle")) if name.startswith("triangle") else 0
 
     def drawn(drawing: str, chars: str) -> Cells:

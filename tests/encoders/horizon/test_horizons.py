@@ -62,6 +62,20 @@ def test_cardinalities_become_the_clauses_that_they_mean(
     assert solutions(formula) == expected
 
 
+def test_a_growing_model_is_compiled_once() -> None:
+    formula = Formula()
+    compiler = Compiler(formula)
+    one = formula.variable("one")
+    formula.clause("test", one)
+    assert compiler.update() == [(1,)]
+    ten = [formula.variable(f"x{k}") for k in range(10)]
+    formula.exactly("test", ten, 3)
+    first = compiler.update()
+    formula.clause("test", -ten[0], -ten[1])
+    assert compiler.update() == [(-compiler.literal(ten[0]), -compiler.literal(ten[1]))]
+    assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
+
+
 @given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
 def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) -> None:
     formula = Formula()
