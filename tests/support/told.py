@@ -127,8 +127,10 @@ def sliding(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one pie
             return node[1] == (1 << len(tour)) - 1
         return any(shows(node[0], goal) for goal in goals)
 
-    start = visits(placed(keys["board"]), 0)
-    return Told(lambda drawing, visited: (placed(drawing), visited), start, after, is_goal)
+    def read(drawing: str, visited: int) -> tuple[Placed, int]:
+        return placed(drawing), visited
+
+    return Told(read, visits(placed(keys["board"]), 0), after, is_goal)
 
 
 # --- peg solitaire ------------------------------------------------------------------------
@@ -181,9 +183,12 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
                 reached = {more for one in reached for more in jumps(*one) if metric == "move"}
         return found
 
+    def read(drawing: str, _visited: int) -> Cells:
+        return drawn(drawing, "xX")
+
     full = drawn(keys["start"], "xX") if "start" in keys else board
     start = full - {tuple(keys["vacate"])} if "vacate" in keys else full
-    return Told(lambda drawing, _: drawn(drawing, "xX"), start, after, goals.__contains__)
+    return Told(read, start, after, goals.__contains__)
 
 
 # --- cubes --------------------------------------------------------------------------------
@@ -236,7 +241,7 @@ def frogs(keys: Keys, _metric: str) -> Told:
         usual = {cell: swapped[kind] for cell, kind in first.items()}
     else:  # of one row: read from its other end
         usual = dict(zip(first, reversed(kinds), strict=True))
-    goal = marks(keys["goal"]) if "goal" in keys else usual
+    goal = frozenset((marks(keys["goal"]) if "goal" in keys else usual).items())
 
     def after(state: frozenset[tuple[Cell, str]]) -> set[frozenset[tuple[Cell, str]]]:
         at, found = dict(state), set[frozenset[tuple[Cell, str]]]()
@@ -251,7 +256,7 @@ def frogs(keys: Keys, _metric: str) -> Told:
                     found.add(frozenset({**at, (row, column): ".", to: kind}.items()))
         return found
 
-    return Told(read, read(keys["board"], 0), after, lambda state: dict(state) == goal)
+    return Told(read, read(keys["board"], 0), after, goal.__eq__)
 
 
 # --- sliding tiles ------------------------------------------------------------------------
