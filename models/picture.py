@@ -26,6 +26,8 @@ class Square(NamedTuple):
     """A text, but no name of a colour: pieces with the same text look alike."""
     label: str = ""
     """The square's name in moves, if these name squares and not pieces."""
+    axis: str = ""
+    """'EW' or 'NS': the piece has a mark that it moves along this axis only."""
 
 
 FLOOR = Square()

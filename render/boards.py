@@ -169,6 +169,8 @@ class Board:
             x, y = self._letter_place([cell for cell, _ in squares])
             size = 18 if len(square.text) < 3 else 14
             yield Words(square.text, (x, y + 0.35 * size), size, "letter")
+            if square.axis:
+                yield Polygon(tuple(arrow_heads((x, y), square.axis)), "letter")
 
     def _letter_place(self, cells: list[Cell]) -> Point:
         """The middle of the piece, or of a square near it where the middle is no part of it."""
@@ -194,6 +196,14 @@ class Board:
 
 
 # --- areas: squares as rectangles, and the convex hull of points -----------------------------
+
+
+def arrow_heads(middle: Point, axis: str) -> Iterator[tuple[Point, ...]]:
+    """Two triangles beside a letter, or above and below it, which point away from it."""
+    x, y = middle
+    for way in (1, -1):
+        corners = ((15 * way, 0), (10 * way, 4 * way), (10 * way, -4 * way))
+        yield tuple((x + a, y + b) if axis == "EW" else (x - b, y + a) for a, b in corners)
 
 
 @lru_cache(maxsize=1024)

@@ -73,6 +73,17 @@ def test_a_tour_has_a_picture_of_each_stop() -> None:
     assert [key for key, _ in puzzle.goal_pictures()] == ["tour[1]", "tour[2]"]
 
 
+def test_pieces_have_the_axis_that_the_key_axes_binds_some_of_them_to() -> None:
+    """The other cars of a board of cars as well, but none where `axis_locked` says it of all."""
+    for axes, expected in (
+        ("A:NS", {"A": "NS", "B": "NS", "C": ""}),
+        ("", dict.fromkeys("ABC", "")),
+    ):
+        puzzle = sliding("AAB/C.B", goal=".../..C", axis_locked=True, axes=axes)
+        found = {square.piece: square.axis for _, square in puzzle.picture(puzzle.start).squares()}
+        assert found == {"": "", **expected}
+
+
 def test_a_picture_is_read_from_rows_and_by_places() -> None:
     found = picture_of_rows(["A.", "#A"])
     assert found.rows == ((Square("A", "A", "A"), FLOOR), (None, Square("A", "A", "A")))

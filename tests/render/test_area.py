@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.render.boards import MARGIN, area, hull
+from puzzleproof.render.boards import MARGIN, area, arrow_heads, hull
 
 CELLS = st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
 SIDE, INSET = 4, 1
@@ -33,6 +33,15 @@ def test_a_rectangle_is_one_loop_and_a_cross_two() -> None:
     assert len(area(frozenset((r, c) for r in range(4) for c in range(3)), 10, 2)) == 1
     cross = frozenset({(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)})
     assert len(area(cross, 10, 2)) == 2
+
+
+def test_arrow_heads_stand_on_the_axis_beside_the_letter() -> None:
+    for axis, others in (("EW", 0), ("NS", 1)):
+        for head in arrow_heads((0, 0), axis):
+            along, across = ([corner[(others + k) % 2] for corner in head] for k in (0, 1))
+            assert {abs(place) for place in along} == {10, 15}
+            assert sum(across) == 0
+    assert sum(x + y for head in arrow_heads((0, 0), "NS") for x, y in head) == 0
 
 
 def test_the_hull_of_a_board_has_its_corners() -> None:

@@ -60,6 +60,26 @@ WALKS = {
         no-source labelled
         says #fault | ^$
     """,
+    "pieces bound to an axis": """
+        click #axes button:text-is("I free")
+        source axes = "I:EW"
+        click #axes button:text-is("D free")
+        click #axes button:text-is("D east–west")
+        source axes = "D:NS I:EW"
+        says #fault | ^$
+        wait #preview .axis[transform$="rotate(90)"]
+        count #preview .axis | 2
+        click #open-it:enabled
+        wait #board .piece[aria-label^="piece I, row 5, column 1, slides east and west, 2 moves"]
+        count #board .axis | 2
+        click #edit-this
+        click #axes button:text-is("D north–south")
+        source axes = "I:EW"
+        click #axes button:text-is("I east–west")
+        click #axes button:text-is("I north–south")
+        no-source axes
+        says #fault | ^$
+    """,
     "half-way between cells": rf"""
         fill #source | family = "sliding"\nboard = '''\nA..\n...\n'''\ngoal = '''\n..A\n...\n'''\n
         says #fault | ^$

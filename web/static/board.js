@@ -94,14 +94,15 @@ export class Board {
 
   #label() {
     this.squares.forEach((squares, index) => {
-      const [name, text] = this.scene.pieces[index];
+      const [name, text, , , axis] = this.scene.pieces[index];
       const { element } = this.pieces.get(name);
       const number = this.#movesOf(index).length;
       const [r, c] = squares[0];
       const scale = this.scene.scale;
       const where = `row ${Math.floor(r / scale) + 1}, column ${Math.floor(c / scale) + 1}`;
       const what = this.scene.form === "pegs" ? "peg" : text === name ? "piece" : "animal";
-      element.setAttribute("aria-label", `${what} ${name}, ${where}, ${number} ${number === 1 ? "move" : "moves"}`);
+      const bound = { EW: ", slides east and west", NS: ", slides north and south" }[axis] ?? "";
+      element.setAttribute("aria-label", `${what} ${name}, ${where}${bound}, ${number} ${number === 1 ? "move" : "moves"}`);
       element.setAttribute("role", number ? "button" : "img");
       element.setAttribute("tabindex", number ? "0" : "-1");
       element.setAttribute("class", element.getAttribute("class").replace(/ (free|held|chosen|hinted)/g, ""));

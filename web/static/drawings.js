@@ -16,6 +16,7 @@ export class Drawings {
     this.family = word("family");
     this.half = /^cell[ \t]*=[ \t]*2\b/m.test(text);
     this.labelled = word("labelled") ?? "";
+    this.axes = (word("axes") ?? "").split(/\s+/).filter(Boolean);
     this.all = [];
     this.unread = new Set(); // keys of drawings that can be written only
     for (const one of strings.filter(({ key }) => KEYS.includes(key))) {
@@ -38,6 +39,12 @@ export class Drawings {
     const used = new Set(this.all.flatMap(({ rows }) => [...rows.join("")]));
     for (const letter of ".# ") used.delete(letter);
     return [...used].sort();
+  }
+
+  // The pieces that stand in a drawing.
+  on(name) {
+    const letters = new Set(this.named(name)?.rows.join("") ?? "");
+    return this.pieces.filter((letter) => letters.has(letter));
   }
 
   // Put a letter on one cell, or on the two by two characters of one. Walls go through all drawings.
@@ -84,6 +91,17 @@ export class Drawings {
 
   label(letters) {
     this.#set("labelled", letters ? `labelled = ${quoted(letters)}` : "");
+  }
+
+  axisOf(letter) {
+    return this.axes.find((word) => word.startsWith(`${letter}:`))?.slice(letter.length + 1) ?? "";
+  }
+
+  // Bind a piece to an axis, 'EW' or 'NS'; '' takes it out of the key.
+  bind(letter, axis) {
+    const others = this.axes.filter((word) => !word.startsWith(`${letter}:`));
+    const words = axis ? [...others, `${letter}:${axis}`].sort() : others;
+    this.#set("axes", words.length ? `axes = ${quoted(words.join(" "))}` : "");
   }
 
   #set(key, line) {

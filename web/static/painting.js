@@ -8,6 +8,8 @@ const BRUSHES = { pegs: "xo.", frogs: "FT.#", sliding: null }; // null: pieces b
 const NAMES = { ".": "empty", "#": "wall", " ": "outside" };
 const PEG_NAMES = { x: "peg", o: "hole", ".": "outside" };
 const COLOURS = { x: "c0", F: "c0", T: "c1" };
+const NEXT_AXIS = { "": "EW", EW: "NS", NS: "" };
+const AXIS_NAMES = { "": "free", EW: "east–west", NS: "north–south" };
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Painting {
@@ -43,10 +45,11 @@ export class Painting {
     if (!this.#brushes().includes(this.brush)) [this.brush] = this.#brushes();
     this.#chips("brushes", this.#brushes(), (one) => one === this.brush, (one) => { this.brush = one; }, (one) => this.#nameOf(one, true));
     const sliding = drawings.family === "sliding";
-    $("labels").parentElement.hidden = !sliding;
+    for (const id of ["labels", "axes"]) $(id).parentElement.hidden = !sliding;
     $("half").hidden = !sliding;
     $("half").setAttribute("aria-pressed", String(drawings.half));
-    if (sliding) this.#labels(drawings);
+    if (sliding) this.#labels(drawings, drawings.on("board"));
+    if (sliding) this.#axes(drawings, drawings.on("board"));
     this.#grid(drawings.named(this.layer), wrong);
   }
 
@@ -71,9 +74,7 @@ export class Painting {
     return name ?? letter;
   }
 
-  #labels(drawings) {
-    const board = new Set(drawings.named("board")?.rows.join("") ?? "");
-    const letters = drawings.pieces.filter((letter) => board.has(letter));
+  #labels(drawings, letters) {
     const every = drawings.labelled === "*";
     const has = (letter) => (letter === "*" ? every : every || drawings.labelled.includes(letter));
     this.#chips("labels", [...letters, "*"], has, (letter) => {
@@ -81,6 +82,14 @@ export class Painting {
       drawings.label(letter === "*" ? (every ? "" : "*") : now);
       this.onPaint(drawings.written());
     }, (letter) => (letter === "*" ? "all" : letter));
+  }
+
+  // Each button takes its piece to the next axis; what else the key says, the rules will judge.
+  #axes(drawings, letters) {
+    this.#chips("axes", letters, (letter) => drawings.axisOf(letter) !== "", (letter) => {
+      drawings.bind(letter, NEXT_AXIS[drawings.axisOf(letter)] ?? "");
+      this.onPaint(drawings.written());
+    }, (letter) => `${letter} ${AXIS_NAMES[drawings.axisOf(letter)] ?? "?"}`);
   }
 
   #chips(id, values, pressed, choose, name) {

@@ -107,7 +107,7 @@ export function floor(scene) {
 // A piece at its own first square: [group, first square].
 export function piece(scene, index, squares, palette) {
   const { q, wide } = layoutOf(scene);
-  const [, text, colour] = scene.pieces[index];
+  const [, text, colour, , axis] = scene.pieces[index];
   const group = draw("g", { class: `piece ${palette.get(colour) ?? "c9"}` });
   if (scene.form === "pegs") {
     const middle = { cx: wide / 2, cy: q / 2 };
@@ -119,12 +119,13 @@ export function piece(scene, index, squares, palette) {
     const path = outline(squares, q, Math.min(10, q / 6), squares[0]);
     group.append(draw("path", { class: "edge", d: path }), draw("path", { class: "face", d: path }));
   }
-  if (text) group.append(letter(text, squares, q, wide));
+  if (text) group.append(...letter(text, axis, squares, q, wide));
   return group;
 }
 
-// The letter stands in the middle, if the piece has a square there, else on the nearest square.
-function letter(text, squares, q, wide) {
+// The letter stands in the middle, if the piece has a square there, else on the nearest square. Arrow
+// heads beside it, or above and below it, show the axis of a piece that is bound to one.
+function letter(text, axis, squares, q, wide) {
   const [r0, c0] = squares[0];
   const middle = [0, 1].map((k) => {
     const values = squares.map((square) => square[k]);
@@ -138,7 +139,11 @@ function letter(text, squares, q, wide) {
   const [r, c] = inside ? middle : nearest;
   const size = text.length > 2 ? 30 : text.length > 1 ? 38 : 44;
   const at = { x: (c - c0) * q + wide / 2, y: (r - r0) * q + q / 2 };
-  return draw("text", { ...at, class: size < 44 ? "dot" : "" }, text);
+  const heads = axis && draw("path", {
+    class: "axis", d: "M38 0L25 10V-10zM-38 0L-25 10V-10z",
+    transform: `translate(${at.x} ${at.y})${axis === "NS" ? " rotate(90)" : ""}`,
+  });
+  return [draw("text", { ...at, class: size < 44 ? "dot" : "" }, text), heads].filter(Boolean);
 }
 
 export function picture(scene, palette, label) {

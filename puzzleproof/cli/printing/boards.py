@@ -1,6 +1,7 @@
 """Boards for the eye: pictures of `puzzleproof.models.picture` as lines of text, side by side.
 
-A square takes two columns: a piece its letter, a peg ``x``, a hole ``o``.  A line is made of
+A square takes two columns: a piece its letter, a peg ``x``, a hole ``o``; behind the letter of a
+piece bound to an axis stands ``-`` (east and west) or ``|`` (north and south).  A line is made of
 *spans*, texts with the name of a colour; which colour that is on a terminal, and whether there is
 one, is decided in `puzzleproof.cli.printing.terminal`.
 """
@@ -15,6 +16,7 @@ from puzzleproof.models.picture import Picture, Square
 
 GAP = 3
 """Columns between boards side by side."""
+AXIS_MARKS = {"EW": "-", "NS": "|"}
 
 
 class Span(NamedTuple):
@@ -75,7 +77,8 @@ def _drawn(picture: Picture, square: Square | None, wide: int) -> Span:
     if picture.form == "pegs":
         return Span(("x" if square.piece else "o").ljust(wide), square.colour)
     text = square.text or "."
-    return Span(" " * (wide - 1 - columns(text)) + text + " ", square.colour)
+    mark = AXIS_MARKS.get(square.axis, " ")
+    return Span(" " * (wide - 1 - columns(text)) + text + mark, square.colour)
 
 
 # --- several boards -----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from puzzleproof.cli.printing.boards import (
 )
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.picture import HasPictures, Picture, Square, picture_of_rows
+from tests.support.boards import sliding
 
 
 def text(lines: list[Line]) -> str:
@@ -35,6 +36,11 @@ def test_a_square_takes_two_columns() -> None:
 def test_numbers_of_two_digits_and_wide_letters_widen_all_squares() -> None:
     assert text(drawn(Picture(((Square("1", "1"), Square("12", "12")),)))) == " 1 12"
     assert width_of(drawn(picture_of_rows(["曹A"]))[0]) == 6
+
+
+def test_pieces_bound_to_an_axis_are_marked() -> None:
+    puzzle = sliding("AB/.C", goal="../C.", axes="A:EW B:NS")
+    assert text(drawn(puzzle.picture(puzzle.start))).splitlines() == ["A-B|", ". C"]
 
 
 def test_pegs_stand_in_holes() -> None:
