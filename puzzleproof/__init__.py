@@ -20,6 +20,7 @@ audit, atlas          check published minima (a `Claim` each); prove the hardest
 results               what a ledger holds
 compare               every search strategy for sliding tiles
 export                a puzzle, or a claim about it, for other programs
+link                  the address at which the page shows a puzzle
 picture, film         a `Drawing` of a board, a `PlanView` of a plan; `state_graph` draws the graph
 versions              of this project and of the solvers
 ====================  ==========================================================================
@@ -58,11 +59,11 @@ if TYPE_CHECKING:
     from puzzleproof.provers.batch.audit import Claim
     from puzzleproof.provers.verdict import Evidence, Verdict
     from puzzleproof.release import __version__, versions
-    from puzzleproof.tools import bfs, explore, export, generate, replay, second_opinion
+    from puzzleproof.tools import bfs, explore, export, generate, link, replay, second_opinion
     from puzzleproof.verify import verify
 
 __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "export", "generate"]
-__all__ += ["prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
+__all__ += ["link", "prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["Drawing", "PlanView", "film", "picture", "state_graph"]
@@ -80,7 +81,7 @@ _NAMES = {
     "provers.batch.audit": "Claim",
     "provers.verdict": "Evidence Verdict",
     "release": "__version__ versions",
-    "tools": "bfs explore export generate replay second_opinion",
+    "tools": "bfs explore export generate link replay second_opinion",
     "verify": "verify",
 }
 """Module -> the public names that it defines."""

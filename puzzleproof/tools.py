@@ -255,3 +255,15 @@ def second_opinion(
     data = content_of("path", path)
     with raising_interrupts():
         return ask(by, data, None if proof is None else content_of("proof", proof), limits)
+
+
+def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:
+    """The address at which the page shows a puzzle, as ``puzzleproof link`` prints it.
+
+    page: where the page stands, by default that of ``puzzleproof serve``.  Raises NotationError for
+    no such address, Unsupported for a board that is too large for the page.
+    """
+    from puzzleproof.web.links import PAGE, address
+
+    name, found = named_puzzle(puzzle, metric)
+    return address(found, name, PAGE if page is None else page)

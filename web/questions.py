@@ -177,12 +177,13 @@ def _puzzle(question: Question) -> AnyPuzzle:
     if "name" in instance:
         puzzle = load(_text(instance, "name", tuple(library_names())))
     else:
-        puzzle = _read(_text(instance, "text"))
+        puzzle = read_for_page(_text(instance, "text"))
     return puzzle if metric in (None, puzzle.metric) else puzzle.with_metric(metric)
 
 
 @lru_cache(maxsize=32)
-def _read(text: str) -> AnyPuzzle:
+def read_for_page(text: str) -> AnyPuzzle:
+    """The instance of a text; raises Unsupported for a board that is too large to be shown."""
     if len(text) > TEXT_LIMIT:
         raise InstanceError(f"the text has {len(text):,} characters, expected {TEXT_LIMIT:,}")
     puzzle = loads(text, "instance")

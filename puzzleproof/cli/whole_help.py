@@ -30,6 +30,7 @@ examples:
   puzzleproof explore simplicity --write-hardest hardest.toml
   puzzleproof explore triangle5 --finals
   puzzleproof explore instant-insanity
+  puzzleproof link ane-rouge hughes --sheet
   puzzleproof serve --help
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
   puzzleproof generate cubes --number 4 --kind unique --seed 7

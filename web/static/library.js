@@ -2,6 +2,7 @@
 
 import { $, make } from "./dom.js";
 import { paletteOf, picture } from "./scene.js";
+import { BOARDS, fragmentOfSheet } from "./share.js";
 import { count, FAMILIES } from "./words.js";
 
 // Name -> whether a published row, or none, is of the kind.
@@ -21,6 +22,7 @@ export class Library {
     this.cards = null;
     $("search").addEventListener("input", () => this.#filter());
     for (const id of ["by-minimum", "by-metric"]) $(id).addEventListener("change", () => this.#filter());
+    $("cards").addEventListener("change", () => this.#pick());
     $("search").form.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -50,6 +52,14 @@ export class Library {
       button.setAttribute("aria-pressed", String(button.dataset.family === family));
     }
     this.#filter();
+  }
+
+  // The puzzles that are ticked, shown or not, make a sheet to print.
+  #pick() {
+    const names = [...$("cards").querySelectorAll("input:checked")].map(({ value }) => value);
+    $("picked").hidden = !names.length;
+    $("sheet-link").textContent = names.length > BOARDS ? `A sheet has ${BOARDS} puzzles at most` : `A sheet to print: ${count(names.length, "puzzle")}`;
+    $("sheet-link").setAttribute("href", names.length > BOARDS ? "#" : fragmentOfSheet(names));
   }
 
   #filter() {
@@ -85,7 +95,9 @@ function card(one) {
       make("div", { class: "thumb", "aria-hidden": "true" }),
       make("b", {}, one.title || one.name),
       make("span", {}, FAMILIES[one.family] ?? one.family),
-      make("span", {}, known.length ? `published: ${known.join(", ")}` : "nothing published")));
+      make("span", {}, known.length ? `published: ${known.join(", ")}` : "nothing published")),
+    make("label", {}, make("input", { type: "checkbox", value: one.name }), " on the sheet",
+      make("span", { class: "unseen" }, `: ${one.title || one.name}`)));
 }
 
 function drawWhenSeen(cards) {

@@ -6,9 +6,10 @@ import { Editing } from "./editing.js";
 import { Library } from "./library.js";
 import { Playing } from "./playing.js";
 import { readFragment } from "./share.js";
+import { Sheet } from "./sheet.js";
 import { makeBackend } from "./site.js";
 
-const VIEWS = ["library", "play", "edit", "check"];
+const VIEWS = ["library", "play", "edit", "check", "sheet"];
 
 const backend = makeBackend();
 backend.listen?.((words) => {
@@ -18,6 +19,7 @@ backend.listen?.((words) => {
 const library = new Library(backend);
 const playing = new Playing(backend);
 const editing = new Editing(backend);
+const sheet = new Sheet(backend);
 new Checking(backend, () => show("check"));
 
 function show(view) {
@@ -39,13 +41,14 @@ async function route(first = false) {
   const mine = (asked += 1);
   trouble("");
   try {
-    const { view, instance, moves } = await readFragment(location.hash);
+    const { view, instance, moves, boards } = await readFragment(location.hash);
     if (view !== "library") backend.warm?.();
     if (view !== "play") playing.leave();
     if (view !== "edit") editing.leave();
+    sheet.leave();
     if (view === "library") await Promise.resolve(show(view)).then(() => library.open());
-    else if (view === "play") {
-      await playing.open(instance, moves);
+    else if (view === "play" || view === "sheet") {
+      await (view === "play" ? playing.open(instance, moves) : sheet.open(boards));
       if (mine === asked) show(view);
     } else {
       show(view);

@@ -1,7 +1,9 @@
 // Links that hold a whole game in the fragment, which no server is ever sent.
-// #p=NAME&metric=M or #i=TEXT&metric=M (deflated, base64url), perhaps with &m=MOVES.
+// #p=NAME&metric=M or #i=TEXT&metric=M (deflated, base64url), perhaps with &m=MOVES; a sheet to print
+// is #sheet=1 with several of these. puzzleproof/web/links.py writes them, too.
 
 const LIMIT = 60_000;
+export const BOARDS = 24; // of a sheet
 
 async function through(stream, bytes) {
   const found = new Response(new Blob([bytes]).stream().pipeThrough(stream)).body.getReader();
@@ -37,19 +39,31 @@ export async function fragmentOf({ instance, moves = [] }) {
   return `#${words}`;
 }
 
-// What a fragment asks for: {view, instance, moves}.
+export const fragmentOfSheet = (names) => `#${new URLSearchParams([["sheet", "1"], ...names.map((name) => ["p", name])])}`;
+
+// What a fragment asks for: {view, instance, moves}, or {view, boards} of a sheet.
 export async function readFragment(fragment) {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
-  const metric = words.get("metric") ?? undefined;
+  const boards = await boardsOf(words);
+  if (words.has("sheet")) return { view: "sheet", boards };
   const moves = (words.get("m") ?? "").split(" ").filter(Boolean);
-  if (words.has("p")) return { view: "play", instance: { name: words.get("p"), metric }, moves };
-  if (words.has("i")) {
-    const text = await unpack(words.get("i")).catch(() => {
-      throw new Error("this link is damaged: the board cannot be read from it");
-    });
-    return { view: words.has("edit") ? "edit" : "play", instance: { text, metric }, moves };
-  }
+  const [instance] = boards;
+  if (instance) return { view: instance.text && words.has("edit") ? "edit" : "play", instance, moves };
   if (words.has("edit")) return { view: "edit" };
   if (words.has("check")) return { view: "check" };
   return { view: "library" };
+}
+
+// The boards in their order; a metric is that of the board before it.
+async function boardsOf(words) {
+  const boards = [];
+  for (const [key, value] of words) {
+    if (key === "p") boards.push({ name: value });
+    else if (key === "i") {
+      boards.push({ text: await unpack(value).catch(() => {
+        throw new Error("this link is damaged: the board cannot be read from it");
+      }) });
+    } else if (key === "metric" && boards.length) boards.at(-1).metric = value;
+  }
+  return boards;
 }

@@ -1,0 +1,43 @@
+"""``puzzleproof link``: the address of the page that holds a board, or a sheet of several."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzleproof.cli.printing import print_answer, wants_json
+from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.web.links import PAGE, address, address_of_sheet
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instances, where the page stands, and whether they are put on one sheet."""
+    add_instances(parser)
+    text = f"where the page stands (default: {PAGE}, that of 'serve')"
+    parser.add_argument("--page", metavar="URL", default=PAGE, help=text)
+    text = "one address for all: a sheet to print, with the solutions on a page of their own"
+    parser.add_argument("--sheet", action="store_true", help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print an address for each instance, or that of the sheet."""
+    if not options.sheet:
+        return for_each(options, _link)
+    from puzzleproof.cli.several import questions_of
+
+    _print(options, {"sheet": address_of_sheet(questions_of(options, load), options.page)})
+    return 0
+
+
+def _link(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    _print(options, {"puzzle": name, "link": address(puzzle, name, options.page)})
+    return 0
+
+
+def _print(options: argparse.Namespace, found: dict[str, str]) -> None:
+    """The address alone; with JSON, what it is the address of as well."""
+    if wants_json(options):
+        print_answer(options, "link", found)
+    else:
+        print([*found.values()][-1])

@@ -1,0 +1,56 @@
+"""Addresses of the page that hold boards, after the ``#``; ``static/share.js`` reads them.
+
+A board is ``p=NAME`` of the library, or ``i=TEXT`` of an instance file (deflated, base64url), then
+perhaps ``metric=M``.  With ``sheet=1`` in front there may be several.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.instances import dumps, library_names, load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.web.questions import read_for_page
+
+PAGE = "http://127.0.0.1:8000/"
+"""Where ``puzzleproof serve`` shows the page."""
+BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
+"""Of a board's text, and boards of a sheet, at most: `LIMIT` and `BOARDS` of ``share.js``."""
+
+
+def address(puzzle: AnyPuzzle, name: str = "", page: str = PAGE) -> str:
+    """The address on which the page shows a puzzle; ``name``: perhaps one of the library."""
+    return _joined(page, _words(puzzle, name))
+
+
+def address_of_sheet(boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE) -> str:
+    """The address of a sheet to print: names, perhaps of the library, and puzzles."""
+    if len(boards) > BOARDS_LIMIT:
+        raise Unsupported(f"a sheet has {BOARDS_LIMIT} boards at most, got {len(boards)}")
+    words = [word for name, puzzle in boards for word in _words(puzzle, name)]
+    return _joined(page, [("sheet", "1"), *words])
+
+
+def _joined(page: str, words: Sequence[tuple[str, str]]) -> str:
+    if not page.startswith(("http://", "https://")) or "#" in page:
+        expected = "expected an address that begins with http:// or https://, without '#'"
+        raise NotationError(f"page {page!r}: {expected}")
+    return f"{page}#{urlencode(words)}"
+
+
+def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:
+    """A board of the library by its name, any other by its text, if the page can show it."""
+    if name in library_names() and puzzle == load(name).with_metric(puzzle.metric):
+        metric = [("metric", puzzle.metric)] if puzzle.metric != load(name).metric else []
+        return [("p", name), *metric]
+    text = dumps(puzzle)
+    if (size := len(text.encode())) > BYTES_LIMIT:
+        raise Unsupported(f"a link holds {BYTES_LIMIT:,} bytes of a board at most, got {size:,}")
+    read_for_page(text)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return [("i", base64.urlsafe_b64encode(packed).decode().rstrip("="))]
