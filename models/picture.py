@@ -81,28 +81,28 @@ def picture_of_rows(
     cells: Container[Cell] | None = None,
     square: Callable[[str, Cell], Square] | None = None,
     scale: int = 1,
+    axis_of: Callable[[str], str] | None = None,
 ) -> Picture:
     """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
     ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` turns
-    a piece's character and its cell into a square; by default the character is its name.
+    a piece's character and its cell into a square; by default the character is its name, and its
+    mark that of ``axis_of``.
 
     >>> [square and square.piece for square in picture_of_rows(["AA.#"]).rows[0]]
     ['A', 'A', '', None]
     """
-    make = square or _named_square
+
+    def named(char: str, _cell: Cell) -> Square:
+        return Square(char, char, char, axis=axis_of(char) if axis_of else "")
 
     def found(char: str, cell: Cell) -> Square | None:
         if char in OUTSIDE if cells is None else cell not in cells:
             return None
-        return FLOOR if char == EMPTY else make(char, cell)
+        return FLOOR if char == EMPTY else (square or named)(char, cell)
 
     squares = (tuple(found(x, (r, c)) for c, x in enumerate(row)) for r, row in enumerate(rows))
     return Picture(tuple(squares), scale=scale)
-
-
-def _named_square(char: str, _cell: Cell) -> Square:
-    return Square(char, char, char)
 
 
 # --- what a family may offer to those who look at it or play it -----------------------------

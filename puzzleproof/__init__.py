@@ -19,8 +19,7 @@ explore               survey the state graph; `bfs` searches it by the rules alo
 audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
 results               what a ledger holds
 compare               every search strategy for sliding tiles
-export                a puzzle, or a claim about it, for other programs
-link                  the address at which the page shows a puzzle
+export, link          a puzzle, or a claim about it, for other programs; its address on the page
 picture, film         a `Drawing` of a board, a `PlanView` of a plan; `state_graph` draws the graph
 versions              of this project and of the solvers
 ====================  ==========================================================================

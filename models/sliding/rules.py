@@ -262,13 +262,11 @@ class SlidingPuzzle(SlidingMotion):
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
 
     def _picture(self, rows: Iterable[str]) -> Picture:
-        from puzzleproof.models.picture import Square, picture_of_rows
+        from puzzleproof.models.picture import picture_of_rows
 
-        def square(name: str, _cell: Cell) -> Square:
-            # Where the key 'axes' binds no piece, 'axis_locked' says it of all long ones: no marks.
-            return Square(name, name, name, axis=self.axis_of(name) if self.axes else "")
-
-        return picture_of_rows(rows, self.grid.cells, square, scale=self.cell)
+        # No marks where all is said by 'axis_locked': of each piece that is longer than wide.
+        axis_of = self.axis_of if self.axes else None
+        return picture_of_rows(rows, self.grid.cells, scale=self.cell, axis_of=axis_of)
 
     def track(self, state: State, move: SlidingMove) -> list[Cell]:
         """The piece's first square, step by step."""
