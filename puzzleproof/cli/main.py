@@ -38,7 +38,7 @@ VERBS = {
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
-    "link": "print the address at which the page shows a board, or a sheet to print",
+    "link": "print the address of a board, or of a sheet, on the page",
     "serve": "serve the page: play, prove and check in a browser",
     "completion": "print a script with which a shell completes commands",
 }
