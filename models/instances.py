@@ -2,7 +2,8 @@
 
 A name is a name of the library, a path, or ``PATH::KEY`` for one puzzle of a file with many, where
 KEY is its number from 1 or its name.  A file is an instance file or has another format
-(`puzzleproof.models.formats`, imported only for these).
+(`puzzleproof.models.formats`, imported only for these).  Lines of 40 ``#`` stand between several
+instances in a file.
 
 Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year``, ``source``,
 ``note`` and the table rows ``[[known]]`` (``metric``, ``optimum`` or ``unsolvable = true``,
@@ -14,7 +15,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -48,6 +50,12 @@ FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
 """A line of this form is in every instance file and in no other format."""
 ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 """A text with such a line is read as an instance file, unless it looks like another format."""
+RULER = "#" * 40 + "\n"
+"""The line between two instances of a file."""
+SUFFIXES = (".toml", ".txt", ".json", ".xml")
+"""Of the files of a folder that are read as files of puzzles."""
+PEEK = 100_000
+"""Bytes of a file that say whether it holds puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """A name, and the puzzle that it stands for or the fault of this puzzle."""
@@ -90,8 +98,7 @@ def _check_dots(text: str, where: str) -> None:
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
-    where = path_of(path)
-    return loads(read_text(where, "an instance file"), "<stdin>" if where == "-" else where)
+    return load_one(path_of(path), TOML)
 
 
 def path_of(path: object) -> str:
@@ -117,12 +124,8 @@ def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
     many.  Raises InstanceError.
     """
     name = path_of(name)
-    if format_name is None and name.endswith(".toml"):
-        return read(name)
-    if format_name is None and name in library_names():
+    if format_name is None and not name.endswith(".toml") and name in library_names():
         return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
-    if format_name is None and "::" not in name:
-        check_name(name)
     return load_one(name, format_name)
 
 
@@ -206,9 +209,12 @@ def read_all(name: str, format_name: str | None = None) -> list[Entry]:
     Raises as `load_all` does for a file that is wrong as a whole.
     """
     path, separator, key = name.partition(SEPARATOR)
-    if format_name is None and not separator and _is_plain(name):
+    if format_name is None and path.endswith(f".{TOML}"):
+        format_name = TOML
+    if format_name is None and name in library_names():
         return [(name, load(name))]
-    check_name(path)
+    if format_name != TOML:
+        check_name(path)
     if separator and path in library_names() and not Path(path).exists():
         raise InstanceError(f"{name!r}: {path!r} is one puzzle of the library: leave out '::'")
     found = entries_of(read_text(path, "a file of puzzles"), path, format_name)
@@ -242,6 +248,29 @@ def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
     return found[0][1]
 
 
+def files_in(
+    folder: str, is_wanted: Callable[[str], bool], suffixes: Sequence[str] = SUFFIXES
+) -> tuple[list[str], list[str]]:
+    """The files of a folder and of those below it whose beginning is wanted, and the others.
+
+    Both are sorted, and have one of the suffixes.  A file that cannot be read is wanted: whoever
+    reads it says why.
+    """
+    found: tuple[list[str], list[str]] = [], []
+    for path in sorted(Path(folder).rglob("*")):
+        if path.suffix in suffixes and path.is_file():
+            found[not _begins(path, is_wanted)].append(str(path))
+    return found
+
+
+def _begins(path: Path, is_wanted: Callable[[str], bool]) -> bool:
+    try:
+        with path.open("rb") as file:
+            return is_wanted(file.read(PEEK).decode("utf-8-sig", "replace"))
+    except OSError:
+        return True
+
+
 def file_stem(name: str) -> str:
     """The part of an output file's name that stands for a puzzle.
 
@@ -253,11 +282,6 @@ def file_stem(name: str) -> str:
     return f"{Path(path).stem}-{safe}" if separator else Path(path).stem
 
 
-def _is_plain(name: str) -> bool:
-    """Whether this names a puzzle of the library or an instance file."""
-    return name.endswith(".toml") or name in library_names()
-
-
 def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fault]:
     from puzzleproof.models.formats import FORMATS
 
@@ -266,7 +290,7 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
         raise InstanceError(f"format {format_name!r}: {expected}")
     name = format_name or format_in(text) or _perhaps_toml(text, where)
     if name == TOML:
-        return [loads(text, where)]
+        return _instances(text, where)
     try:
         entries = list(FORMATS[name].load().documents(text))
     except InstanceError as error:
@@ -274,6 +298,37 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
     if not entries:
         raise InstanceError(f"{where}: no puzzle in it: expected {FORMATS[name].help}")
     return [_built_in(document, where, place, name) for place, document in entries]
+
+
+def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
+    """The instances of a text, several where it has rulers and is not TOML as a whole.
+
+    So a ruler in a drawing or in a remark parts nothing.
+    """
+    parts = _parts(text) if f"\n{RULER}" in text else [text]
+    if len(parts) == 1:
+        return [loads(text, where)]
+    found = list[AnyPuzzle | Fault]()
+    for number, part in enumerate(parts, 1):
+        try:
+            found.append(loads(part, f"{where}{SEPARATOR}{number}"))
+        except (InstanceError, Unsupported) as error:
+            found.append(error)
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """The text between rulers, each part on its own lines of the file; remarks alone are none."""
+    _check_dots(text, "")
+    with suppress(ValueError, RecursionError):
+        tomllib.loads(text)
+        return [text]
+    parts, line = list[str](), 0
+    for part in text.split(RULER):
+        if ANY_KEY.search(part):
+            parts.append("\n" * line + part)
+        line += part.count("\n") + 1
+    return parts or [text]
 
 
 def format_in(text: str) -> str | None:

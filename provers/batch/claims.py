@@ -17,8 +17,10 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.files import read_text
 from puzzleproof.models.instances import (
+    SUFFIXES,
     Fault,
     entries_of,
+    files_in,
     format_in,
     library_names,
     load_one,
@@ -33,10 +35,6 @@ from puzzleproof.provers.batch.figures import NAMES
 COLUMNS = ("puzzle", "claimed", "metric", "source", "figure")
 NEEDED = ("puzzle", "claimed")
 UNSOLVABLE = "unsolvable"
-SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv")
-"""Of the files of a folder that are read."""
-PEEK = 100_000
-"""Bytes of a file that say whether it holds puzzles."""
 
 
 class Claims(NamedTuple):
@@ -73,24 +71,17 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
     return found
 
 
-def _files(name: str, skipped: list[str]) -> Iterator[str]:
+def _files(name: str, skipped: list[str]) -> list[str]:
     """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
-    folder = Path(name)
-    if not folder.is_dir():
-        yield name
-        return
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in SUFFIXES and path.is_file():
-            if _is_of_puzzles(path):
-                yield str(path)
-            else:
-                skipped.append(str(path))
+    if not Path(name).is_dir():
+        return [name]
+    found, others = files_in(name, _is_of_claims, (*SUFFIXES, ".csv"))
+    skipped += others
+    return found
 
 
-def _is_of_puzzles(path: Path) -> bool:
+def _is_of_claims(text: str) -> bool:
     """Whether a file of a folder is meant to be read: others may stand there as well."""
-    with path.open("rb") as file:
-        text = file.read(PEEK).decode("utf-8-sig", "replace")
     return _is_table(text) or format_in(text) is not None
 
 
