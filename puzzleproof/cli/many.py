@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.events import words
-from puzzleproof.cli.printing.verdict import print_verdict
-from puzzleproof.cli.questions import options_for
+from puzzleproof.cli.printing.verdict import print_line, print_verdict
+from puzzleproof.cli.questions import Questions, options_for
 from puzzleproof.cli.several import Answers
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.cli.workers import means_of
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.row import Outcome
@@ -28,20 +27,19 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
 
-def prove_many(
-    options: argparse.Namespace, request: Request, asked: Sequence[tuple[str, AnyPuzzle]]
-) -> int:
+def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
     """Prove each; the worst of their exit codes.
 
     A verdict is printed once it and all before it are there.  What was proven before Ctrl-C is
     printed, and is in the ledger.
     """
-    taken = set[str]()
+    asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
     for one in each:
         check_certificate(one)
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
-    printer = _Printer(options, each)
+    printer = _Printer(options, each, len(questions.faults))
+    printer.answers.refuse(questions.faults)
 
     def progress() -> Working:
         return Working("proving", printer.come, len(jobs), "answers")
@@ -53,28 +51,26 @@ def prove_many(
                 printer.take(number, result)
         except KeyboardInterrupt:
             printer.stopped(INTERRUPTED)
-        except LimitReached as error:
-            printer.stopped(str(error))
+        except (LimitReached, OutputError) as error:
+            printer.stopped(str(error), exit_of_error(error))
     return printer.answers.end()
 
 
 class _Printer:
     """Prints results in the order of their questions, each as soon as that can be."""
 
-    def __init__(self, options: argparse.Namespace, each: Sequence[argparse.Namespace]) -> None:
+    def __init__(
+        self, options: argparse.Namespace, each: Sequence[argparse.Namespace], faults: int
+    ) -> None:
         self.options, self.each = options, each
-        self.answers = Answers(options, len(each))
+        self.answers = Answers(options, len(each) + faults, brief=options.brief)
         self.results = dict[int, Outcome]()
         self.printed = self.come = 0
 
     def take(self, number: int, result: Outcome) -> None:
         """A result has come: write its certificate, print what can be printed."""
-        self.results[number] = result
+        self.results[number] = _written(result, self.each[number].certificate)
         self.come += 1
-        target = self.each[number].certificate
-        if target and result.certificate is not None:
-            with written_whole(Path(target), f"--certificate {target!r}") as part:
-                part.write_bytes(result.certificate)
         while self.printed in self.results:
             self._print(self.each[self.printed], self.results.pop(self.printed))
             self.printed += 1
@@ -89,12 +85,16 @@ class _Printer:
         elif self.options.verbose and (text := words(event, one.metric)):
             print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
 
-    def stopped(self, why: str) -> None:
-        """Print what has come out of order; say how many answers there are not."""
+    def stopped(self, why: str, code: Exit = Exit.LIMIT) -> None:
+        """Print what has come out of order; say how many answers are missing, and how to go on."""
         for number, result in sorted(self.results.items()):
             self._print(self.each[number], result)
-        self.answers.stop(why)
-        self.answers.codes.append(Exit.LIMIT)
+        ledger = self.options.ledger
+        then = "with --ledger FILE a second run goes on where the first one ended"
+        if ledger is not None:
+            then = f"the same command goes on from what {str(ledger)!r} holds"
+        self.answers.stop(why, code, f"; {then}")
+        self.answers.codes.append(code)
 
     def _print(self, options: argparse.Namespace, result: Outcome) -> None:
         self.answers.begin(options)
@@ -105,8 +105,20 @@ class _Printer:
         verdict = _placed(result.verdict, result.certificate, options.certificate)
         remarks = (one for one in options.remarks if one not in verdict.notes)
         verdict = replace(verdict, notes=(*remarks, *verdict.notes))
-        print_verdict(verdict, options)
+        (print_line if options.brief else print_verdict)(verdict, options)
         self.answers.took(exit_of_verdict(verdict))
+
+
+def _written(result: Outcome, target: str | None) -> Outcome:
+    """The result with its certificate in this file; a file that cannot be written is its fault."""
+    if not target or result.certificate is None or result.verdict is None:
+        return result
+    try:
+        with written_whole(Path(target), f"--certificate {target!r}") as part:
+            part.write_bytes(result.certificate)
+    except OutputError as error:
+        return replace(result, verdict=replace(result.verdict, fault=str(error)))
+    return result
 
 
 def _placed(verdict: Verdict, certificate: bytes | None, target: str | None) -> Verdict:

@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.instances import file_stem, load
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
+from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 
 WRITTEN = {
@@ -25,18 +25,28 @@ ALL_METRICS = "all"
 
 Load = Callable[[str, str | None], AnyPuzzle]
 """From the name of an instance, and the name of its format or None, to the puzzle."""
-Questions = list[tuple[str, AnyPuzzle]]
-"""The names of instances and the puzzles, each in its metric."""
+
+
+class Questions(NamedTuple):
+    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+
+    asked: list[tuple[str, AnyPuzzle]]
+    faults: list[tuple[str, PuzzleProofError]]
+    """The names of files and puzzles that --keep-going leaves out, and why."""
+    of_collection: bool
+    """Whether a name stands for several puzzles: a folder, or a file of many."""
+
+
 Answer = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 
 
 def asks_one(options: argparse.Namespace) -> bool:
-    """Whether one answer is wanted for sure: of one name, of the library or an instance file."""
+    """Whether one answer is wanted for sure: of one name of the library."""
     if len(options.instances) > 1 or options.metric == ALL_METRICS or options.from_format:
         return False
     (name,) = options.instances
-    return name.endswith(".toml") or not (name == "-" or Path(name).exists())
+    return name in library_names() and not Path(name).exists()
 
 
 def options_for(

@@ -1,8 +1,9 @@
 """Several answers by one command: each instance, in each metric that was asked for.
 
-All instances are read before the work begins.  An answer that fails, in whatever way, is one line
-on standard error and the next one is sought; Ctrl-C ends the answer at work and all that would
-follow, which is a limit of these.
+All instances are read before the work begins; one that is bad ends the command, or with
+--keep-going is one line on standard error.  An answer that fails, in whatever way, is such a line,
+too, and the next one is sought; Ctrl-C ends the answer at work and all that would follow, which is
+a limit of these.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
 from puzzleproof.cli.output import is_output_fault
-from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
+from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
 from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
@@ -26,29 +29,62 @@ from puzzleproof.cli.questions import (
     options_for,
     say_remarks,
 )
-from puzzleproof.models.errors import PuzzleProofError
-from puzzleproof.models.instances import library_names, load, load_all
+from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.instances import (
+    SUFFIXES,
+    Entry,
+    files_in,
+    format_in,
+    library_names,
+    load,
+    read_all,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
+
+
+class Array:
+    """A JSON array whose elements are printed as they come, each on a line of its own."""
+
+    def __init__(self) -> None:
+        self._before = "["
+
+    def append(self, document: Any) -> None:
+        """Print an element."""
+        print(f"{self._before}{json_line(document)}", end="", flush=True)
+        self._before = ",\n"
+
+    def end(self) -> None:
+        """Print what ends it."""
+        print("[]" if self._before == "[" else "]", flush=True)
 
 
 class Answers:
     """Several answers of one command, as they are printed: their documents and exit codes.
 
-    With ``--json`` the document is an array of their documents.
+    With ``--json`` the document is an array of their documents.  Between answers of several lines
+    there is an empty one, unless they are ``brief``.
     """
 
-    def __init__(self, options: argparse.Namespace, number: int) -> None:
-        self.options, self.number = options, number
-        self.documents: list[Any] | None = None
+    def __init__(self, options: argparse.Namespace, number: int, *, brief: bool = False) -> None:
+        self.options, self.number, self.brief = options, number, brief
+        self.documents: Array | None = None
         if options.json and not options.json_stream:
-            self.documents = []
+            self.documents = Array()
         self.codes = list[Exit]()
+        self._printed = 0
+
+    def refuse(self, faults: Iterable[tuple[str, PuzzleProofError]]) -> None:
+        """Say what is wrong with files and puzzles that are left out."""
+        for name, error in faults:
+            one = argparse.Namespace(**{**vars(self.options), "documents": self.documents})
+            self.fail(one, {"puzzle": name}, (str(error), exit_of_error(error)))
 
     def begin(self, one: argparse.Namespace) -> None:
         """Print what parts an answer, of these options, from the one before it."""
         one.documents = self.documents
-        if self.codes and not wants_json(self.options):
+        if self._printed and not (self.brief or wants_json(self.options)):
             print()
+        self._printed += 1
 
     def took(self, code: int) -> None:
         """Count an answer that was printed; whoever reads need not wait for the last one."""
@@ -61,37 +97,54 @@ class Answers:
         self.codes.append(code)
         if wants_json(self.options):
             print_answer(one, "error", {**about, "error": text, "exit": int(code)})
-        where = f"{about['puzzle']} (metric {about['metric']}): " if "puzzle" in about else ""
+        where = f"{about['puzzle']} (metric {about['metric']}): " if "metric" in about else ""
         print(f"puzzleproof: {where}{' / '.join(text.splitlines())}", file=sys.stderr)
 
-    def stop(self, why: str) -> None:
-        """Say how many answers are not sought any more."""
+    def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
+        """Say how many answers are not sought any more, and what to do ``then``."""
         if left := self.number - len(self.codes):
-            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought", file=sys.stderr)
-            self.codes.append(Exit.LIMIT)
+            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought{then}", file=sys.stderr)
+            self.codes.append(code)
 
     def end(self) -> int:
         """Print the document, if that is wanted; the worst exit code."""
         if self.documents is not None:
-            print_json(self.documents)
+            self.documents.end()
         return max(self.codes, key=WORST_LAST.index)
 
 
-def answer_each(
-    options: argparse.Namespace, answer: Answer, asked: Sequence[tuple[str, AnyPuzzle]]
-) -> int:
+class Task(NamedTuple):
+    """An answer to be sought: its options, what it is about, and what prints it."""
+
+    options: argparse.Namespace
+    about: dict[str, Any]
+    answer: Callable[[], int]
+
+
+def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
     """Answer one question after the other; the worst of their exit codes."""
     taken = set[str]()
-    questions = [(options_for(options, *one, taken), *one) for one in asked]
-    answers = Answers(options, len(questions))
+    tasks = list[Task]()
+    for name, puzzle in questions.asked:
+        one = options_for(options, name, puzzle, taken)
+        about = {"puzzle": name, "metric": puzzle.metric}
+        tasks.append(Task(one, about, partial(answer, one, name, puzzle)))
+    brief = getattr(options, "brief", False)
+    answers = Answers(options, len(tasks) + len(questions.faults), brief=brief)
+    answers.refuse(questions.faults)
+    return do_each(answers, tasks)
+
+
+def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
+    """Do one task after the other; the worst exit code."""
     with interruptions(at_once=True) as interrupted:
-        for one, name, puzzle in questions:
-            answers.begin(one)
+        for task in tasks:
+            answers.begin(task.options)
             try:
-                answers.took(answer(one, name, puzzle))
+                answers.took(task.answer())
             except BaseException as error:  # noqa: BLE001  `_fault` raises it again
-                fault = _fault(error, options.verbose)
-                answers.fail(one, {"puzzle": name, "metric": puzzle.metric}, fault)
+                fault = _fault(error, task.options.verbose)
+                answers.fail(task.options, task.about, fault)
             if interrupted():
                 answers.stop("interrupted")
                 break
@@ -114,25 +167,74 @@ def _fault(error: BaseException, verbose: bool) -> tuple[str, Exit]:
 
 
 def questions_of(options: argparse.Namespace, read: Load) -> Questions:
-    """Return the name and the puzzle of each question; raises InstanceError for one that is bad.
+    """Return the name and the puzzle of each question.
 
-    A file with many puzzles stands for each of them.
+    A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
+    one that is bad, unless --keep-going leaves it out.
     """
-    every, given = options.metric == ALL_METRICS, options.instances
-    puzzles = [one for name in given for one in _puzzles_of(name, options.from_format, read)]
+    found = list(_entries(options, read))
+    faults = [(name, one) for name, one in found if isinstance(one, PuzzleProofError)]
+    if faults and not options.keep_going:
+        raise faults[0][1]
+    puzzles = [(name, one) for name, one in found if not isinstance(one, PuzzleProofError)]
     for one in puzzles:
         say_remarks(options, *one)
-    return [
-        (name, in_metric(name, puzzle, metric))
-        for name, puzzle in puzzles
-        for metric in (puzzle.metrics if every else [options.metric or puzzle.metric])
-    ]
+    asked = list[tuple[str, AnyPuzzle]]()
+    for name, puzzle in puzzles:
+        every = options.metric == ALL_METRICS
+        for metric in puzzle.metrics if every else [options.metric or puzzle.metric]:
+            try:
+                asked.append((name, in_metric(name, puzzle, metric)))
+            except InstanceError as error:
+                if not options.keep_going:
+                    raise
+                faults.append((name, error))
+    return Questions(asked, faults, len(found) > len(options.instances))
 
 
-def _puzzles_of(name: str, format_name: str | None, read: Load) -> list[tuple[str, AnyPuzzle]]:
-    if read is not load or (format_name is None and name in library_names()):
-        return [(name, read(name, format_name))]
-    return load_all(name, format_name)
+def _entries(
+    options: argparse.Namespace, read: Load
+) -> Iterator[Entry | tuple[str, PuzzleProofError]]:
+    """What each name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
+    names = library_names()
+    for name in options.instances:
+        try:
+            for file in _files(options, name):
+                if read is not load or (options.from_format is None and file in names):
+                    yield file, read(file, options.from_format)
+                else:
+                    yield from _read(file, options.from_format)
+        except PuzzleProofError as error:
+            yield name, error
+
+
+def _read(file: str, format_name: str | None) -> Sequence[Entry | tuple[str, PuzzleProofError]]:
+    try:
+        return read_all(file, format_name)
+    except PuzzleProofError as error:
+        return [(file, error)]
+
+
+def _files(options: argparse.Namespace, name: str) -> list[str]:
+    """The files of a folder that hold puzzles; a note names the others.  Else the name alone."""
+    if not Path(name).is_dir() or name in library_names():
+        return [name]
+    found, others = files_in(name, lambda text: format_in(text) is not None)
+    if not found:
+        raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")
+    if others and not options.quiet:
+        note_files("no puzzle in", others)
+    return found
+
+
+NOTED = 10
+"""Files, at most, that a note names."""
+
+
+def note_files(what: str, files: Sequence[str]) -> None:
+    """Say on standard error what holds of files that are left out."""
+    named = ", ".join(files[:NOTED]) + (", …" if len(files) > NOTED else "")
+    print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 
 # --- Ctrl-C ---------------------------------------------------------------------------------

@@ -16,9 +16,15 @@ from puzzleproof.models.instances import load
 
 def several(answer: Answer, *names: str) -> int:
     """The exit code of a command about several instances, with ``--json``."""
-    read = {"verb": "show", "instances": names, "metric": None, "from_format": None}
+    read = {
+        "verb": "show",
+        "instances": names,
+        "metric": None,
+        "from_format": None,
+        "keep_going": False,
+    }
     options = Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
-    return answer_each(options, answer, list(questions_of(options, load)))
+    return answer_each(options, answer, questions_of(options, load))
 
 
 @pytest.mark.parametrize(

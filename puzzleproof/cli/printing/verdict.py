@@ -31,6 +31,18 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
         print_fault(verdict.fault)
 
 
+def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
+    """Print as JSON, or as one line that begins with the instance's name, for many boards."""
+    if wants_json(options):
+        print_verdict(verdict, options)
+        return
+    said = [_headline(verdict), *_claim_lines(verdict)]
+    said += [row.words for row in verdict.published if row.verdict == "refuted"]
+    print(f"{options.instance}: {'; '.join([*said, *verdict.reasons])}", flush=True)
+    if verdict.fault:
+        print_fault(verdict.fault)
+
+
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print the plan of a verdict, which mostly claims no minimum."""
     if wants_json(options) or not verdict.plan or verdict.status == "optimal":

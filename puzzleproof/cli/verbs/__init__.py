@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.process import Limits
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
+SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
 
@@ -42,8 +43,10 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
         "instances",
         nargs="+",
         metavar="instance",
-        help=f"names of the library, {FILES}; a file with many stands for each of them",
+        help=f"names of the library, {FILES}; {SEVERAL}",
     )
+    keep = "a file or puzzle that cannot be read is one line of error, and the others are answered"
+    parser.add_argument("--keep-going", action="store_true", help=keep)
     add_format(parser)
     text = f"what counts as one move ({METRIC_HELP}; {ALL_METRICS}: each of them in turn; "
     parser.add_argument("--metric", metavar="M", help=f"{text}default: the instance's)")
@@ -97,8 +100,8 @@ def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> 
 
 def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
     """Answer questions that are read already, one after the other."""
-    if len(questions) == 1 and options.metric != ALL_METRICS:
-        return answer(options_for(options, *questions[0]), *questions[0])
+    if len(questions.asked) == 1 and not questions.faults and options.metric != ALL_METRICS:
+        return answer(options_for(options, *questions.asked[0]), *questions.asked[0])
     from puzzleproof.cli.several import answer_each
 
     return answer_each(options, answer, questions)

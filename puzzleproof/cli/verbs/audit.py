@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
+from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
     CertificateFile,
     check_folder,
@@ -31,8 +32,6 @@ from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
 
 SUFFIXES = (".html", ".csv")
-SHOWN = 10
-"""Files, at most, that a note names."""
 SECONDS = 60.0
 """Of an answer, where no time limit is given."""
 
@@ -65,9 +64,10 @@ def run(options: argparse.Namespace) -> int:
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
-    if not options.quiet:
-        _note("no claim in", silent)
-        _note("no puzzle, and no table of claims, in", skipped)
+    notes = {"no claim in": silent, "no puzzle, and no table of claims, in": skipped}
+    for what, files in notes.items():
+        if files and not options.quiet:
+            note_files(what, files)
     if faults and not claims:
         return Exit.BAD_INPUT
     if not claims:
@@ -84,12 +84,6 @@ def run(options: argparse.Namespace) -> int:
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
-
-
-def _note(what: str, files: list[str]) -> None:
-    if files:
-        named = ", ".join(files[:SHOWN]) + (", …" if len(files) > SHOWN else "")
-        print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (
     add_force,
@@ -42,13 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
     request = given(Request, vars(options))
-    plain = options.ledger is None and options.scheduler is None
+    plain, options.brief = options.ledger is None and options.scheduler is None, False
     if plain and asks_one(options):
         return for_each(options, _prove)
     from puzzleproof.cli.several import questions_of
 
     questions = questions_of(options, load)
-    if plain and (options.jobs == 1 or len(questions) == 1):
+    options.brief = questions.of_collection and not options.states
+    if plain and (options.jobs == 1 or len(questions.asked) <= 1):
         return answer_all(options, _prove, questions)
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
@@ -68,7 +69,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
-    print_verdict(verdict, options)
+    (print_line if options.brief else print_verdict)(verdict, options)
     if options.states and not wants_json(options):
         from puzzleproof.cli.printing.terminal import print_states
 
