@@ -191,6 +191,7 @@ class GenerateOptions(Options):
     )
     pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
     empty: Any = option(NUMBER, "sliding: cells that a random set of pieces leaves free")
+    walls: Any = option(NUMBER, "sliding: cells, drawn at random, on which nothing may be")
     goal: Any = option(CORNER, "sliding: the goal's upper left cell, row and column from 1")
     board: Any = option(NAME, "pegs: a board by its name (default: english)")
     jumps: Any = option(NUMBER, "pegs: jumps taken back (default: 8)")

@@ -130,9 +130,10 @@ def generate(
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
     seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
+    made = list[AnyPuzzle]()
     with raising_interrupts():
-        (made,) = generate_all(family, seeds, options, limits)
-    return made
+        generate_all(family, seeds, options, made.append, limits)
+    return made[0]
 
 
 @explains_missing_libraries

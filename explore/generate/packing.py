@@ -20,17 +20,23 @@ TRIES = 200_000
 """Placements that are tried before a packing is given up."""
 
 
+class Crowded(NotationError):
+    """The pieces do not fit on the board."""
+
+
 def rectangle(rows: int, columns: int) -> Cells:
     """The cells of a rectangle at the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
 
 
-def pack(board: Size, sizes: Sequence[Size], rng: Random) -> list[Cells]:
-    """Place a rectangle of each size on a board; the places in the order of the sizes.
+def pack(
+    board: Size, sizes: Sequence[Size], rng: Random, walls: Cells = frozenset()
+) -> list[Cells]:
+    """Place a rectangle of each size on a board with walls; the places in the order of the sizes.
 
-    Raises NotationError where they do not fit, LimitReached where that is not known.
+    Raises Crowded where they do not fit, LimitReached where that is not known.
     """
-    grid, kinds = Grid(*board, rectangle(*board)), list(dict.fromkeys(sizes))
+    grid, kinds = Grid(*board, rectangle(*board) - walls), list(dict.fromkeys(sizes))
     stocks = [
         Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
         for k, size in enumerate(kinds)
@@ -38,7 +44,7 @@ def pack(board: Size, sizes: Sequence[Size], rng: Random) -> list[Cells]:
     state = placement(rng, grid.all, stocks, TRIES)
     if state is None:
         if completions(grid.all, stocks, {}, (), most=TRIES) == []:
-            raise NotationError("the pieces do not fit on the board")
+            raise Crowded("the pieces do not fit on the board")
         raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
     masks = iter(state)
     places = {size: [next(masks) for _ in range(sizes.count(size))] for size in kinds}

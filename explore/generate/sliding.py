@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.packing import Cells, pack
+from puzzleproof.explore.generate.packing import Cells, Crowded, pack, rectangle
 from puzzleproof.explore.generate.wishes import (
     MOST_STATES,
     Band,
@@ -30,9 +30,10 @@ from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import count
 
 KINDS = {
-    "packed": ("size", "pieces", "empty", "goal", "distance", "metric"),
+    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "metric"),
     "start": ("like", "distance", "metric"),
 }
 SIDE_LIMIT = 20
@@ -54,6 +55,7 @@ def random_sliding(
     size: Size | None = None,
     pieces: Pieces | None = None,
     empty: int | None = None,
+    walls: int | None = None,
     goal: Cell | None = None,
     like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | None = None,
@@ -63,18 +65,22 @@ def random_sliding(
     """Return a board whose goal can be reached.
 
     ``packed``: rectangular ``pieces`` (rows, columns), or a random set that leaves ``empty`` cells
-    free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5).
+    free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5)
+    with so many ``walls``, cells drawn at random on which nothing may be.
     The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
     (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
     instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
     goal, of all that its pieces may reach.  Raises NotationError for a wish that cannot be met,
     LimitReached where it is not met within a fixed number of packings or states.
     """
-    given = {"size": size, "pieces": pieces, "empty": empty, "goal": goal, "like": like}
+    given = {"size": size, "pieces": pieces, "empty": empty, "walls": walls} | {
+        "goal": goal,
+        "like": like,
+    }
     kind = chosen_kind(kind, KINDS, given)
     rng, band = Random(seed), distance_band(distance)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
-        return _packed(rng, seed, size, pieces, empty, goal, band, metric)
+        return _packed(rng, seed, size, pieces, empty, walls, goal, band, metric)
     puzzle = _like(like, metric)
     moves, state = rng.choice(in_band(_layers(puzzle, band), band))
     how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
@@ -117,6 +123,7 @@ def _packed(
     size: Size | None,
     pieces: Pieces | None,
     empty: int | None,
+    walls: int | None,
     goal: Cell | None,
     band: Band | None,
     metric: str | None,
@@ -126,15 +133,23 @@ def _packed(
     if pieces is not None and empty is not None:
         raise NotationError("pieces and empty exclude each other: expected one")
     corner = _corner(goal, rows, columns)
-    free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - 1)
+    barred = whole_number("walls", walls or 0, 0, rows * columns - 2)
+    free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - barred - 1)
     for _ in range(PACKINGS):
-        sizes = _random_set(rng, rows, columns, free) if pieces is None else list(pieces)
-        placed = pack((rows, columns), _checked(sizes, rows, columns), rng)
-        puzzle = _drawn(placed, rows, columns, metric)
+        sizes = _random_set(rng, rows, columns, free + barred) if pieces is None else list(pieces)
+        stone = frozenset(rng.sample(sorted(rectangle(rows, columns)), barred))
+        try:
+            placed = pack((rows, columns), _checked(sizes, rows, columns, barred), rng, stone)
+        except Crowded:
+            if barred:
+                continue  # other walls may leave room
+            raise
+        puzzle = _drawn(placed, stone, rows, columns, metric)
         if found := _goal(puzzle, placed[0], corner, band, rng):
             target, moves = found
             how = f"{len(sizes)} pieces packed at random on {rows}x{columns}"
-            drawing = Drawing(_rows({"A": target}, rows, columns), "goal")
+            how += f" with {count(barred, 'wall')}" if barred else ""
+            drawing = Drawing(_rows({"A": target, "#": stone}, rows, columns), "goal")
             title = f"packed {rows}x{columns} board"
             info = made("sliding", "packed", seed, f"{how}, {far(moves, puzzle.metric)}", title)
             return SlidingPuzzle(info, puzzle.metric, puzzle.board, (drawing,), labelled="A")
@@ -158,7 +173,7 @@ def _corner(goal: Cell | None, rows: int, columns: int) -> Cell | None:
     return found[0] - 1, found[1] - 1
 
 
-def _checked(pieces: Pieces, rows: int, columns: int) -> Pieces:
+def _checked(pieces: Pieces, rows: int, columns: int, walls: int) -> Pieces:
     """The pieces; raises NotationError where they cannot be on the board, with a cell left."""
     for piece in pieces:
         found = pair(piece)
@@ -169,8 +184,8 @@ def _checked(pieces: Pieces, rows: int, columns: int) -> Pieces:
     if not 1 <= len(pieces) <= len(NAMES):
         raise NotationError(f"{len(pieces)} pieces: expected 1 to {len(NAMES)}")
     area = sum(tall * wide for tall, wide in pieces)
-    if area >= rows * columns:
-        cells = f"{rows * columns} cells"
+    if area >= rows * columns - walls:
+        cells = f"{rows * columns - walls} cells"
         raise NotationError(f"pieces of {area} cells on {cells}: expected one empty cell at least")
     return pieces
 
@@ -193,10 +208,13 @@ def _rows(pieces: dict[str, Iterable[Cell]], rows: int, columns: int) -> tuple[s
     return tuple("".join(chars.get((r, c), ".") for c in range(columns)) for r in range(rows))
 
 
-def _drawn(placed: list[Cells], rows: int, columns: int, metric: str | None) -> SlidingPuzzle:
+def _drawn(
+    placed: list[Cells], walls: Cells, rows: int, columns: int, metric: str | None
+) -> SlidingPuzzle:
     """The packed board, with the first piece's own place as its goal for now."""
-    board = Drawing(_rows(dict(zip(NAMES, placed, strict=False)), rows, columns), "board")
-    goal = Drawing(_rows({"A": placed[0]}, rows, columns), "goal")
+    pieces = dict(zip(NAMES, placed, strict=False))
+    board = Drawing(_rows({**pieces, "#": walls}, rows, columns), "board")
+    goal = Drawing(_rows({"A": placed[0], "#": walls}, rows, columns), "goal")
     metric = metric or SlidingPuzzle.metrics[0]
     return SlidingPuzzle(Info(), metric, board, (goal,), labelled="A")
 

@@ -91,6 +91,12 @@ def _is_table(text: str) -> bool:
     return set(NEEDED) <= {name.strip(' "\r').lower() for name in first.split(",")}
 
 
+def _is_nearly_table(text: str) -> bool:
+    """Whether the first line is a header with a wrong name: what is wrong is then said of that."""
+    first = text.lstrip().partition("\n")[0].lower()
+    return bool({name.strip(' "\r') for name in first.split(",")} & set(COLUMNS)) and "," in first
+
+
 Entry: TypeAlias = Claim | PuzzleProofError
 """A claim, or what is wrong with one."""
 
@@ -104,7 +110,7 @@ def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
         yield from _known(read_all(name, format_name))
         return
     text = read_text(name, "a file of puzzles, or a table of claims")
-    if _is_table(text):
+    if _is_table(text) or _is_nearly_table(text):
         yield from _table(text, "<stdin>", Path())
     else:
         yield from _known(entries_of(text, name))

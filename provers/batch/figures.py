@@ -42,6 +42,15 @@ SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "co
 """The graph that a figure needs -> the figure that says its size, which is claimed as well."""
 
 
+def in_words(number: int | None) -> str:
+    """A figure as messages give it.
+
+    >>> in_words(1234567)
+    '1,234,567'
+    """
+    return "none" if number is None else f"{number:,}"
+
+
 @dataclass(frozen=True, slots=True)
 class FigureOutcome(Outcome):
     """What became of a figure: the number, with its certificate, or why there is none."""
@@ -61,7 +70,7 @@ class FigureOutcome(Outcome):
             return "open", self.reason
         if self.number == claimed:
             return "confirmed", ""
-        return "refuted", f"computed by the rules: {'none' if self.number is None else self.number}"
+        return "refuted", f"computed by the rules: {in_words(self.number)}"
 
     def facts(self) -> dict[str, Any]:
         """The figure for ``answers`` in `audit --json`."""
@@ -158,7 +167,7 @@ class FigureJob(Question[Outcome]):
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")
         number = number_of(figures[self.figure])
-        differs = f"it says {found.number}, its certificate shows {number}"
+        differs = f"it says {in_words(found.number)}, its certificate shows {in_words(number)}"
         doubt = "" if number == found.number else differs
         return Checked(self._outcome(number, found.certificate, **about), doubt)
 

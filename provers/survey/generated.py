@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from puzzleproof.explore.generate import generate
@@ -11,28 +12,41 @@ from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 
 
+@dataclass(frozen=True)
+class Made:
+    """The child has made an instance."""
+
+    puzzle: AnyPuzzle
+
+
 def generate_all(
     family: str,
     seeds: Sequence[int],
     options: Mapping[str, Any],
+    take: Callable[[AnyPuzzle], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
-) -> list[AnyPuzzle]:
-    """Make an instance for each seed; raises as `generate` does, and LimitReached at a limit.
+) -> None:
+    """Make an instance for each seed, and have each taken as soon as it is made.
 
-    Seeds may be a range of any length: nothing is made of it but in the child.
+    Raises as `generate` does, and LimitReached at a limit.  Seeds may be a range of any length:
+    nothing is made of it but in the child.
     """
+
+    def hear(event: Any) -> None:
+        if isinstance(event, Made):
+            take(event.puzzle)
+        else:
+            on_event(event)
+
     memory = limits.memory or half_of_spare_memory()
     arguments = (family, seeds, dict(options))
-    puzzles: list[AnyPuzzle] = call(_work, arguments, on_event, limits._replace(memory=memory))
-    return puzzles
+    call(_work, arguments, hear, limits._replace(memory=memory))
 
 
 def _work(
-    family: str, seeds: Sequence[int], options: dict[str, Any], emit: Emit
-) -> list[AnyPuzzle]:
-    puzzles = list[AnyPuzzle]()
+    family: str, seeds: Sequence[int], options: dict[str, Any], emit: Callable[[Any], None]
+) -> None:
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
-        puzzles.append(generate(family, seed=seed, **options))
-    return puzzles
+        emit(Made(generate(family, seed=seed, **options)))

@@ -1,17 +1,25 @@
-"""``puzzleproof generate``: random instances, as files."""
+"""``puzzleproof generate``: random instances, as one text or as files of a folder.
+
+Each is printed or written as soon as it is made, so a limit or Ctrl-C loses none of them.
+"""
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 from puzzleproof.cli import METRICS
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS
-from puzzleproof.models.errors import NotationError
-from puzzleproof.models.instances import dumps
+from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.files import written_whole
+from puzzleproof.models.instances import RULER, dumps
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
 
@@ -22,7 +30,7 @@ kinds (the first is the default), and the options that each takes:
   frogs    exchange                   --size --frogs --toads
            start                      the same, --distance
   pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --goal --distance --metric
+  sliding  packed                     --size --pieces or --empty, --walls --goal --distance --metric
            start                      --like --distance --metric
   tiles    random                     --size --metric
            start                      --size --metric --distance
@@ -37,29 +45,60 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, GenerateOptions)
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
+    folder = "write each instance into this folder, as FAMILY-SEED.toml"
+    parser.add_argument("--write", metavar="FOLDER", help=folder)
     add_seed(parser, "the instance")
     add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the instance's TOML; a line of ``#`` separates several."""
+    """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
     from puzzleproof.provers.survey.generated import generate_all
 
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     metric = options.metric or METRICS[options.family][0]
+    printer = _Printer(options, seeds)
     with listen(options, metric) as on_event:
         asked = asdict(given(GenerateOptions, vars(options)))
         wishes = {name: value for name, value in asked.items() if value is not None}
-        puzzles = generate_all(options.family, seeds, wishes, limits_of(options), on_event)
+        work = options.family, seeds, wishes, printer.take, limits_of(options), on_event
+        try:
+            generate_all(*work)
+        except LimitReached as error:
+            if len(seeds) == 1:
+                raise
+            made = f"{printer.made:,} of {count(len(seeds), 'instance')} made"
+            raise type(error)(f"{error}: {made}") from None
     if wants_json(options):
-        documents = [
-            {"family": p.family, "name": p.info.name, "metric": p.metric, "note": p.info.note}
-            | dict(p.document())
-            for p in puzzles
-        ]
-        print_json(documents[0] if len(documents) == 1 else documents)
-    else:
-        print(f"{'#' * 40}\n".join(map(dumps, puzzles)), end="")
+        print_json(printer.documents[0] if len(seeds) == 1 else printer.documents)
     return 0
+
+
+class _Printer:
+    """Prints instances, or writes them as files, as they are made."""
+
+    def __init__(self, options: argparse.Namespace, seeds: range) -> None:
+        self.options, self.seeds, self.made = options, seeds, 0
+        self.folder = check_folder("--write", options.write)
+        self.documents = list[dict[str, Any]]()
+
+    def take(self, puzzle: AnyPuzzle) -> None:
+        """The next instance has come."""
+        if self.folder is not None:
+            self._write(self.folder, puzzle)
+        if wants_json(self.options):
+            about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
+            self.documents.append({"family": puzzle.family, **about, **puzzle.document()})
+        elif self.folder is None:
+            print(f"{RULER if self.made else ''}{dumps(puzzle)}", end="", flush=True)
+        self.made += 1
+
+    def _write(self, folder: Path, puzzle: AnyPuzzle) -> None:
+        """Write the file; the names have the order of the seeds."""
+        digits = len(str(self.seeds[-1]))
+        path = folder / f"{puzzle.family}-{self.seeds[self.made]:0{digits}}.toml"
+        check_target("--write", path, "", "instance")
+        with written_whole(path, f"--write {str(path)!r}") as part:
+            part.write_text(dumps(puzzle), encoding="utf-8")

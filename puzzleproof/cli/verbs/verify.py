@@ -11,10 +11,11 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli import exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
@@ -24,11 +25,10 @@ from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
     NotationError,
-    PuzzleProofError,
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import files_in, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import FLAG, PATH, Options, add_options, one_of, option
 from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
@@ -44,6 +44,8 @@ REVIEWERS = {
     "labellings, refutations and invariants",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
+SUFFIX = ".cert"
+"""Of the files of a folder that are checked."""
 LARGEST = 1 << 30
 """Bytes of a file that are held."""
 
@@ -78,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         help="what --certificate of 'prove' or 'explore' wrote, or a formula that 'export --as "
-        "lrat' wrote ('-': standard input)",
+        f"lrat' wrote ('-': standard input); a folder stands for its {SUFFIX} files",
     )
     add_options(parser, VerifyOptions)
     add_limits(parser)
@@ -90,22 +92,28 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError("--metric goes with --instance")
     if [*options.files, options.proof, options.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
-    if len(options.files) == 1:
-        (options.file,) = options.files
+    files = [file for name in options.files for file in _files(name)]
+    if len(files) == 1:
+        (options.file,) = options.files = files
         return _verify(options)
     if options.proof is not None:
-        raise NotationError(f"--proof is of one formula, not of {len(options.files)} files")
-    from puzzleproof.cli.several import Answers
+        raise NotationError(f"--proof is of one formula, not of {len(files)} files")
+    from puzzleproof.cli.several import Answers, Task, do_each
 
-    answers = Answers(options, len(options.files))
-    options.documents = answers.documents
-    for file in options.files:
-        one = argparse.Namespace(**{**vars(options), "file": file})
-        try:
-            answers.took(_verify(one))
-        except PuzzleProofError as error:
-            answers.fail(one, {"file": file}, (str(error), exit_of_error(error)))
-    return answers.end()
+    options.files = files
+    each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
+    tasks = [Task(one, {"file": one.file}, partial(_verify, one)) for one in each]
+    return do_each(Answers(options, len(files), brief=True), tasks)
+
+
+def _files(name: str) -> list[str]:
+    """The certificates of a folder; else the name alone."""
+    if not Path(name).is_dir():
+        return [name]
+    found, _ = files_in(name, lambda _: True, (SUFFIX,))
+    if not found:
+        raise InstanceError(f"{name!r}: no file {SUFFIX} in this folder")
+    return found
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -140,7 +148,7 @@ def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> No
     """What the rules have accepted, whatever else is asked; of several files, which one."""
     which = f"{options.file}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {words}", flush=True)
-    if not options.quiet:
+    if not which and not options.quiet:
         print(checked, flush=True)
 
 
