@@ -263,6 +263,19 @@ def files_in(
     return found
 
 
+def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
+    """The files of a folder that hold puzzles, and the others; of any other name the name alone.
+
+    Raises InstanceError for a folder without puzzles.
+    """
+    if not Path(name).is_dir() or name in library_names():
+        return [name], []
+    found, others = files_in(name, lambda text: format_in(text) is not None)
+    if not found:
+        raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")
+    return found, others
+
+
 def _begins(path: Path, is_wanted: Callable[[str], bool]) -> bool:
     try:
         with path.open("rb") as file:

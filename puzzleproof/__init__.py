@@ -11,7 +11,7 @@ What to call, and what docs/python.md shows:
 load, load_all, read  a puzzle of the library or of a file; `library_names` lists the library
 loads, dumps          a puzzle from the text of its file, and the text again
 generate              a random puzzle
-prove                 the minimum, a plan and a certificate: a `Verdict` with its `Evidence`
+prove, prove_all      the minimum, a plan and a certificate: a `Verdict` with its `Evidence`
 solve, solve_all      a plan; all shortest plans
 verify                check a certificate; `second_opinion` asks another program
 replay                play a plan by the rules
@@ -42,7 +42,7 @@ if not (_here / "models").is_dir():
 if TYPE_CHECKING:
     from puzzleproof.api import compare, prove, solve, solve_all
     from puzzleproof.arguments import StoppedByUser
-    from puzzleproof.batches import atlas, audit, results
+    from puzzleproof.batches import atlas, audit, prove_all, results
     from puzzleproof.models.errors import (
         CertificateRejected,
         IllegalMove,
@@ -66,13 +66,13 @@ __all__ += ["link", "prove", "replay", "second_opinion", "solve", "solve_all", "
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["Drawing", "PlanView", "film", "picture", "state_graph"]
-__all__ += ["Claim", "atlas", "audit", "results"]
+__all__ += ["Claim", "atlas", "audit", "prove_all", "results"]
 __all__ += ["dumps", "library_names", "load", "load_all", "loads", "read", "versions"]
 
 _NAMES = {
     "api": "compare prove solve solve_all",
     "arguments": "StoppedByUser",
-    "batches": "atlas audit results",
+    "batches": "atlas audit prove_all results",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
     "OutputError PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load load_all loads read",

@@ -1,25 +1,95 @@
-"""The Python face of the verbs that work on many puzzles: audit, atlas, results."""
+"""The Python face of the verbs that work on many puzzles: prove, audit, atlas, results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
+from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import path_of
+from puzzleproof.models.files import new_file
+from puzzleproof.models.instances import files_of_puzzles, load_all, path_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import Audit, Claim, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.batch.cluster import Cluster
+from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import Runner
 from puzzleproof.provers.process import processors
+from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
+from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
+
+
+def prove_all(
+    puzzles: str | Path | Iterable[PuzzleLike],
+    metric: str | None = None,
+    *,
+    engine: Engine = "auto",
+    evidence: str | Iterable[str] = "auto",
+    at_least: int | None = None,
+    solver: str | None = None,
+    plan: PlanFrom = "any",
+    ledger: str | Path | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    seed: int = 0,
+) -> list[Verdict]:
+    """Prove many minima at once, as ``puzzleproof prove`` does with several puzzles or a folder.
+
+    puzzles: a folder, a file of many, or any number of these, of names and of puzzles.
+    ledger, jobs, scheduler: as for `audit`; what the ledger holds is checked and not proven again.
+    The other arguments are those of `prove`; the limits hold for each proof.
+
+    Returns a verdict for each puzzle, in their order; where a proof failed its status is
+    ``unknown`` and a note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call
+    with the same ledger goes on where the first one ended.  Raises InstanceError for a bad puzzle.
+    """
+    evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
+    request, asked = given(Request, locals()), given(AuditOptions, locals())
+    found = [named for one in _listed(puzzles) for named in _puzzles_of(one)]
+    work = [
+        Job(name, named_puzzle(puzzle, metric)[1], request, asked.limits) for name, puzzle in found
+    ]
+    verdicts = dict[int, Verdict]()
+    with _book(asked) as book:
+        for number, outcome in run_batch(work, _workers(asked), book, runner=_runner(asked)):
+            verdicts[number] = _kept(outcome, work[number].puzzle)
+    return [verdicts[number] for number in range(len(work))]
+
+
+def _listed(puzzles: str | Path | Iterable[PuzzleLike]) -> list[PuzzleLike]:
+    several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
+    return list(puzzles) if several else [puzzles]
+
+
+def _puzzles_of(one: PuzzleLike) -> list[tuple[str, AnyPuzzle]]:
+    """The puzzles that a name, a file or a folder stands for, each with its name."""
+    if not isinstance(one, (str, Path)):
+        return [named_puzzle(one)]
+    return [found for file in files_of_puzzles(str(one))[0] for found in load_all(file)]
+
+
+def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
+    """The verdict, whose certificate is kept until the process ends, as that of `prove` is."""
+    verdict = replace(outcome.known, instance=puzzle)
+    if outcome.verdict is None:
+        return replace(verdict, notes=(outcome.reason,), reasons=(outcome.reason,))
+    if outcome.certificate is None:
+        return verdict
+    file = new_file(".cert")
+    Path(file).write_bytes(outcome.certificate)
+    return replace(verdict, certificate=file)
 
 
 def audit(

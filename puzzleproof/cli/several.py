@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
@@ -31,10 +30,8 @@ from puzzleproof.cli.questions import (
 )
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.instances import (
-    SUFFIXES,
     Entry,
-    files_in,
-    format_in,
+    files_of_puzzles,
     library_names,
     load,
     read_all,
@@ -217,11 +214,7 @@ def _read(file: str, format_name: str | None) -> Sequence[Entry | tuple[str, Puz
 
 def _files(options: argparse.Namespace, name: str) -> list[str]:
     """The files of a folder that hold puzzles; a note names the others.  Else the name alone."""
-    if not Path(name).is_dir() or name in library_names():
-        return [name]
-    found, others = files_in(name, lambda text: format_in(text) is not None)
-    if not found:
-        raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")
+    found, others = files_of_puzzles(name)
     if others and not options.quiet:
         note_files("no puzzle in", others)
     return found

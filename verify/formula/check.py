@@ -19,13 +19,18 @@ from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, InstanceError
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    FormulaTooLarge,
+    InstanceError,
+    NotationError,
+)
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count, named, shortened
-from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
+from puzzleproof.verify.certificate import FORMAT, compare, once, puzzle_of, quoted
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, REMARK_LIMIT, lines, read_labels
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import LABELS_LIMIT, Ranks
@@ -107,13 +112,16 @@ def check_formula(
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof, reading each once; messages begin with ``where``."""
+    """Check a formula and its proof, reading each once; messages begin with ``where``.
+
+    Raises CertificateRejected, and NotationError where one of them is a certificate.
+    """
     try:
         checked = _check(formula, proof_lines(proof))
         if against is not None:
             compare(checked.puzzle, against)
-    except CertificateRejected as error:
-        raise CertificateRejected(f"{where}: {shortened(str(error))}") from None
+    except (CertificateRejected, NotationError) as error:
+        raise type(error)(f"{where}: {shortened(str(error))}") from None
     return checked
 
 
@@ -137,7 +145,13 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     return CheckedFormula(form, puzzle, bound, len(clauses), hints, written.compared)
 
 
+def _refuse_certificate(beginning: bytes, expected: str) -> None:
+    if beginning.startswith(b"{") and FORMAT.encode() in beginning:
+        raise NotationError(f"a certificate, not {expected}: 'puzzleproof verify' takes it alone")
+
+
 def _claim(line: bytes) -> dict[str, Any]:
+    _refuse_certificate(line, "a formula")
     try:
         claim = json.loads(line.removeprefix(FORMULA_MARK), object_pairs_hook=once)
     except (ValueError, RecursionError):
@@ -154,6 +168,7 @@ def _claim(line: bytes) -> dict[str, Any]:
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
     first = file.read(PROOF_CHUNK)
+    _refuse_certificate(first, "an LRAT proof")
     chunks = chain([first], iter(lambda: file.read(PROOF_CHUNK), b""))
     lines_of = binary_lines if first[:1] in (b"a", b"d") else text_lines
     return lines_of(lambda: next(chunks, b""))

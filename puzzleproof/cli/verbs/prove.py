@@ -20,7 +20,7 @@ from puzzleproof.cli.verbs import (
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return answer_all(options, _prove, questions)
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
-        raise Unsupported(f"--states {how}")
+        raise NotationError(f"--states {how}")
     from puzzleproof.cli.many import prove_many
 
     return prove_many(options, replace(request, certificate=None), questions)

@@ -19,7 +19,7 @@ from puzzleproof.cli.verbs import (
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options
 from puzzleproof.provers.solve import SHOWN, ShortestPlans, shortest_plans_of, solve
@@ -59,7 +59,7 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.all:
         return _count_plans(options, name, puzzle)
     if options.limit is not None:
-        raise Unsupported("--limit goes with --all")
+        raise NotationError("--limit goes with --all")
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = solve(
@@ -79,11 +79,11 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _check_any(options: argparse.Namespace, puzzle: AnyPuzzle) -> None:
-    """Raise Unsupported for what does not go with some plan."""
+    """Raise NotationError or Unsupported for what does not go with some plan."""
     if puzzle.solutions in REPORTS:
         raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
     if options.all:
-        raise Unsupported("--any brings one plan, --all brings all shortest ones: choose one")
+        raise NotationError("--any brings one plan, --all brings all shortest ones: choose one")
 
 
 # --- all shortest plans --------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(f"--all with --engine {options.engine}: only a search counts plans")
     if options.states:
-        raise Unsupported("--states draws one plan, --all may have many")
+        raise NotationError("--states draws one plan, --all may have many")
     limit = SHOWN if options.limit is None else options.limit
     with listen(options, puzzle.metric) as on_event:
         found = shortest_plans_of(puzzle, limit, on_event, limits_of(options))
