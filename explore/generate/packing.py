@@ -41,6 +41,8 @@ def pack(
         Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
         for k, size in enumerate(kinds)
     ]
+    if not all(stock.places for stock in stocks):
+        raise Crowded("a piece does not fit on the board")
     state = placement(rng, grid.all, stocks, TRIES)
     if state is None:
         if completions(grid.all, stocks, {}, (), most=TRIES) == []:

@@ -218,6 +218,7 @@ def test_a_table_may_come_from_standard_input(run: Run) -> None:
         ("puzzle,claimed\nfrogs-1-1,4\n", 60, "1 claim: 0 confirmed, 1 refuted"),
         (f"1 {CAR}\n", 0, "1 claim: 1 confirmed"),
         ("a,b\n1,2\n", 40, "<stdin>: no known format"),
+        ("puzzle,claim\nhughes,3\n", 40, "<stdin>: line 1: no column 'claimed': expected the"),
     ):
         result = run("audit", "-", stdin=text)
         assert (result.returncode, said in result.stdout + result.stderr) == (code, True), said

@@ -41,10 +41,19 @@ def test_an_instance_file_is_made_again_by_the_same_seed(run: Run, words: str) -
 
 
 @pytest.mark.parametrize("family", ["tiles", "cubes"])
-def test_several_have_the_seeds_that_follow(run: Run, family: str) -> None:
+def test_several_have_the_seeds_that_follow_and_can_be_read_again(
+    run: Run, tmp_path: Path, family: str
+) -> None:
     words = ("generate", family, "--count", "3", "--seed", "4")
-    parts = run(*words).stdout.split(f"{'#' * 40}\n")
+    text = run(*words).stdout
+    parts = text.split(f"{'#' * 40}\n")
     assert parts[2] == run("generate", family, "--seed", "6").stdout
+    (tmp_path / "three.toml").write_text(text, encoding="utf-8")
+    files = run(*words, "--seed", "9", "--write", "new/boards")
+    assert (files.returncode, files.stdout) == (0, "")
+    names = [f"new/boards/{family}-{seed:02}.toml" for seed in (9, 10, 11)]
+    shown = json.loads(run("show", "three.toml", "new", "--json").stdout)
+    assert [one["puzzle"] for one in shown] == [*(f"three.toml::{k}" for k in (1, 2, 3)), *names]
     documents = json.loads(run(*words, "--json").stdout)
     assert [loads(part).info.note for part in parts] == [one["note"] for one in documents]
 
@@ -58,8 +67,11 @@ def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_
     session = f"""
         $ generate tiles --kind start --size 5x5 --distance 40 --time-limit 0.5 => 30
         ! time limit reached
-        $ generate cubes --count 2147483648 --time-limit 0.5 => 30
-        ! time limit reached
+        $ generate cubes --count 2147483648 --write some --time-limit 0.5 => 30
+        ! time limit reached:
+        ? some/cubes-0000000000.toml
+        $ generate frogs --write some/cubes-0000000000.toml => 40
+        ! is no folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """

@@ -22,6 +22,8 @@ source = "A. Author, 1900"
 """
 """A published minimum that is too high."""
 BOARDS = {**FILES, "wrong.toml": WRONG, "tables.txt": "7 1 0 2 3\n8 0 1 3 2\n"}
+BOARDS |= {"all/tables.txt": BOARDS["tables.txt"], "all/easy.toml": BOARDS["easy.toml"]}
+BOARDS |= {"all/bad.toml": "family = 'sliding'\n", "good/wrong.toml": WRONG}
 SESSIONS = {
     "a proven minimum": """
         $ prove hughes --evidence labelling
@@ -118,12 +120,43 @@ SESSIONS = {
         $ replay tables.txt --plan N => 40
         ! has 2 puzzles: name one
     """,
+    "a folder, a line for each board": """
+        $ prove all --evidence labelling => 40
+        ! all/bad.toml: expected exactly one of the keys
+        $ prove all --evidence labelling --keep-going => 40
+        ~ \\Aall/easy.toml: 2 moves .metric single., certified\\n.*::1: 1 move .*\\n.*::2: unsol.*
+        ! all/bad.toml: expected exactly one of the keys
+        $ prove all/easy.toml all/bad.toml none.toml --jobs 1 --keep-going --json => 40
+        [{"puzzle": "all/bad.toml", "exit": 40}, {"puzzle": "none.toml"}, {"optimum": 2}]
+        ! all/bad.toml: expected
+        ! none.toml
+        $ prove all good --keep-going --metric jump => 40
+        ! all/bad.toml
+        ! all/easy.toml: key 'metric'
+        ! all/tables.txt::1: key 'metric'
+        ! all/tables.txt::2: key 'metric'
+        ! good/wrong.toml: key 'metric'
+        $ show all --keep-going => 40
+        - plan
+        ! all/bad.toml: expected
+        $ prove good --evidence invariant
+        ~ good/wrong.toml: 8 moves .*, certified; published 12: refuted, 8 is proven .*
+        $ prove all good/wrong.toml --keep-going --metric single --certificate c/{puzzle}.cert => 40
+        ? c/easy.cert
+        ? c/tables-1.cert
+        ! all/bad.toml: expected
+        ! good/wrong.toml: key 'metric'
+        $ verify c --json
+        [{"file": "c/easy.cert"}, {"file": "c/tables-1.cert"}, {"file": "c/tables-2.cert"}]
+        $ verify good => 40
+        ! 'good': no file .cert in this folder
+    """,
     "the worst exit code": """
         $ prove wall.toml hughes --evidence labelling => 20
         $ prove hughes pennant --evidence labelling --at-least 22 => 60
         $ prove four-cubes frogs-1-1 --engine search --evidence invariant --json => 30
-        $ solve frogs-1-1 four-cubes --limit 1 --json => 41
-        [{"puzzle": "frogs-1-1", "metric": "move", "exit": 41}, {"status": "solved"}]
+        $ solve frogs-1-1 four-cubes --limit 1 --json => 40
+        [{"puzzle": "frogs-1-1", "metric": "move", "exit": 40}, {"status": "solved"}]
         ! puzzleproof: frogs-1-1 (metric move): --limit
     """,
     "a certificate for each": """

@@ -164,8 +164,9 @@ def test_workers_answer_as_one_process_does(run: Run) -> None:
     assert [[row[k] for k in keys] for row in one] == [[row[k] for k in keys] for row in two]
 
 
-def test_ctrl_c_keeps_what_is_proven(run: Run, tmp_path: Path) -> None:
-    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "--ledger", "l.db")
+def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
+    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "hughes", "--ledger", "l.db")
+    words += ("--jobs", "2")
     with started(tmp_path, *words) as process:
         while "Frogs" not in (tmp_path / "out").read_text(encoding="utf-8"):
             time.sleep(0.05)
@@ -175,3 +176,5 @@ def test_ctrl_c_keeps_what_is_proven(run: Run, tmp_path: Path) -> None:
     assert not left_over(workers)
     assert (tmp_path / "out").read_text(encoding="utf-8").count("note: interrupted") == 2
     assert "1 result" in run("results", "l.db").stdout
+    said = "interrupted: 1 answer not sought; the same command goes on from what 'l.db' holds"
+    assert said in (tmp_path / "err").read_text(encoding="utf-8")

@@ -60,7 +60,7 @@ SESSIONS = {
         unsolvable (metric single), certified
         $ solve wall.toml --any -q => 30
         no plan exists (metric unit), claimed only: not proven
-        $ solve hughes --any --all => 41
+        $ solve hughes --any --all => 40
         ! --any brings one plan, --all brings all shortest ones: choose one
         $ solve hughes --any --engine sat => 41
         ! --any: not for engine 'sat', only for auto and search

@@ -31,7 +31,7 @@ SESSIONS = {
     """,
     "several files": """
         $ verify h.cert mine.toml h.cert => 40
-        ~ (?s)h.cert: accepted: .*h.cert: accepted:
+        ~ \\Ah.cert: accepted: .*\\nh.cert: accepted: .*\\n\\Z
         ! mine.toml: a board (format toml), not a certificate: 'puzzleproof prove' writes one
         $ verify h.cert mine.toml --json => 40
         [{"file": "h.cert", "optimum": 21}, {"file": "mine.toml", "exit": 40}]
@@ -43,6 +43,13 @@ SESSIONS = {
         $ verify h.cert h.cert -q
         $ verify h.cert h.cert --proof x => 40
         ! --proof
+        $ verify h.cert --proof words.txt => 40
+        ! h.cert with words.txt: a certificate, not a formula
+        $ export frogs-1-1 --as lrat --output f
+        $ verify f.cnf --proof h.cert => 40
+        ! f.cnf with h.cert: a certificate, not an LRAT proof
+        $ verify f.cnf --proof words.txt => 50
+        ! f.cnf with words.txt: proof, line 1
         $ verify - - => 40
         ! -
     """,

@@ -45,6 +45,27 @@ def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
     assert pp.generate("sliding", like=path, kind="start", distance=2).family == "sliding"
 
 
+def test_prove_all_takes_folders_and_a_ledger_and_keeps_certificates(tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    pair = "7 1 0 2 3\n8 0 1 3 2\n"
+    (tmp_path / "boards/tables.txt").write_text(pair, encoding="utf-8")
+    asked = [tmp_path / "boards", "frogs-1-1", pp.load("hughes")]
+    ledger = tmp_path / "new/results.db"
+    first, again = (pp.prove_all(asked, ledger=ledger, jobs=2) for _ in range(2))
+    for verdicts in (first, again):
+        assert [one.status for one in verdicts] == ["optimal", "unsolvable", "optimal", "optimal"]
+        assert [one.optimum for one in verdicts] == [1, None, 3, 21]
+    assert all(one.recorded for one in again)
+    assert not any(one.recorded for one in first)
+    again[3].save(tmp_path / "h.cert")
+    assert pp.verify(tmp_path / "h.cert", instance="hughes").at_least == 21
+    (limited,) = pp.prove_all(pp.load("hifi"), metric="line", time_limit=0.5)
+    assert (limited.metric, limited.optimum) == ("line", None)
+    for wrong in (3, [3], ["no-such"]):
+        with pytest.raises(pp.InstanceError):
+            pp.prove_all(wrong)  # type: ignore[arg-type]
+
+
 def test_export_describes_a_puzzle_and_writes_what_verify_accepts(tmp_path: Path) -> None:
     made = pp.export("frogs-1-1", tmp_path / "f", format="pddl")
     assert [path.name for path in made.files] == ["f-domain.pddl", "f-problem.pddl"]

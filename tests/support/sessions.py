@@ -32,7 +32,8 @@ FILES: dict[str, str | bytes] = {
 def play(run: Run, folder: Path, session: str, files: Mapping[str, str | bytes] = FILES) -> None:
     """Run a session's commands, and compare."""
     for name, content in files.items():
-        if name in session:
+        if name in session or ("/" in name and name.partition("/")[0] in session):
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
     for words, code, expected in _commands(session):
         found = run(*shlex.split(words))

@@ -103,6 +103,24 @@ def test_packings_cover_no_cell_twice() -> None:
         assert set(covered) <= rectangle(4, 5)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_walls_are_drawn_on_the_board_and_in_the_goal(seed: int) -> None:
+    puzzle = generate("sliding", size=(4, 4), walls=3, empty=2, seed=seed)
+    board, goal = puzzle.document()["board"], puzzle.document()["goal"]
+    walls = [k for k, char in enumerate(board) if char == "#"]
+    assert (len(walls), board.count(".")) == (3, 2)
+    assert all(goal[k] == "#" for k in walls)
+    assert "with 3 walls" in puzzle.info.note
+
+
+def test_walls_that_leave_no_room_are_drawn_again() -> None:
+    """A standing bar of three cells and three walls: most choices of the walls bar it."""
+    puzzle = generate("sliding", size=(3, 3), pieces=[(3, 1)], walls=3, seed=1)
+    assert puzzle.document()["board"].count("A") == 3
+    with pytest.raises(LimitReached, match="no packing with a goal in reach"):
+        generate("sliding", size=(1, 5), pieces=[(1, 3)], walls=2)
+
+
 @pytest.mark.parametrize(
     ("family", "options", "said"),
     [
@@ -137,6 +155,9 @@ def test_packings_cover_no_cell_twice() -> None:
         ("sliding", {"size": (2, 3), "pieces": [(2, 2), (2, 1), (1, 2)]}, "one empty cell"),
         ("sliding", {"size": (3, 3), "pieces": [(2, 2), (2, 2)]}, "do not fit"),
         ("sliding", {"goal": (9, 9)}, "goal (9, 9)"),
+        ("sliding", {"size": (2, 2), "walls": 3}, "walls 3: expected a number from 0 to 2"),
+        ("sliding", {"size": (2, 2), "walls": 2, "empty": 2}, "empty 2: expected a number from 1"),
+        ("sliding", {"pieces": [(2, 2)], "walls": 16}, "on 4 cells: expected one empty cell"),
         ("cubes", {"number": 2, "kind": "unique"}, "never have just one solution"),
     ],
 )
