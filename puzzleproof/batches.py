@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
 from puzzleproof.models.errors import InstanceError
@@ -30,7 +31,7 @@ from puzzleproof.requests import AtlasOptions, AuditOptions
 
 
 def prove_all(
-    puzzles: str | Path | Iterable[PuzzleLike],
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
     metric: str | None = None,
     *,
     engine: Engine = "auto",
@@ -68,9 +69,9 @@ def prove_all(
     return [verdicts[number] for number in range(len(work))]
 
 
-def _listed(puzzles: str | Path | Iterable[PuzzleLike]) -> list[PuzzleLike]:
+def _listed(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> list[PuzzleLike]:
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
-    return list(puzzles) if several else [puzzles]
+    return list(cast("Iterable[PuzzleLike]", puzzles)) if several else [cast("PuzzleLike", puzzles)]
 
 
 def _puzzles_of(one: PuzzleLike) -> list[tuple[str, AnyPuzzle]]:

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from puzzleproof.explore.generate import generate
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
-
-
-@dataclass(frozen=True)
-class Made:
-    """The child has made an instance."""
-
-    puzzle: AnyPuzzle
 
 
 def generate_all(
@@ -34,10 +26,7 @@ def generate_all(
     """
 
     def hear(event: Any) -> None:
-        if isinstance(event, Made):
-            take(event.puzzle)
-        else:
-            on_event(event)
+        (on_event if isinstance(event, Working) else take)(event)
 
     memory = limits.memory or half_of_spare_memory()
     arguments = (family, seeds, dict(options))
@@ -49,4 +38,4 @@ def _work(
 ) -> None:
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
-        emit(Made(generate(family, seed=seed, **options)))
+        emit(generate(family, seed=seed, **options))

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
@@ -186,7 +187,8 @@ def questions_of(options: argparse.Namespace, read: Load) -> Questions:
                 if not options.keep_going:
                     raise
                 faults.append((name, error))
-    return Questions(asked, faults, len(found) > len(options.instances))
+    folders = any(Path(name).is_dir() for name in options.instances)
+    return Questions(asked, faults, folders or len(found) > len(options.instances))
 
 
 def _entries(

@@ -165,8 +165,8 @@ def test_workers_answer_as_one_process_does(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
-    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "hughes", "--ledger", "l.db")
-    words += ("--jobs", "2")
+    names = ("frogs-1-1", "korf-03", "korf-15", "hughes")
+    words = ("prove", *names, "--ledger", "l.db", "--jobs", "2")
     with started(tmp_path, *words) as process:
         while "Frogs" not in (tmp_path / "out").read_text(encoding="utf-8"):
             time.sleep(0.05)

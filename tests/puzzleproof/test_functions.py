@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_prove_all_takes_folders_and_a_ledger_and_keeps_certificates(tmp_path: P
     (tmp_path / "boards").mkdir()
     pair = "7 1 0 2 3\n8 0 1 3 2\n"
     (tmp_path / "boards/tables.txt").write_text(pair, encoding="utf-8")
-    asked = [tmp_path / "boards", "frogs-1-1", pp.load("hughes")]
+    asked: list[Any] = [tmp_path / "boards", "frogs-1-1", pp.load("hughes")]
     ledger = tmp_path / "new/results.db"
     first, again = (pp.prove_all(asked, ledger=ledger, jobs=2) for _ in range(2))
     for verdicts in (first, again):
