@@ -268,7 +268,7 @@ def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
 
     Raises InstanceError for a folder without puzzles.
     """
-    if not Path(name).is_dir() or name in library_names():
+    if not name or not Path(name).is_dir() or name in library_names():
         return [name], []
     found, others = files_in(name, lambda text: format_in(text) is not None)
     if not found:

@@ -26,7 +26,10 @@ def generate_all(
     """
 
     def hear(event: Any) -> None:
-        (on_event if isinstance(event, Working) else take)(event)
+        if isinstance(event, Working):
+            on_event(event)
+        else:
+            take(event)
 
     memory = limits.memory or half_of_spare_memory()
     arguments = (family, seeds, dict(options))

@@ -187,7 +187,7 @@ def questions_of(options: argparse.Namespace, read: Load) -> Questions:
                 if not options.keep_going:
                     raise
                 faults.append((name, error))
-    folders = any(Path(name).is_dir() for name in options.instances)
+    folders = any(name and Path(name).is_dir() for name in options.instances)
     return Questions(asked, faults, folders or len(found) > len(options.instances))
 
 
