@@ -74,8 +74,9 @@ class Looks(NamedTuple):
 class Ways(Estimate):
     """The cheapest ways of the pieces that the nearest goal names."""
 
-    def __init__(self, puzzle: SlidingPuzzle) -> None:
-        self._puzzle, self._pieces = puzzle, len(puzzle.names)
+    def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
+        """``alone``: each piece goes as if it were alone on the board."""
+        self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
         """The single steps of each piece."""
@@ -130,7 +131,7 @@ class Ways(Estimate):
     def _way(self, covered: int, state: State, number: int, place: int) -> Looks:
         """The cheapest way of a piece to a place."""
         piece, steps = state[number], self._steps[number]
-        others = covered ^ piece
+        others = 0 if self._alone else covered ^ piece
         known = self._known.get((place, others, steps))
         if known is None:
             if len(self._known) >= KEPT:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     FLAG,
     Limited,
@@ -130,8 +131,15 @@ class ExploreOptions(Limited, Seeded):
         "pegs: the final holes that each vacancy allows, with plans; takes a board's name too",
         False,
     )
-    hardest: bool = option(
-        FLAG, "the instance with the hardest start, as text", False, "--write-hardest"
+    starts: bool = option(
+        FLAG,
+        "the starts that are farthest from a goal, with the numbers of their shortest plans and "
+        "of moves away from the goal, instead of the graph",
+        False,
+    )
+    top: int | None = option(whole(1), "list at most N starts (default: 10)")
+    distance: tuple[int, int] | None = option(
+        RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
     )
     graph: str | None = option(
         GRAPH, "write the graph: FILE.graphml, FILE.dot or FILE.graph", flag="--write-graph"
@@ -146,22 +154,26 @@ class ExploreOptions(Limited, Seeded):
         names = ("reachable", "eccentricities", "pairs", "solutions", "from_goals", "finals")
         return [
             one
-            for one in (*names, "hardest", "graph", "max_states")
+            for one in (*names, "starts", "graph", "max_states")
             if getattr(self, one) not in (None, False)
         ]
 
     def request(self) -> SurveyRequest:
-        """As `puzzleproof.provers.survey` takes it."""
+        """As `puzzleproof.provers.survey` takes it; raises NotationError."""
         from puzzleproof.explore.survey import SurveyExtras
+        from puzzleproof.provers.survey.starts import StartsWanted
         from puzzleproof.provers.survey.survey import STATES_KEPT, SurveyRequest
 
+        for name in ("top", "distance"):
+            if getattr(self, name) is not None and not self.starts:
+                raise NotationError(f"--{name}: only with --starts")
         return SurveyRequest(
             reachable=self.reachable,
             wanted=SurveyExtras(self.eccentricities, self.pairs),
             states=self.max_states or STATES_KEPT,
             file=self.graph,
             solutions=self.solutions,
-            hardest=self.hardest,
+            starts=StartsWanted(self.top or 10, self.distance) if self.starts else None,
             from_goals=self.from_goals,
             finals=self.finals,
             seed=self.seed,

@@ -48,7 +48,9 @@ def explore(
     solutions: bool = False,
     from_goals: bool = False,
     finals: bool = False,
-    hardest: bool = False,
+    starts: bool = False,
+    top: int | None = None,
+    distance: tuple[int, int] | None = None,
     graph: str | Path | None = None,
     max_states: int | None = None,
     samples: int | None = None,
@@ -65,7 +67,9 @@ def explore(
     eccentricities, pairs, solutions: what else to find out (``solutions``: pegs).
     from_goals: in place of the graph, how far the hardest of all starts is from its nearest goal.
     finals: of pegs, in place of the graph, which final holes each vacancy allows.
-    hardest: the instance with the hardest start as text, which is ``findings["hardest_instance"]``.
+    starts: in place of the graph, the ``top`` (by default 10) starts that are farthest from their
+        nearest goals, at a ``distance`` of (at least, at most) moves.  ``findings["starts"]`` has
+        for each the key ``instance``, a text for `loads`.
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
     max_states: store graphs of at most so many states (by default 1,000,000).
     certificate: write a certificate of the figures to a file, which `verify` checks.

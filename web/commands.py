@@ -52,8 +52,8 @@ def _of_certified(event: Event, _path: str, keep: Keep) -> Event | None:
 
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
     """The text of the instance, as the answer; how far the search is; why there is none."""
-    if event.get("name") == "hardest_instance":
-        return {"event": "answer", "text": event["value"]}
+    if event.get("name") == "starts":
+        return {"event": "answer", "text": event["value"][0]["instance"]}
     if event["event"] == "survey":
         return {"event": "error", "error": event["stopped"] or "there is no hardest start"}
     return event if event["event"] in ("queued", "started", "working", "error") else None
@@ -109,10 +109,7 @@ JOBS = {
         "explore - --json-stream --reachable --certificate {file}", _of_certified, suffix=".cert"
     ),
     "hardest": Job(
-        "explore - --json-stream --reachable --write-hardest {file}",
-        _of_hardest,
-        suffix=".toml",
-        last="answer",
+        "explore - --json-stream --reachable --starts --top 1", _of_hardest, last="answer"
     ),
     "graph": Job(
         "draw - --graph {kind} --output {file} --json --reachable",

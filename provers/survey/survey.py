@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import LayeredSearch
-from puzzleproof.explore.packed_task import bits_of
+from puzzleproof.explore.packed_task import PackedTask, bits_of
 from puzzleproof.explore.survey import AnyGraph, SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import (
     LimitReached,
@@ -31,7 +31,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import folder_beside
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
 from puzzleproof.provers.packed_task import packed_task_of
@@ -46,6 +45,7 @@ from puzzleproof.provers.survey.large_graphs import (
     survey_large,
     too_many,
 )
+from puzzleproof.provers.survey.starts import StartsWanted, starts_found
 
 STATES_KEPT = 1_000_000
 """A graph of more states is not held whole unless it is asked for."""
@@ -68,8 +68,8 @@ class SurveyRequest:
     """Where to write the graph; the suffix says in which form."""
     solutions: bool = False
     """Of pegs: how many solutions there are, and how many positions are on one."""
-    hardest: bool = False
-    """The instance whose start is the hardest, as the text of its file."""
+    starts: StartsWanted | None = None
+    """In place of the graph: its hardest starts, as instances."""
     finals: bool = False
     """Of pegs, in place of the graph: which final holes each vacancy allows, and plans."""
     from_goals: bool = False
@@ -83,36 +83,50 @@ class SurveyRequest:
 
     @property
     def _asks_graph(self) -> bool:
-        return bool(self.reachable or self.file or self.hardest or any(astuple(self.wanted)))
+        return bool(self.file or self.solutions or any(astuple(self.wanted)))
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """What is surveyed: ``graph``, ``from_goals``, ``stacks`` or ``finals``.
+        """What is surveyed: ``graph``, ``starts``, ``from_goals``, ``stacks`` or ``finals``.
 
         Raises Unsupported for what the family has not.
         """
-        if self.certificate and (puzzle.no_survey or self.finals or self.solutions):
-            reason = puzzle.no_survey or "not with --finals or --solutions"
+        uncertified = self.finals or self.solutions or self.starts
+        if self.certificate and (puzzle.no_survey or uncertified):
+            reason = puzzle.no_survey or "not with --finals, --solutions or --starts"
             raise Unsupported(f"--certificate: {reason}")
         if self.finals:
-            if puzzle.explored_by != "levels":
-                fault = f"final holes are those of pegs, not of family {puzzle.family!r}"
-                raise Unsupported(f"--finals: {fault}")
-            if self.solutions or self._asks_graph:
-                raise Unsupported("--finals: leave out the options for the state graph")
+            self._check_finals(puzzle)
             return "finals"
+        if self.starts:
+            self._check_starts(puzzle)
+            return "starts"
         if self.from_goals:
             self._check_from_goals(puzzle)
             return "from_goals"
         if self.solutions and puzzle.explored_by != "levels":
             raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
         if puzzle.explored_by == "stacks":
-            if self._asks_graph:
+            if self.reachable or self._asks_graph:
                 raise Unsupported(f"{puzzle.family} have no state graph to explore")
             return "stacks"
         return "graph"
 
+    def _check_finals(self, puzzle: AnyPuzzle) -> None:
+        if puzzle.explored_by != "levels":
+            fault = f"final holes are those of pegs, not of family {puzzle.family!r}"
+            raise Unsupported(f"--finals: {fault}")
+        if self.reachable or self.starts or self._asks_graph:
+            raise Unsupported("--finals: leave out the options for the state graph")
+
+    def _check_starts(self, puzzle: AnyPuzzle) -> None:
+        if not puzzle.begins_anywhere:
+            fault = f"family {puzzle.family!r} has no instances from another start"
+            raise Unsupported(f"--starts: {fault}")
+        if self.from_goals or self._asks_graph:
+            raise Unsupported("--starts: leave out the other options for the state graph")
+
     def _check_from_goals(self, puzzle: AnyPuzzle) -> None:
-        if self.solutions or self._asks_graph:
+        if self.reachable or self._asks_graph:
             raise Unsupported("--from-goals: leave out the options for the state graph")
         if puzzle.no_survey or not puzzle.reversible:
             reason = puzzle.no_survey or "moves cannot be taken back"
@@ -133,7 +147,7 @@ class Survey:
     """The findings, in the order in which they were made."""
 
     about: str = "graph"
-    """``graph``, ``from_goals``, ``finals`` or ``stacks``."""
+    """``graph``, ``starts``, ``from_goals``, ``finals`` or ``stacks``."""
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
@@ -279,22 +293,13 @@ def _survey_graph(
         tour = "a tour: the graph is that of the placements; stops visited are left out"
         emit(Note(tour, "reason"))
 
-    def report(name: str, value: Any) -> None:
-        emit(Finding(name, value))
-
     def working(phase: str, done: int, total: int | None) -> None:
         emit(Working(phase, done, total, "states"))
 
-    states, reachable, solutions = request.states, request.reachable, request.solutions
-    if memory is not None:
-        states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
-    large = LargeGraph(
-        puzzle, task, states, reachable, solutions, memory, report, emit, request.states
-    )
-    draw = partial(drawn, puzzle, unpack)
-    working("building the graph", 0, None)
+    large = _large_graph(puzzle, task, request, memory, emit)
+    draw, report = partial(drawn, puzzle, unpack), large.report
     too_large, extras = is_too_large(large), _extras(request.wanted)
-    asks_lists = bool(request.file or request.hardest or extras)
+    asks_lists = bool(request.file or extras)
     graph = None if too_large else _lists(large) if asks_lists else _held(large)
     if graph is None:
         _check_not_whole(large, request)
@@ -309,12 +314,25 @@ def _survey_graph(
         return
     if part:
         emit(_written(puzzle, graph, part, request, unpack))
-    if request.hardest:
-        from puzzleproof.provers.survey.hardest import hardest_instance
-
-        report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
     survey(graph, draw, report, working, certify)
     survey_extras(graph, request.wanted, draw, report, working)
+
+
+def _large_graph(
+    puzzle: AnyPuzzle, task: PackedTask, request: SurveyRequest, memory: int | None, emit: Emit
+) -> LargeGraph:
+    """The graph that is to be built, and how many of its states are held."""
+    emit(Working("building the graph", 0, None, "states"))
+
+    def report(name: str, value: Any) -> None:
+        emit(Finding(name, value))
+
+    states, reachable, solutions = request.states, request.reachable, request.solutions
+    if memory is not None:
+        states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
+    return LargeGraph(
+        puzzle, task, states, reachable, solutions, memory, report, emit, request.states
+    )
 
 
 def _held(large: LargeGraph) -> AnyGraph | None:
@@ -336,10 +354,9 @@ def _lists(large: LargeGraph) -> Graph | None:
 
 def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
     """Raise Unsupported for what only a whole graph has."""
-    for option, asked in (("graph", request.file), ("write-hardest", request.hardest)):
-        if asked:
-            reason = "not with --solutions" if large.solutions else too_many(large)
-            raise Unsupported(f"--{option}: {reason}")
+    if request.file:
+        reason = "not with --solutions" if large.solutions else too_many(large)
+        raise Unsupported(f"--graph: {reason}")
     if request.certificate and large.puzzle.explored_by == "levels" and large.task.symmetries:
         counted = "positions are counted up to symmetry, which is not certified"
         raise Unsupported(f"--certificate: {too_many(large)}; {counted}")
@@ -355,7 +372,23 @@ def _extras(wanted: SurveyExtras) -> str:
     return ", ".join(name for name in ("eccentricities", "pairs") if getattr(wanted, name))
 
 
-# --- from the goals, finals, stacks ----------------------------------------------------------
+# --- starts, from the goals, finals, stacks --------------------------------------------------
+
+
+def _survey_starts(
+    puzzle: AnyPuzzle, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
+) -> None:
+    """List the hardest starts, in the child."""
+    gc.disable()
+    assert request.starts is not None, "what is surveyed"
+    task, unpack, _ = graph_task(puzzle)
+    if not task.goals:
+        raise Unsupported("--starts: a tour has no goal, and so no hardest start")
+    large = _large_graph(puzzle, task, request, memory, emit)
+    graph = None if is_too_large(large) else _lists(large)
+    if graph is None:
+        raise Unsupported(f"--starts: {too_many(large)}")
+    large.report("starts", starts_found(puzzle, graph, unpack, request.starts))
 
 
 def _survey_from_goals(
@@ -404,6 +437,7 @@ def _survey_stacks(
 
 SURVEYORS: dict[str, Callable[..., None]] = {
     "graph": _survey_graph,
+    "starts": _survey_starts,
     "from_goals": _survey_from_goals,
     "finals": _survey_finals,
     "stacks": _survey_stacks,

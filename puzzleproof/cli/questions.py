@@ -16,7 +16,6 @@ WRITTEN = {
     "certificate": "--certificate",
     "graph": "--write-graph",
     "output": "--output",
-    "write_hardest": "--write-hardest",
 }
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")

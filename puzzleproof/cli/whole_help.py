@@ -27,7 +27,7 @@ examples:
   puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
-  puzzleproof explore simplicity --write-hardest hardest.toml
+  puzzleproof explore simplicity --starts --write starts
   puzzleproof explore triangle5 --finals
   puzzleproof explore instant-insanity
   puzzleproof link ane-rouge hughes --sheet

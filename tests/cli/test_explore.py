@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.instances import loads
 from tests.support.command_line import Run, family_of, left_over, started
 from tests.support.graph_files import read_graph
 from tests.support.sessions import FILES, play
@@ -122,7 +121,7 @@ SESSIONS = {
     "time that is up": """
         $ explore century --eccentricities --time-limit 2 => 30
         stopped: time limit reached; what is not listed was not computed
-        $ explore century-whole-cells --write-hardest x.toml --time-limit 0.1 => 30
+        $ explore century-whole-cells --starts --write . --time-limit 0.1 => 30
     """,
 }
 
@@ -130,7 +129,10 @@ SESSIONS = {
 @pytest.mark.parametrize("name", SESSIONS)
 def test_session(run: Run, tmp_path: Path, name: str) -> None:
     play(run, tmp_path, SESSIONS[name], BOARDS)
-    assert not (tmp_path / "x.toml").exists()
+    assert not list(tmp_path.glob("*.toml"))
+
+
+HEAD = ["start", "moves", "plans", "away"]
 
 
 def explored(run: Run, *words: str | Path) -> dict[str, Any]:
@@ -165,15 +167,16 @@ def test_hifi(run: Run) -> None:
     assert (found["whole"], found["start"]["component"]) == (False, 23_461_056)
 
 
-def test_the_hardest_start_is_written_as_an_instance(run: Run, tmp_path: Path) -> None:
-    lines = run("explore", "pennant", "--write-hardest", "hard.toml").stdout.splitlines()
-    assert "hardest start: hard.toml" in lines
-    puzzle = loads((tmp_path / "hard.toml").read_text("utf-8"))
-    moves = next(line for line in lines if line.startswith("the hardest start")).split()
-    verdict = json.loads(run("prove", "hard.toml", "--json", "--engine", "search").stdout)
-    assert f"{verdict['optimum']} moves (metric piece)" in puzzle.info.note
-    assert verdict["optimum"] >= int(moves[moves.index("is") + 1])
-    assert not list(tmp_path.glob("*.part"))
+def test_the_hardest_starts_are_written_as_instances(run: Run, tmp_path: Path) -> None:
+    words = ("explore", "simplicity", "--starts", "--top", "2", "--write", "new/folder")
+    lines = run(*words).stdout.splitlines()
+    head = next(k for k, line in enumerate(lines) if line.split()[:4] == HEAD)
+    rows = [line.split() for line in lines[head + 1 : head + 3]]
+    for number, row in enumerate(rows, 1):
+        assert row[:2] == [f"{number}", "18"]
+        verdict = json.loads(run("prove", row[-1], "--json").stdout)
+        assert (verdict["optimum"], verdict["grade"]) == (18, "certified")
+    assert not list(tmp_path.glob("new/folder/*.part"))
 
 
 def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:

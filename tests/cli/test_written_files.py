@@ -57,11 +57,11 @@ FULL_DISKS = {
         )
         for suffix in ("graph", "dot", "graphml")
     },
-    "a hardest start": (
+    "hardest starts": (
         0,
-        "explore pennant --write-hardest a.toml",
-        "diameter",
-        f"puzzleproof: --write-hardest 'a.toml': cannot be written: {FULL}\n",
+        "explore pennant --starts --write .",
+        "moves",
+        f"puzzleproof: --write 'pennant-start-1.toml': cannot be written: {FULL}\n",
     ),
     "an export": (
         20,
@@ -135,7 +135,7 @@ TARGETS = {
     "a.cnf": ("export", "tiles-2x2", "--as", "lrat", "--output", "a"),
     "a.lrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a"),
     "a.clrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a", "--binary"),
-    "a.toml": ("explore", "frogs-2-2", "--write-hardest", "a.toml"),
+    "frogs-2-2-start-1.toml": ("explore", "frogs-2-2", "--starts", "--write", "."),
     "a.graph": ("explore", "frogs-2-2", "--write-graph", "a.graph"),
     "a.dot": ("explore", "frogs-2-2", "--write-graph", "a.dot"),
     "a.graphml": ("explore", "frogs-2-2", "--write-graph", "a.graphml"),

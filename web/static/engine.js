@@ -5,7 +5,7 @@ import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const MEMORY = 1_000_000_000; // bytes that Python may hold; beyond, it is out of memory
 const FILE = "/tmp/puzzleproof"; // what a job leaves, or has to check
-const SUFFIXES = { graph: ".svg", hardest: ".toml" };
+const SUFFIXES = { graph: ".svg" };
 const FIRST = "puzzleproof.cli.embedded";
 const SOON = ["prove", "verify", "solve"].map((verb) => `puzzleproof.cli.verbs.${verb}`);
 

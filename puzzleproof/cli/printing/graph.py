@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from puzzleproof.cli.printing import (
@@ -16,7 +16,9 @@ from puzzleproof.cli.printing import (
     wants_json,
     wrapped,
 )
+from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
 from puzzleproof.cli.printing.findings import FINALS, STACKS
+from puzzleproof.cli.printing.tables import aligned
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
@@ -27,6 +29,7 @@ ALWAYS = (
 """Keys of the document of a state graph that are there even where nothing was found."""
 TITLES = {
     "graph": "the state graph (metric {metric}), by one search",
+    "starts": "the hardest starts (metric {metric}), by one search",
     "from_goals": "how far all starts are from their nearest goals (metric {metric})",
     "stacks": "the graph of colours and the stacks, by one search",
     "finals": "final holes (plans in metric {metric})",
@@ -269,11 +272,33 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
         found["hardest_pair_in_smaller_components"],
     ),
     "file": lambda found: [f"graph: {found['file']}"],
-    "hardest_file": lambda found: [f"hardest start: {found['hardest_file']}"],
+    "starts": lambda found: _starts(found["starts"]),
     **STACKS,
     **FINALS,
 }
 """The findings in the order in which they are printed."""
+
+
+# --- starts --------------------------------------------------------------------------------
+
+
+AWAY = (
+    "away: the least number of counter-intuitive moves in any of these plans, after which the "
+    "pieces that the goal names are farther from their places, in steps on an empty board"
+)
+
+
+def _starts(starts: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Each start with its board below its number, what is known of it, and where it is written."""
+    rows = [("start", "moves", "plans", "away", "")]
+    for number, one in enumerate(starts, 1):
+        away = one["counter_intuitive"]
+        known = f"{one['moves']:,}", f"{one['plans']:,}", "-" if away is None else f"{away:,}"
+        rows.append((f"{number}", *known, one.get("file", "")))
+    boards = [Board(f"{number}", plain(one["board"])) for number, one in enumerate(starts, 1)]
+    drawn = ("", *words_of(side_by_side(boards, text_width())))
+    measure = [] if starts[0]["counter_intuitive"] is None else wrapped(AWAY)
+    return [*aligned(rows, ">>>><"), *measure, *map(Detail, drawn)]
 
 
 # --- layout ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.targets import check_certificate, check_target
+from puzzleproof.cli.targets import check_certificate, check_folder, check_target
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -18,9 +18,9 @@ from puzzleproof.cli.verbs import (
     add_seed,
     for_each,
 )
-from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 from puzzleproof.options import add_options, flag_of, given
 from puzzleproof.release import versions
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to look at, the limits."""
     add_instances(parser)
-    add_options(parser, ExploreOptions, "hardest")
-    hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
-    parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
+    add_options(parser, ExploreOptions)
+    folder = "write each start that is listed as an instance: FOLDER/INSTANCE-start-K.toml"
+    parser.add_argument("--write", metavar="FOLDER", help=folder)
     certificate = "where to write a certificate of the figures, which 'verify' checks"
     parser.add_argument("--certificate", metavar="FILE", help=certificate)
-    written = "--write-graph, --write-hardest or --certificate"
-    add_force(parser, written, "graph, instance or certificate")
+    written = "--write, --write-graph or --certificate"
+    add_force(parser, written, "instance, graph or certificate")
     add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
     add_limits(parser, "each answer")
 
@@ -72,22 +72,17 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
-    asked = _asked(options)
+    asked = given(ExploreOptions, vars(options))
     if asked.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
-    for option, file in (
-        ("--write-graph", asked.graph),
-        ("--write-hardest", options.write_hardest),
-    ):
-        if file is not None:
-            kind = "instance" if option == "--write-hardest" else Path(file).suffix
-            check_target(option, Path(file), options.instance, kind, force=options.force)
+    if asked.graph is not None:
+        graph = Path(asked.graph)
+        check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
+    if options.write is not None and not asked.starts:
+        raise NotationError("--write: only with --starts")
+    check_folder("--write", options.write)
     check_certificate(options, "survey")
     return _survey(options, name, puzzle, asked)
-
-
-def _asked(options: argparse.Namespace) -> ExploreOptions:
-    return replace(given(ExploreOptions, vars(options)), hardest=options.write_hardest is not None)
 
 
 def _survey(
@@ -100,8 +95,8 @@ def _survey(
     with listen(options, puzzle.metric) as on_event:
         request = replace(asked.request(), certificate=options.certificate, versions=versions())
         found = explore(puzzle, request, on_event, asked.limits)
-    if (text := found.findings.get("hardest_instance")) and options.write_hardest:
-        _write_hardest(options.write_hardest, text, found)
+    if options.write is not None:
+        _write_starts(options, name, found)
     print_survey(options, name, puzzle, found)
     if found.refusal is not None:
         return exit_of_error(found.refusal)
@@ -110,19 +105,22 @@ def _survey(
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
-def _write_hardest(file: str, text: str, found: Survey) -> None:
-    """Write the instance; a file that cannot be written is a fault of the survey."""
+def _write_starts(options: argparse.Namespace, name: str, found: Survey) -> None:
+    """Write the instances; a file that cannot be written is a fault of the survey."""
     try:
-        with written_whole(Path(file), f"--write-hardest {file!r}") as part:
-            part.write_text(text, encoding="utf-8")
-        found.findings["hardest_file"] = file
-    except OutputError as error:
-        found.fault = found.fault or str(error)
+        for number, start in enumerate(found.findings.get("starts", []), 1):
+            path = Path(options.write) / f"{file_stem(name)}-start-{number}.toml"
+            check_target("--write", path, name, "instance", force=options.force)
+            with written_whole(path, f"--write {str(path)!r}") as part:
+                part.write_text(start["instance"], encoding="utf-8")
+            start["file"] = str(path)
+    except (InstanceError, OutputError) as error:
+        found.fault = str(error)
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Survey the set of cubes, or estimate the share of random sets that have a solution."""
-    asked = _asked(options)
+    asked = given(ExploreOptions, vars(options))
     for name_of_option in asked.of_graph():
         flag = flag_of(ExploreOptions, name_of_option)
         raise Unsupported(f"{flag}: cubes have no state graph to explore")

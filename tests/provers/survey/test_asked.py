@@ -1,8 +1,10 @@
-"""What may be asked of a survey: graphs in arrays, final holes of pegs, the hardest start."""
+"""What may be asked of a survey: graphs in arrays, final holes of pegs, the hardest starts."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,16 +15,21 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.survey import array_graphs, survey
+from puzzleproof.provers.survey.starts import StartsWanted
 from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
-from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.replay import replay_to_goal
+from puzzleproof.verify.count import shortest_plans
+from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.boards import sliding
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
+
+STARTS = StartsWanted(10)
 
 # --- graphs in arrays ---------------------------------------------------------------------
 
@@ -135,7 +142,7 @@ def test_what_has_no_finals_is_refused() -> None:
     for asked in (
         SurveyRequest(finals=True, reachable=True),
         SurveyRequest(finals=True, solutions=True),
-        SurveyRequest(finals=True, hardest=True),
+        SurveyRequest(finals=True, starts=STARTS),
     ):
         with pytest.raises(Unsupported, match="--finals: leave out"):
             explore(load("triangle-5"), asked)
@@ -146,62 +153,110 @@ def test_what_has_no_finals_is_refused() -> None:
     assert found.notes == ["boards of more than 64 holes are not searched"]
 
 
-# --- the hardest start --------------------------------------------------------------------
+# --- the hardest starts -------------------------------------------------------------------
 
 
-HARDEST = SurveyRequest(hardest=True)
 WALLED = sliding("A#.B/.#../.#.C", goal="..../..../...B", labelled="B")
 """A board in two parts."""
+BOARDS = [
+    (load("simplicity"), "piece"),
+    (load("simplicity"), "unit"),
+    (load("hughes"), "piece"),
+    (WALLED, "piece"),
+    (tiles("1 2/3 0"), "single"),
+    (frogs("FF.TT"), "move"),
+    (frogs("FF.TT", backward=True), "move"),
+    (load("triangle-4"), "jump"),
+]
 
 
-def distance(puzzle: AnyPuzzle) -> int | None:
-    """By breadth-first search from the rules alone."""
-    depths = (d for d, layer in enumerate(layers(puzzle)) if any(map(puzzle.is_goal, layer)))
-    return next(depths, None)
+def listed(puzzle: AnyPuzzle, most: int = 10, *, reachable: bool = False) -> list[dict[str, Any]]:
+    request = SurveyRequest(starts=StartsWanted(most), reachable=reachable)
+    rows: list[dict[str, Any]] = explore(puzzle, request).findings["starts"]
+    return rows
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "metric"),
-    [
-        (load("simplicity"), "piece"),
-        (load("simplicity"), "unit"),
-        (load("hughes"), "piece"),
-        (WALLED, "piece"),
-        (tiles("1 2/3 0"), "single"),
-        (frogs("FF.TT"), "move"),
-        (frogs("FF.TT", backward=True), "move"),
-        (load("triangle-4"), "jump"),
-    ],
-)
-def test_the_instance_is_as_far_as_the_survey_says(puzzle: AnyPuzzle, metric: str) -> None:
+def away(puzzle: AnyPuzzle, states: Sequence[State]) -> int:
+    """How often the pieces get farther from their places, on boards without walls."""
+    far = [Far(puzzle, state).far for state in states]
+    return sum(after > before for before, after in pairwise(far))
+
+
+class Far:
+    """The Manhattan distance of a table, or of the one labelled piece from its goal."""
+
+    def __init__(self, puzzle: AnyPuzzle, state: State) -> None:
+        if isinstance(puzzle, TilesPuzzle):
+            self.far = puzzle.vector(state)[0]
+            return
+        assert isinstance(puzzle, SlidingPuzzle)
+        (pattern,) = puzzle.goal_patterns
+        ((piece, place),) = pattern.labelled
+        corners = [min(puzzle.grid.cells_of(mask)) for mask in (state[piece], place)]
+        self.far = sum(abs(a - b) for a, b in zip(*corners, strict=True))
+
+
+@pytest.mark.parametrize(("puzzle", "metric"), BOARDS)
+def test_each_start_is_as_hard_as_is_said(puzzle: AnyPuzzle, metric: str) -> None:
+    """All its shortest plans are listed by the rules alone."""
     puzzle = puzzle.with_metric(metric)
-    found = explore(puzzle, HARDEST).findings
-    again = loads(found["hardest_instance"])
-    assert dumps(again) == found["hardest_instance"]
-    goal = found["goal"]
-    value = goal.get("hardest_start_anywhere") or goal["hardest_start"]
-    assert distance(again) == value["moves"] >= goal.get("hardest_start", value)["moves"]
-    assert again.draw(again.start) == value["state"]
-    assert not again.info.known
-    assert "claimed by one search" in again.info.note
-    assert f"{value['moves']} moves (metric {metric})" in again.info.note
+    for row in listed(puzzle, 4):
+        again = loads(row["instance"])
+        assert (dumps(again), again.draw(again.start)) == (row["instance"], row["board"])
+        assert not again.info.known
+        assert f"{row['moves']} move" in again.info.note
+        assert "claimed by one search" in again.info.note
+        plans = list(shortest_plans(again, row["plans"] + 1))
+        assert (len(plans[0]), len(plans)) == (row["moves"], row["plans"])
+        if puzzle.family in ("sliding", "tiles"):
+            routes = [replay(again, plan) for plan in plans]
+            assert row["counter_intuitive"] == min(away(again, route) for route in routes)
+        else:
+            assert row["counter_intuitive"] is None
+
+
+def test_the_first_start_is_the_farthest_of_all_and_images_are_left_out() -> None:
+    for puzzle, metric in BOARDS:
+        rows = listed(puzzle.with_metric(metric), 1000)
+        goal = explore(puzzle.with_metric(metric), SurveyRequest()).findings["goal"]
+        value = goal.get("hardest_start_anywhere") or goal["hardest_start"]
+        keys = [(-row["moves"], row["plans"], -(row["counter_intuitive"] or 0)) for row in rows]
+        assert rows[0]["moves"] == value["moves"]
+        assert keys == sorted(keys)
+    boards = {row["board"] for row in listed(load("triangle-4"), 1000)}
+    assert len(boards) > 1
+    assert not boards & {"\n".join(row[::-1] for row in one.split("\n")) for one in boards} - {
+        one for one in boards if all(row == row[::-1] for row in one.split("\n"))
+    }
+
+
+def test_a_band_of_distances() -> None:
+    request = SurveyRequest(starts=StartsWanted(1000, (5, 6)))
+    rows = explore(load("simplicity"), request).findings["starts"]
+    assert [row["moves"] for row in rows] == sorted([row["moves"] for row in rows], reverse=True)
+    assert {row["moves"] for row in rows} == {5, 6}
 
 
 def test_where_the_starts_own_component_has_no_goal() -> None:
     """The three labelled pieces stand in the wrong order in their corridor; others do not."""
     puzzle = sliding("ABC.", goal="CBA.", labelled="ABC")
-    found = explore(puzzle, HARDEST).findings
-    assert found["goal"]["optimum"] is None
-    assert "hardest_start" not in found["goal"]
-    assert found["goal"]["hardest_start_anywhere"]["moves"] == 3
-    assert distance(loads(found["hardest_instance"])) == 3
+    assert [row["moves"] for row in listed(puzzle)] == [3, 2, 1]
     with pytest.raises(Unsupported, match="no state reaches a goal"):
-        explore(puzzle, SurveyRequest(hardest=True, reachable=True))
+        listed(puzzle, reachable=True)
 
 
-def test_what_has_no_hardest_start() -> None:
-    tour = sliding("A../...", tour=["..A/...", ".../A.."], labelled="A")
-    with pytest.raises(Unsupported, match="a tour has no goal"):
-        explore(tour, HARDEST)
-    with pytest.raises(Unsupported, match="--write-hardest: graphs of more than 100 states"):
-        explore(load("simplicity"), SurveyRequest(hardest=True, states=100))
+@pytest.mark.parametrize(
+    ("puzzle", "request_", "words"),
+    [
+        (
+            sliding("A../...", tour=["..A/...", ".../A.."], labelled="A"),
+            STARTS,
+            "a tour has no goal",
+        ),
+        (load("four-cubes"), STARTS, "no instances from another start"),
+        (load("simplicity"), StartsWanted(1, (50, 60)), "--distance 50-60: no state is so far"),
+    ],
+)
+def test_what_has_no_hardest_start(puzzle: AnyPuzzle, request_: StartsWanted, words: str) -> None:
+    with pytest.raises(Unsupported, match=words):
+        explore(puzzle, SurveyRequest(starts=request_))

@@ -123,7 +123,6 @@ def test_cubes_have_a_graph_of_colours_and_none_of_steps() -> None:
         SurveyRequest(reachable=True),
         SurveyRequest(wanted=SurveyExtras(pairs=True)),
         SurveyRequest(file="x.graph"),
-        SurveyRequest(hardest=True),
     ):
         with pytest.raises(Unsupported, match="cubes have no state graph"):
             survey(load("four-cubes"), asked)

@@ -1,0 +1,123 @@
+"""The hardest starts of a state graph, and what makes each of them hard.
+
+Besides the distance to the goal two numbers are given.  Few shortest plans leave little to luck.
+*Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
+difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
+Here a move is one if after it the pieces that the goal names are farther from their places, in
+steps on an otherwise empty board; of tiles that is the Manhattan distance.  Shortest plans may
+differ in the number of these moves; the least number counts, as no shortest plan has fewer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.explore.estimates import Ways
+from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.invariants import Linear
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+SUMMED = "manhattan"
+"""The feature that is the distance of all pieces from their places."""
+
+HowFar: TypeAlias = Callable[[State], int]
+
+
+class Start(NamedTuple):
+    """A start, and how hard it is."""
+
+    state: int
+    moves: int
+    """To the nearest goal."""
+    plans: int
+    """How many shortest plans, distinguished by the states on the way."""
+    away: int | None
+    """The least number of counter-intuitive moves in any of them; None: not defined."""
+
+
+class _Plans(NamedTuple):
+    number: int
+    away: int
+
+
+def how_far(puzzle: AnyPuzzle) -> HowFar | None:
+    """How far the goal's pieces are from their places; None where that is not defined.
+
+    So it is where no goal names a place for single pieces, as with pegs.
+    """
+    if isinstance(puzzle, SlidingPuzzle):
+        return Ways(puzzle, alone=True)
+    if isinstance(puzzle, Linear) and SUMMED in puzzle.features:
+        number = puzzle.features.index(SUMMED)
+        return lambda state: puzzle.vector(state)[number]
+    return None
+
+
+def hardest_starts(
+    graph: Graph, most: int, band: tuple[int, int] | None, far: Callable[[int], int] | None
+) -> list[Start]:
+    """At most so many starts, the farthest from the goals first; goals are no starts.
+
+    Of equally far ones those with the fewest plans come first, then those with the most
+    counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
+    listed.  ``band``: the least and the greatest distance wanted.  ``far``: what `how_far` says of
+    a vertex.
+    """
+    depth_of = graph.to_goals()
+    least, greatest = band or (1, len(graph))
+    layers = defaultdict[int, list[int]](list)
+    for vertex, depth in enumerate(depth_of):
+        if depth and least <= depth <= greatest:
+            layers[depth].append(vertex)
+    chosen = list[int]()
+    for depth in sorted(layers, reverse=True):
+        if len(chosen) >= most:
+            break
+        chosen += _one_of_each(graph, layers[depth])
+    plans = _shortest_plans(graph, depth_of, chosen, far or (lambda _: 0))
+    starts = [
+        Start(graph.states[v], depth_of[v] or 0, plans[v].number, plans[v].away if far else None)
+        for v in chosen
+    ]
+    starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), one.state))
+    return starts[:most]
+
+
+def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
+    """Of vertices that are images of one another the one whose state is least."""
+    symmetries = graph.task.goal_symmetries()
+    for vertex in vertices:
+        state = graph.states[vertex]
+        images = (symmetry.image(state) for symmetry in symmetries)
+        if all(image >= state or image not in graph.index for image in images):
+            yield vertex
+
+
+def _shortest_plans(
+    graph: Graph, depth_of: Distances, sources: Iterable[int], far: Callable[[int], int]
+) -> dict[int, _Plans]:
+    """What there is to say of the shortest plans from each of these vertices, and on their way.
+
+    The vertices on shortest plans are collected towards the goals, and evaluated on the way back.
+    """
+    far, layers = cache(far), defaultdict[int, dict[int, list[int]]](dict)
+    for vertex in sources:
+        layers[depth_of[vertex] or 0][vertex] = []
+    for depth in range(max(layers, default=0), 0, -1):
+        for vertex in layers[depth]:
+            nearer = [after for after in graph.rows[vertex] if depth_of[after] == depth - 1]
+            layers[depth][vertex] = nearer
+            layers[depth - 1].update({after: [] for after in nearer})
+    found = dict.fromkeys(layers[0], _Plans(1, 0))
+    for depth in range(1, len(layers)):
+        for vertex, nearer in layers[depth].items():
+            found[vertex] = _Plans(
+                sum(found[after].number for after in nearer),
+                min(found[after].away + (far(after) > far(vertex)) for after in nearer),
+            )
+    return found
