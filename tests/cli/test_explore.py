@@ -129,7 +129,7 @@ SESSIONS = {
 @pytest.mark.parametrize("name", SESSIONS)
 def test_session(run: Run, tmp_path: Path, name: str) -> None:
     play(run, tmp_path, SESSIONS[name], BOARDS)
-    assert not list(tmp_path.glob("*.toml"))
+    assert not list(tmp_path.glob("*-start-*.toml"))
 
 
 HEAD = ["start", "moves", "plans", "away"]
