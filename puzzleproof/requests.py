@@ -196,6 +196,10 @@ class GenerateOptions(Options):
     kind: Any = option(NAME._replace(metavar="KIND"), "how it is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
     distance: Any = option(DISTANCE, "moves to the nearest goal, at least A and at most B")
+    difficulty: Any = option(
+        NAME._replace(metavar="WORD"),
+        "easy, medium or hard: a third of the distances that there are (packed: of 12 boards)",
+    )
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
         NAME._replace(metavar="INSTANCE"),

@@ -10,7 +10,7 @@ from puzzleproof.explore.generate.wishes import (
     Size,
     board_size,
     chosen_kind,
-    distance_band,
+    distance_wanted,
     far,
     in_band,
     layers_from,
@@ -23,7 +23,7 @@ from puzzleproof.models.puzzle import State
 
 KINDS = {
     "exchange": ("size", "frogs", "toads"),
-    "start": ("size", "frogs", "toads", "distance"),
+    "start": ("size", "frogs", "toads", "distance", "difficulty"),
 }
 SIDE_LIMIT = 40
 
@@ -35,17 +35,18 @@ def random_frogs(
     frogs: int | None = None,
     toads: int | None = None,
     distance: int | Band | None = None,
+    difficulty: str | None = None,
     seed: int = 0,
 ) -> FrogsPuzzle:
     """Return a board of ``size`` (rows, columns) with frogs and toads (by default as many as fit).
 
     ``exchange``: frogs on the first cells in reading order, toads on the last, to be exchanged; the
     goal is the board turned by half a turn.  Nothing is random here, and whether there is a plan is
-    not examined.  ``start``: uniform among the positions at a ``distance`` from that goal, by
-    breadth-first search, so there is a plan.  Raises NotationError for a wish that cannot be met,
-    LimitReached where the distance needs too many states.
+    not examined.  ``start``: uniform among the positions at a ``distance`` from that goal, or of a
+    ``difficulty``, by breadth-first search, so there is a plan.  Raises NotationError for a wish
+    that cannot be met, LimitReached where the distance needs too many states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance})
+    kind = chosen_kind(kind, KINDS, {"distance": distance, "difficulty": difficulty})
     rows, columns = board_size(size, SIDE_LIMIT)
     cells = rows * columns
     if frogs is None:
@@ -61,10 +62,10 @@ def random_frogs(
     puzzle = FrogsPuzzle(made("frogs", kind, seed, how, title), FrogsPuzzle.metrics[0], board, goal)
     if kind == "exchange":
         return puzzle
-    band = distance_band(distance)
+    wanted = distance_wanted(distance, difficulty)
     (home,) = puzzle.goal_states(1)
-    layers = layers_from([home], lambda states: _before(puzzle, states), band)
-    moves, start = Random(seed).choice(in_band(layers, band))  # noqa: S311  puzzles, no secrets
+    layers = layers_from([home], lambda states: _before(puzzle, states), wanted)
+    moves, start = Random(seed).choice(in_band(layers, wanted))  # noqa: S311  puzzles, no secrets
     how = f"{title}, {far(moves, puzzle.metric)}"
     return puzzle.with_start(start, made("frogs", kind, seed, how, title))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -14,15 +15,17 @@ from puzzleproof.explore.generate.wishes import (
     MOST_STATES,
     Band,
     Size,
+    Wanted,
     board_size,
     chosen_kind,
-    distance_band,
+    distance_wanted,
     far,
     in_band,
     layers_from,
     layers_of,
     made,
     pair,
+    third,
     whole_number,
 )
 from puzzleproof.models.drawing import Cell, Drawing
@@ -33,13 +36,15 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 
 KINDS = {
-    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "metric"),
-    "start": ("like", "distance", "metric"),
+    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "difficulty", "metric"),
+    "start": ("like", "distance", "difficulty", "metric"),
 }
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
 """What the other pieces of a random set are drawn from."""
+DRAWN = 12
+"""Boards that are drawn for a difficulty."""
 PACKINGS = 200
 """Packings that are tried for a wish."""
 SEARCHED = 50_000
@@ -59,6 +64,7 @@ def random_sliding(
     goal: Cell | None = None,
     like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | None = None,
+    difficulty: str | None = None,
     metric: str | None = None,
     seed: int = 0,
 ) -> SlidingPuzzle:
@@ -70,19 +76,22 @@ def random_sliding(
     The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
     (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
     instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
-    goal, of all that its pieces may reach.  Raises NotationError for a wish that cannot be met,
-    LimitReached where it is not met within a fixed number of packings or states.
+    goal, of all that its pieces may reach.  In place of a distance a ``difficulty`` takes a third
+    of these distances, or of `DRAWN` packed boards in the order of theirs.  Raises NotationError
+    for a wish that cannot be met, LimitReached where it is not met within a fixed number of
+    packings or states.
     """
     given = {"size": size, "pieces": pieces, "empty": empty, "walls": walls} | {
         "goal": goal,
         "like": like,
     }
     kind = chosen_kind(kind, KINDS, given)
-    rng, band = Random(seed), distance_band(distance)  # noqa: S311  puzzles, no secrets
+    rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
-        return _packed(rng, seed, size, pieces, empty, walls, goal, band, metric)
+        boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric)
+        return _drawn_board(boards, rng, wanted)
     puzzle = _like(like, metric)
-    moves, state = rng.choice(in_band(_layers(puzzle, band), band))
+    moves, state = rng.choice(in_band(_layers(puzzle, wanted), wanted))
     how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
     return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
 
@@ -101,12 +110,12 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
 # --- starts at a distance -----------------------------------------------------------------------
 
 
-def _layers(puzzle: SlidingPuzzle, band: Band | None) -> list[set[State]]:
+def _layers(puzzle: SlidingPuzzle, wanted: Wanted) -> list[set[State]]:
     """States by their distance from the nearest goal, in every component with a goal."""
     goals = puzzle.goal_states(MOST_STATES)
     if goals is None:
         raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
-    return layers_from(goals, partial(_after, puzzle), band)
+    return layers_from(goals, partial(_after, puzzle), wanted)
 
 
 def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> Iterator[State]:
@@ -125,10 +134,11 @@ def _packed(
     empty: int | None,
     walls: int | None,
     goal: Cell | None,
-    band: Band | None,
+    wanted: Wanted,
     metric: str | None,
-) -> SlidingPuzzle:
-    """Pieces packed on a rectangle; the goal is drawn once a packing can reach it."""
+) -> Iterator[tuple[int, SlidingPuzzle]]:
+    """Pieces packed on a rectangle, and how far the goal is, drawn where a packing can reach it."""
+    band = None if isinstance(wanted, str) else wanted
     rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
     if pieces is not None and empty is not None:
         raise NotationError("pieces and empty exclude each other: expected one")
@@ -152,13 +162,23 @@ def _packed(
             drawing = Drawing(_rows({"A": target, "#": stone}, rows, columns), "goal")
             title = f"packed {rows}x{columns} board"
             info = made("sliding", "packed", seed, f"{how}, {far(moves, puzzle.metric)}", title)
-            return SlidingPuzzle(info, puzzle.metric, puzzle.board, (drawing,), labelled="A")
-    raise _not_found(band)
+            made_of = info, puzzle.metric, puzzle.board, (drawing,)
+            yield moves, SlidingPuzzle(*made_of, labelled="A")
 
 
-def _not_found(band: Band | None) -> LimitReached:
-    moves = "" if band is None else f", {band[0]} to {band[1]} moves away"
-    return LimitReached(f"no packing with a goal in reach{moves}, among {PACKINGS} packings")
+def _drawn_board(
+    boards: Iterator[tuple[int, SlidingPuzzle]], rng: Random, wanted: Wanted
+) -> SlidingPuzzle:
+    """The first board, or of `DRAWN` ones any of those that are as difficult as wanted."""
+    found = list(islice(boards, DRAWN if isinstance(wanted, str) else 1))
+    if not found:
+        moves = f", {wanted[0]} to {wanted[1]} moves away" if isinstance(wanted, tuple) else ""
+        raise LimitReached(f"no packing with a goal in reach{moves}, among {PACKINGS} packings")
+    if not isinstance(wanted, str):
+        return found[0][1]
+    found.sort(key=itemgetter(0))
+    first, after = third(wanted, len(found))
+    return rng.choice(found[first:after])[1]
 
 
 def _corner(goal: Cell | None, rows: int, columns: int) -> Cell | None:

@@ -11,7 +11,7 @@ from puzzleproof.explore.generate.wishes import (
     Size,
     board_size,
     chosen_kind,
-    distance_band,
+    distance_wanted,
     far,
     in_band,
     layers_from,
@@ -22,7 +22,7 @@ from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
 
 KINDS = {
     "random": ("size", "metric"),
-    "start": ("size", "metric", "distance"),
+    "start": ("size", "metric", "distance", "difficulty"),
 }
 
 
@@ -32,24 +32,26 @@ def random_tiles(
     size: Size = (4, 4),
     metric: str | None = None,
     distance: int | Band | None = None,
+    difficulty: str | None = None,
     seed: int = 0,
 ) -> TilesPuzzle:
     """Return a random table on a board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
 
     ``random``: uniform among the tables that can be solved; ``start``: uniform among
-    the tables at a ``distance`` from the goal, by breadth-first search.  Raises NotationError for a
-    wish that cannot be met, LimitReached where the distance needs too many states.
+    the tables at a ``distance`` from the goal, or of a ``difficulty``, by breadth-first search.
+    Raises NotationError for a wish that cannot be met, LimitReached where the distance needs too
+    many states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance})
+    kind = chosen_kind(kind, KINDS, {"distance": distance, "difficulty": difficulty})
     rows, columns = board_size(size, SIDE_LIMIT)
     goal, rng = tuple(range(rows * columns)), Random(seed)  # noqa: S311  puzzles, no secrets
     solved = TilesPuzzle(Info(), metric or TilesPuzzle.metrics[0], rows, columns, goal, goal)
     if kind == "random":
         start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
     else:
-        band = distance_band(distance)
-        layers = layers_from([goal], partial(_beside, solved), band)
-        moves, start = rng.choice(in_band(layers, band))
+        wanted = distance_wanted(distance, difficulty)
+        layers = layers_from([goal], partial(_beside, solved), wanted)
+        moves, start = rng.choice(in_band(layers, wanted))
         how = far(moves, solved.metric)
     title = f"{kind} {rows}x{columns} tiles"
     return solved.with_start(start, made("tiles", kind, seed, how, title))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
@@ -14,6 +14,10 @@ MOST_STATES = 1_000_000
 
 Band: TypeAlias = tuple[int, int]
 """The least and the greatest distance wanted, in moves of the metric."""
+DIFFICULTIES = ("easy", "medium", "hard")
+"""The lowest, the middle and the highest third of the distances, or of boards in their order."""
+Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
+"""Which distances are wanted; None: any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
 S = TypeVar("S")
@@ -62,14 +66,31 @@ def board_size(size: Any, most: int) -> Size:
     return found
 
 
-def distance_band(distance: Any) -> Band | None:
-    """The least and the greatest distance; None: any.  Raises NotationError for no such pair."""
+def distance_wanted(distance: Any, difficulty: Any = None) -> Wanted:
+    """The least and the greatest distance, or the difficulty; raises NotationError."""
+    if difficulty is not None:
+        if distance is not None:
+            raise NotationError("difficulty and distance exclude each other: expected one")
+        if difficulty not in DIFFICULTIES:
+            expected = ", ".join(DIFFICULTIES)
+            raise NotationError(f"difficulty {difficulty!r}: expected one of {expected}")
+        return cast("Wanted", difficulty)
     if distance is None:
         return None
     band = (distance, distance) if type(distance) is int else pair(distance)
     if band is None or not 0 <= band[0] <= band[1]:
         raise NotationError(f"distance {distance!r}: expected moves, as in 20 or 20-30")
     return band
+
+
+def third(difficulty: str, number: int) -> tuple[int, int]:
+    """From where to where a third of so many things goes, rounded outwards.
+
+    >>> [third(difficulty, 10) for difficulty in DIFFICULTIES]
+    [(0, 4), (3, 7), (6, 10)]
+    """
+    k = DIFFICULTIES.index(difficulty)
+    return k * number // 3, -(-(k + 1) * number // 3)
 
 
 def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
@@ -96,15 +117,16 @@ def layers_of(sources: Iterable[S], after: Callable[[set[S]], Iterable[S]]) -> I
 
 
 def layers_from(
-    goals: Iterable[S], before: Callable[[set[S]], Iterable[S]], band: Band | None
+    goals: Iterable[S], before: Callable[[set[S]], Iterable[S]], wanted: Wanted
 ) -> list[set[S]]:
-    """The states 0, 1, 2, … moves from the nearest of ``goals``, as far as the band goes.
+    """The states 0, 1, 2, … moves from the nearest of ``goals``, as far as they are wanted.
 
     ``before`` are the states from which one move leads to some of these.  Raises LimitReached for
     more than `MOST_STATES`.
     """
     found, number = list[set[S]](), 0
-    for layer in islice(layers_of(goals, before), None if band is None else band[1] + 1):
+    most = wanted[1] + 1 if isinstance(wanted, tuple) else None
+    for layer in islice(layers_of(goals, before), most):
         found.append(layer)
         number += len(layer)
         if number > MOST_STATES:
@@ -115,12 +137,16 @@ def layers_from(
     return found
 
 
-def in_band(layers: list[set[S]], band: Band | None) -> list[tuple[int, S]]:
-    """(distance, state) for all states in a band, ascending; by default all but the goals.
+def in_band(layers: list[set[S]], wanted: Wanted) -> list[tuple[int, S]]:
+    """(distance, state) for all states that are wanted, ascending; by default all but the goals.
 
     Raises NotationError where there is none.
     """
-    least, most = band or (1, len(layers))
+    if isinstance(wanted, str):
+        first, most = third(wanted, len(layers) - 1)
+        least = first + 1
+    else:
+        least, most = wanted or (1, len(layers))
     found = [(d, one) for d in range(least, min(most + 1, len(layers))) for one in layers[d]]
     if not found:
         raise NotationError(

@@ -34,7 +34,10 @@ def add_hints(parser: argparse.ArgumentParser) -> None:
 
 
 def position_of(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
-    """The puzzle from the position that the moves played lead to; raises what the options forbid."""
+    """The puzzle from the position that the moves played lead to.
+
+    Raises Unsupported or NotationError for options that do not go together.
+    """
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:

@@ -28,12 +28,13 @@ EPILOG = """\
 kinds (the first is the default), and the options that each takes:
   cubes    solvable, random, unique   --number
   frogs    exchange                   --size --frogs --toads
-           start                      the same, --distance
+           start                      the same, --distance or --difficulty
   pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --walls --goal --distance --metric
-           start                      --like --distance --metric
+  sliding  packed                     --size --pieces or --empty, --walls --goal --metric,
+                                      --distance or --difficulty
+           start                      --like --metric --distance or --difficulty
   tiles    random                     --size --metric
-           start                      --size --metric --distance
+           start                      --size --metric --distance or --difficulty
 The same options and seed make the same instance. docs/many-boards.md has examples.
 """
 
