@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 """A copy of what a prover knows: help is printed without importing it, and a test compares."""
+STARTS = 10
+"""Starts that are listed where no other number is asked for."""
 SLIDING_METRICS = ("piece", "line", "unit")
 
 
@@ -173,7 +175,7 @@ class ExploreOptions(Limited, Seeded):
             states=self.max_states or STATES_KEPT,
             file=self.graph,
             solutions=self.solutions,
-            starts=StartsWanted(self.top or 10, self.distance) if self.starts else None,
+            starts=StartsWanted(self.top or STARTS, self.distance) if self.starts else None,
             from_goals=self.from_goals,
             finals=self.finals,
             seed=self.seed,

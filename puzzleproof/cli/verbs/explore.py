@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.targets import check_certificate, check_folder, check_target
+from puzzleproof.cli.targets import check_certificate, check_target
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -24,7 +24,7 @@ from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 from puzzleproof.options import add_options, flag_of, given
 from puzzleproof.release import versions
-from puzzleproof.requests import ExploreOptions
+from puzzleproof.requests import STARTS, ExploreOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -80,7 +80,10 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
     if options.write is not None and not asked.starts:
         raise NotationError("--write: only with --starts")
-    check_folder("--write", options.write)
+    if options.write is not None:
+        for number in range(1, (asked.top or STARTS) + 1):
+            path = _file_of_start(options.write, name, number)
+            check_target("--write", path, options.instance, "instance", force=options.force)
     check_certificate(options, "survey")
     return _survey(options, name, puzzle, asked)
 
@@ -109,13 +112,16 @@ def _write_starts(options: argparse.Namespace, name: str, found: Survey) -> None
     """Write the instances; a file that cannot be written is a fault of the survey."""
     try:
         for number, start in enumerate(found.findings.get("starts", []), 1):
-            path = Path(options.write) / f"{file_stem(name)}-start-{number}.toml"
-            check_target("--write", path, name, "instance", force=options.force)
+            path = _file_of_start(options.write, name, number)
             with written_whole(path, f"--write {str(path)!r}") as part:
                 part.write_text(start["instance"], encoding="utf-8")
             start["file"] = str(path)
-    except (InstanceError, OutputError) as error:
+    except OutputError as error:
         found.fault = str(error)
+
+
+def _file_of_start(folder: str, name: str, number: int) -> Path:
+    return Path(folder) / f"{file_stem(name)}-start-{number}.toml"
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:

@@ -31,6 +31,7 @@ WISHES: list[tuple[str, dict[str, Any]]] = [
     ("sliding", {"size": (4, 3), "pieces": [(2, 2), (1, 2), (1, 1)], "distance": (3, 20)}),
     ("sliding", {"kind": "start", "like": "simplicity", "distance": (10, 14)}),
     ("sliding", {"kind": "start", "like": HALF_CELLS}),
+    ("sliding", {"size": (3, 3), "difficulty": "hard"}),
     ("tiles", {"size": (2, 3)}),
     ("tiles", {"size": (1, 5)}),
     ("tiles", {"kind": "start", "size": (2, 3), "distance": 15, "metric": "multi"}),
@@ -69,6 +70,35 @@ def test_it_can_be_made_again_and_is_as_far_as_the_note_says(
         band = options["distance"]
         least, most = (band, band) if isinstance(band, int) else band
         assert least <= found <= most
+
+
+@pytest.mark.parametrize(
+    ("family", "options"),
+    [
+        ("sliding", {"kind": "start", "like": "simplicity"}),
+        ("tiles", {"kind": "start", "size": (2, 3)}),
+        ("frogs", {"kind": "start", "size": (1, 7)}),
+    ],
+)
+def test_a_difficulty_is_a_third_of_the_distances(family: str, options: dict[str, Any]) -> None:
+    """Of the greatest distances, which are multiples of three."""
+    most = {"sliding": 18, "tiles": 21, "frogs": 15}[family]
+    for k, difficulty in enumerate(wishes.DIFFICULTIES):
+        for seed in range(5):
+            found = distance(generate(family, difficulty=difficulty, seed=seed, **options))
+            assert found is not None
+            assert k * most / 3 < found <= (k + 1) * most / 3
+
+
+def test_of_packed_boards_the_difficult_ones_are_farther() -> None:
+    options = {"size": (3, 3), "empty": 2}
+    far = [
+        sum(
+            distance(generate("sliding", difficulty=word, seed=k, **options)) or 0 for k in range(4)
+        )
+        for word in wishes.DIFFICULTIES
+    ]
+    assert far[0] < far[1] < far[2]
 
 
 def test_random_tables_are_of_the_right_parity() -> None:
