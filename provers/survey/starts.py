@@ -34,8 +34,11 @@ def starts_found(
     none.
     """
     seen = how_far(puzzle)
-    far = None if seen is None else lambda vertex: seen(unpack(graph.states[vertex]))
-    starts = hardest_starts(graph, *wanted, far)
+
+    def far(vertex: int) -> int:
+        return seen(unpack(graph.states[vertex])) if seen else 0
+
+    starts = hardest_starts(graph, *wanted, far if seen else None)
     if not starts:
         raise Unsupported(_none_of(wanted))
     return [_row(puzzle, graph, unpack, number, one) for number, one in enumerate(starts, 1)]

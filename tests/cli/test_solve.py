@@ -62,8 +62,8 @@ SESSIONS = {
         $ solve frogs-2-2 --hint 3 --played '2-3 1-2' => 30
         no plan exists (metric move), claimed only
         - next move
-        $ solve frogs-1-1 --played '1-2 3-1' => 0
-        1 move (metric move), certified
+        $ solve frogs-1-1 --played '1-2 3-1' => 10
+        a plan of 1 move (metric move)
     """,
     "some plan": """
         $ solve hughes --any => 10

@@ -134,8 +134,16 @@ def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Pat
     [
         (SMALL["tour in sequence"], {}, "--certificate: a tour"),
         (load("instant-insanity"), {}, "--certificate: cubes have no state graph"),
-        (OTHERS["pegs"], {"solutions": True}, "--certificate: not with --finals or --solutions"),
-        (OTHERS["pegs"], {"finals": True}, "--certificate: not with --finals or --solutions"),
+        (
+            OTHERS["pegs"],
+            {"solutions": True},
+            "--certificate: not with --finals, --solutions or --starts",
+        ),
+        (
+            OTHERS["pegs"],
+            {"finals": True},
+            "--certificate: not with --finals, --solutions or --starts",
+        ),
         (load("english-centre"), {}, "--certificate: graphs of more than 1,000,000 states are not"),
     ],
 )
