@@ -52,9 +52,9 @@ def _of_certified(event: Event, _path: str, keep: Keep) -> Event | None:
 
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
     """The text of the instance, as the answer; how far the search is; why there is none."""
-    if event.get("name") == "starts":
-        return {"event": "answer", "text": event["value"][0]["instance"]}
     if event["event"] == "survey":
+        if starts := event.get("starts"):
+            return {"event": "answer", "text": starts[0]["instance"]}
         return {"event": "error", "error": event["stopped"] or "there is no hardest start"}
     return event if event["event"] in ("queued", "started", "working", "error") else None
 
@@ -89,8 +89,6 @@ class Job(NamedTuple):
     short: bool = False
     """Whether somebody waits for it."""
     kinds: tuple[str, ...] = ()
-    last: str | None = None
-    """The event that ends the job before the command ends by itself."""
 
     def command(self, path: str, kind: str) -> list[str]:
         """The words of the command line."""
@@ -108,9 +106,7 @@ JOBS = {
     "certify": Job(
         "explore - --json-stream --reachable --certificate {file}", _of_certified, suffix=".cert"
     ),
-    "hardest": Job(
-        "explore - --json-stream --reachable --starts --top 1", _of_hardest, last="answer"
-    ),
+    "hardest": Job("explore - --json-stream --reachable --starts --top 1", _of_hardest),
     "graph": Job(
         "draw - --graph {kind} --output {file} --json --reachable",
         _of_picture,

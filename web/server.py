@@ -201,11 +201,8 @@ async def _events(
     async with aclosing(process) as events:
         async for event in events:
             told = job.change(event, str(path), lambda: f"/api/files/{files.keep(path)}")
-            if told is None:
-                continue
-            yield told
-            if told["event"] == job.last:
-                return
+            if told is not None:
+                yield told
 
 
 def _streamed(events: AsyncGenerator[Event]) -> Response:

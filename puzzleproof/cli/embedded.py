@@ -34,7 +34,7 @@ def job(question: str, path: str, tell: Tell) -> None:
     Events go to ``tell`` as they happen; limits, in ``seconds``, are looked at between layers.
     """
     asked: Event = json.loads(question)
-    row, reader, over = JOBS[asked["job"]], EventReader(), False
+    row, reader = JOBS[asked["job"]], EventReader()
     if row.ask:
         found = answer(row.question(asked))
         if "text" not in found:
@@ -45,13 +45,9 @@ def job(question: str, path: str, tell: Tell) -> None:
         found = {"text": ""}
 
     def read(line: str) -> None:
-        nonlocal over
-        event = None if over else reader.read(line)
+        event = reader.read(line)
         if told := event and row.change(event, path, lambda: path):
             tell(json.dumps(told))
-            if told["event"] == row.last:
-                over = reader.answered = True
-                raise KeyboardInterrupt  # as Ctrl-C ends a command
 
     tell(json.dumps({"event": "started", "seconds": asked["seconds"]}))
     words = [*row.command(path, asked.get("kind", "")), "--time-limit", f"{asked['seconds']:g}"]
