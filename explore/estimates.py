@@ -72,10 +72,9 @@ class Looks(NamedTuple):
 
 
 class Ways(Estimate):
-    """The cheapest ways of the pieces that the nearest goal names."""
+    """The cheapest ways of the pieces that the nearest goal names; ``alone``: past no others."""
 
     def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
-        """``alone``: each piece goes as if it were alone on the board."""
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
