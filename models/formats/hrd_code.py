@@ -1,16 +1,21 @@
-"""Hua Rong Dao boards of 4 x 5 cells in nine hexadecimal digits, as in dnomd343/klotski.
+"""Hua Rong Dao boards of 4 x 5 cells as codes: the CommonCode and ShortCode of dnomd343/klotski.
 
-The first digit is the number, in reading order, of the cell with the upper left corner of the 2 x 2
-block.  The other 32 bits are pairs.  Each pair describes the first cell, in reading order, that
-nothing covers yet: 00 is an empty cell; 01 begins a horizontal bar, 10 a vertical bar, 11 a unit
-square.  Zeros at the end may be left out.  The block has to get to the middle
-of the bottom.  L'Âne Rouge is 1A9BF0C00.
+A *code* has nine hexadecimal digits.  The first is the number, in reading order, of the cell with
+the upper left corner of the 2 x 2 block.  The other 32 bits are pairs.  Each pair describes the
+first cell, in reading order, that nothing covers yet: 00 is an empty cell; 01 begins a horizontal
+bar, 10 a vertical bar, 11 a unit square.  Up to three zeros at the end may be left out.  The block
+has to get to the middle of the bottom.  L'Âne Rouge is 1A9BF0C00.
+
+A *short code* has five digits of base 32.  It is the number, from 0, of a board among all boards
+with at least two empty cells, in the order of their codes (src/core/short_code/short_code.h there).
+L'Âne Rouge is 4WVE1.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from puzzleproof.models.drawing import Cell
@@ -29,16 +34,21 @@ from puzzleproof.models.formats.blocks import (
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9
-SIZES = {1: (1, 2), 2: (2, 1), 3: (1, 1)}
+BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
 GOAL = (3, 1)
-EXPECTED = f"{DIGITS} hexadecimal digits"
-LINE = re.compile(rf"[0-9A-Fa-f]{{1,{DIGITS}}}")
+EXPECTED = f"{DIGITS} hexadecimal digits, or a short code of 5 letters and digits"
+BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The digits of short codes: 0, I, L and O are left out, as they look like others."""
+SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
+LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
+SPACES = 2
+"""Empty cells of a board that has a short code, at least."""
 NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{{DIGITS - 1},{DIGITS + 1}}}", re.ASCII)
 """A line with a digit too many or too few, or a letter that is no digit."""
 
 
 def likeness(text: str) -> Likeness:
-    """How many lines have at most nine hexadecimal digits; lines of only 0 and 1 draw pegs."""
+    """How many lines are codes; lines of only 0 and 1 draw pegs."""
     lines = list(lines_of(text))
     like = of_lines(lines, LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
     binary = sum(set(line) <= {"0", "1"} for _, line in lines)
@@ -48,15 +58,16 @@ def likeness(text: str) -> Likeness:
 
 
 def documents(text: str) -> Iterator[Entry]:
-    """Yield a board for each line; its name is its code."""
+    """Yield a board for each line; its name is its code of nine digits."""
     return attempted(lines_of(text), _document)
 
 
 def _document(line: str) -> dict[str, Any]:
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    code = line.upper()
     try:
-        return _board(line.upper().ljust(DIGITS, "0"))
+        return _board(_code(code) if SHORT.fullmatch(code) else code.ljust(DIGITS, "0"))
     except InstanceError as error:
         raise InstanceError(f"{line!r}: {error}") from None
 
@@ -65,7 +76,7 @@ def _board(code: str) -> dict[str, Any]:
     row, column = divmod(int(code[0], 16), COLUMNS)
     if column > COLUMNS - 2:
         raise InstanceError(f"the block would stand in column {column + 1}, off the board")
-    block = rectangle(2, 2, (row, column))
+    block = rectangle(*BLOCK, (row, column))
     bits = f"{int(code[1:], 16):032b}"
     kinds = iter([int(bits[k : k + 2], 2) for k in range(0, len(bits), 2)])
     covered, pieces = set(block), [block]
@@ -90,34 +101,89 @@ def _board(code: str) -> dict[str, Any]:
         "name": code,
         "metric": "piece",
         "board": board_of(ROWS, COLUMNS, dict(zip(names, pieces, strict=True))),
-        "goal": board_of(ROWS, COLUMNS, {names[0]: rectangle(2, 2, GOAL)}),
+        "goal": board_of(ROWS, COLUMNS, {names[0]: rectangle(*BLOCK, GOAL)}),
         "labelled": names[0],
     }
 
 
+# --- short codes --------------------------------------------------------------------------
+
+
+def _code(short: str) -> str:
+    """The nine digits of a short code."""
+    number = 0
+    for digit in short:
+        number = 32 * number + BASE_32.index(digit)
+    for head in range(ROWS * COLUMNS):
+        covered = 0b110011 << head
+        if head % COLUMNS == COLUMNS - 1 or covered >> ROWS * COLUMNS:
+            continue
+        if number < _boards(covered, SPACES):
+            return f"{head:X}{_bits(covered, number):08X}"
+        number -= _boards(covered, SPACES)
+    raise InstanceError("no board has this short code: its number is too large")
+
+
+def _bits(covered: int, number: int) -> int:
+    """The pairs of the board with this number among all that begin with some cells covered."""
+    bits, spaces, left = 0, SPACES, 16
+    while covered != (1 << ROWS * COLUMNS) - 1:
+        for kind, after in _first(covered):
+            wanted = spaces - (kind == 0)
+            if number < _boards(after, wanted):
+                break
+            number -= _boards(after, wanted)
+        bits, covered, spaces, left = bits << 2 | kind, after, wanted, left - 1
+    return bits << 2 * left
+
+
+@cache
+def _boards(covered: int, spaces: int) -> int:
+    """In how many ways the other cells can be filled, with at least so many of them empty."""
+    if covered == (1 << ROWS * COLUMNS) - 1:
+        return int(spaces <= 0)
+    return sum(_boards(after, max(spaces - (kind == 0), 0)) for kind, after in _first(covered))
+
+
+def _first(covered: int) -> Iterator[tuple[int, int]]:
+    """What may lie on the first free cell: the kinds of piece, and the cells then covered."""
+    cell = (~covered & covered + 1).bit_length() - 1
+    for kind, shape in ((0, 0b1), (1, 0b11), (2, 0b10001), (3, 0b1)):
+        off = shape << cell >> ROWS * COLUMNS or (kind == 1 and cell % COLUMNS == COLUMNS - 1)
+        if not off and not shape << cell & covered:
+            yield kind, covered | shape << cell
+
+
+# --- writing ------------------------------------------------------------------------------
+
+
+def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
+    """The name and the size of each piece by its upper left corner, in reading order.
+
+    Raises Unsupported for what is no Hua Rong Dao board.
+    """
+    sliding = sliding_of(puzzle, what)
+    name, at = only_goal(sliding, what)
+    sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}
+    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
+        raise Unsupported(f"{what} is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
+    blocks = [piece for piece, size in sizes.items() if size == BLOCK]
+    if blocks != [name] or at != GOAL or not {*sizes.values()} <= {BLOCK, *SIZES.values()}:
+        raise Unsupported(f"{what} is for one 2 x 2 block to the bottom middle, bars and squares")
+    corners = {corner(cells): piece for piece, cells in sliding.drawn.items()}
+    return {at: (corners[at], sizes[corners[at]]) for at in sorted(corners)}
+
+
 def written(puzzle: AnyPuzzle) -> str:
     """The nine digits as a line."""
-    sliding = sliding_of(puzzle, "a code")
-    name, at = only_goal(sliding, "a code")
-    first: dict[Cell, tuple[str, Cell | None]] = {
-        min(cells): (piece, size_of(cells)) for piece, cells in sliding.drawn.items()
-    }
-    blocks = [piece for piece, size in first.values() if size == (2, 2)]
-    cells = ROWS * COLUMNS
-    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != cells:
-        raise Unsupported(f"a code is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
-    if (
-        blocks != [name]
-        or at != GOAL
-        or any(size not in (*SIZES.values(), (2, 2)) for _, size in first.values())
-    ):
-        raise Unsupported("a code is for one 2 x 2 block to the bottom middle, bars and squares")
+    layout, bits, covered, head = layout_of(puzzle, "a code"), "", set[Cell](), 0
     kind_of = {size: kind for kind, size in SIZES.items()}
-    drawn, bits = sliding.board.cells(), ""
-    for cell in sorted(drawn):
-        if drawn[cell] == ".":
-            bits += "00"
-        elif cell in first and first[cell][0] != name:
-            bits += f"{kind_of[first[cell][1] or (1, 1)]:02b}"
-    row, column = corner(sliding.drawn[name])
-    return f"{COLUMNS * row + column:X}{int(bits.ljust(32, '0'), 2):08X}\n"
+    for at, (_, size) in layout.items():
+        if size == BLOCK:
+            head, covered = COLUMNS * at[0] + at[1], rectangle(*size, at)
+    for cell in (divmod(k, COLUMNS) for k in range(ROWS * COLUMNS)):
+        if cell not in covered:
+            _, size = layout.get(cell, ("", (0, 0)))
+            bits += f"{kind_of.get(size, 0):02b}"
+            covered |= rectangle(*size, cell)
+    return f"{head:X}{int(bits.ljust(32, '0'), 2):08X}\n"

@@ -64,8 +64,8 @@ METRICS = {
 }
 """Family -> its metrics; an instance that names none is meant in the first."""
 FORMATS = (
-    *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hakoiri", "tile-list"),
-    "peg-drawing",
+    *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hrd-digits", "hakoiri"),
+    *("tile-list", "game-id", "peg-drawing"),
 )
 """How files of puzzles are written."""
 OF_ERRORS = (

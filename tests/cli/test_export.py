@@ -195,8 +195,10 @@ BOARDS = {
     "gnome": "ane-rouge",
     "hrd-json": "ane-rouge",
     "hrd-code": "ane-rouge",
+    "hrd-digits": "ane-rouge",
     "hakoiri": "ane-rouge",
     "tile-list": "tiles-2x2",
+    "game-id": "european-centre",
     "peg-drawing": "peg-small-example",
 }
 CAR = "oooooo" * 2 + "AAoooo" + "oooooo" * 3

@@ -82,6 +82,45 @@ def test_the_code_of_the_red_donkey_is_the_librarys_board() -> None:
     assert FORMATS["hrd-code"].load().written(known) == "1A9BF0C00\n"
 
 
+@pytest.mark.parametrize(
+    ("short", "code"),
+    [("4WVE1", "1A9BF0C00"), ("axczn", "4FEA13400"), ("11111", "000000000")],
+    ids=["L'Âne Rouge", "a small letter", "the first"],
+)
+def test_a_short_code_is_a_board_by_its_number(short: str, code: str) -> None:
+    """The first two are the examples of dnomd343/klotski; it also counts 29,334,498 boards."""
+    assert [p.info.name for p in puzzles_in("hrd-code", short)] == [code]
+    assert short == "11111" or format_in(short) == "hrd-code"
+    with pytest.raises(InstanceError, match="line 1: 'VZ7Z3': no board has this short code"):
+        puzzles_in("hrd-code", "VZ7Z3")
+    assert puzzles_in("hrd-code", "VZ7Z2")[0].document()["board"].split()[3:] == ["NOAA", "..AA"]
+
+
+@pytest.mark.parametrize("layout", ["21132113466547757007", "2113\n2113\n4665\n4775\n7007"])
+def test_a_layout_of_digits_keeps_the_numbers_of_its_pieces(layout: str) -> None:
+    (puzzle,) = puzzles_in("hrd-digits", layout)
+    known = load("ane-rouge")
+    assert format_in(layout) == "hrd-digits"
+    assert puzzle.pack(puzzle.canonical(puzzle.start)) == known.pack(known.canonical(known.start))
+    assert board(puzzle) == ["2113", "2113", "4665", "4AB5", "C..D"]
+    assert FORMATS["hrd-digits"].load().written(known) == "21132113455647767007\n"
+
+
+def test_game_ids_are_of_fifteen_or_of_pegs() -> None:
+    tiles, lines, pegs = puzzles_in("game-id", "3x2:1,2,3,4,0,5\n2:1,0,3,2\n4x1cross:PPHO")
+    assert (board(tiles), bfs(tiles).optimum) == (list("123405"), 1)
+    assert (lines.document()["goal"], bfs(lines).optimum) == ("1 2\n3 0\n", 1)
+    assert (pegs.document()["start"], bfs(pegs).optimum) == ("xxo.\n", 1)
+    assert FORMATS["game-id"].load().written(tiles) == "3x2:1,2,3,4,0,5\n"
+
+
+@pytest.mark.parametrize("above", ["", "3\n", "3 3\n"], ids=["none", "rows", "rows and columns"])
+def test_tables_in_rows_end_with_the_blank(above: str) -> None:
+    first, second = puzzles_in("tile-list", f"{above}1 2 3\n4 0 5\n7 8 6\n\n1 2\n0 3\n5 4\n")
+    assert (first.start, bfs(first).optimum) == ((1, 2, 3, 4, 0, 5, 7, 8, 6), 2)
+    assert (second.document()["goal"], bfs(second).optimum) == ("1 2\n3 4\n5 0\n", 2)
+
+
 def test_a_rush_hour_line_is_the_librarys_board() -> None:
     line = "49 BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM 15612"
     (puzzle,) = puzzles_in("rush-hour", line)
@@ -158,8 +197,10 @@ SAMPLES = {
     "gnome": DONKEY,
     "hrd-json": HRD_JSON,
     "hrd-code": "1A9BF0C00",
+    "hrd-digits": "21132113455647767007",
     "hakoiri": HAKOIRI,
-    "tile-list": "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3",
+    "tile-list": "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n\n2 4\n1 2 3 4\n5 6 0 7",
+    "game-id": "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0\n5x3cross:OPPPOPPHPPOPPPO",
     "peg-drawing": CROSS,
 }
 
@@ -204,7 +245,7 @@ def test_every_puzzle_of_the_library_is_written_right_or_refused(name: str) -> N
 
 def renamed(drawing: str) -> str:
     """The drawing with its pieces named in reading order."""
-    if re.fullmatch(r"[xo.\n\d ]+", drawing):
+    if re.fullmatch(r"[xo.\n]+|[\d\n ]+", drawing):
         return " ".join(drawing.split())
     order = dict.fromkeys(x for x in drawing if x not in ".#\n ")
     return drawing.replace(" ", "#").translate({ord(x): chr(65 + k) for k, x in enumerate(order)})
@@ -253,6 +294,15 @@ ENDLESS = [
         ("hakoiri", HAKOIRI.replace("byid", "by"), "expected byid or byclass"),
         ("hakoiri", '<!DOCTYPE a [<!ENTITY b "c">]><puzzle/>', "<!ENTITY>"),
         ("tile-list", "1 2 3", "line 1: '1 2 3': expected the numbers of a square table"),
+        ("tile-list", "1 2 3\n4 5\n7 8 0", "line 1: row 2 has 2 numbers: expected 3"),
+        ("tile-list", "110\n001", "line 1: '110 / 001': expected the numbers of a square table"),
+        ("hrd-digits", "2113211346654775700", "line 1: '2113211346654775700': expected 20 digits"),
+        ("hrd-digits", "21132113466547757002", "digit 2 is on 3 cells: expected a rectangle"),
+        ("hrd-digits", "21132103466547757007", "digit 1 is on 3 cells: expected a 2 x 2 block"),
+        ("hrd-digits", "20032003466547757007", "digit 1 is on 0 cells: expected a 2 x 2 block"),
+        ("game-id", "7x7cross#123", "line 1: '7x7cross#123': expected WIDTHxHEIGHT: and the"),
+        ("game-id", "2x2:PPHHO", "5 cells described: expected 2 x 2 cells"),
+        ("game-id", f"{LONG}:PPH", "a number of 5000 digits"),
         ("peg-drawing", "10\ngoal\n", "a drawing is missing beside the line 'goal'"),
         ("peg-drawing", "1?\n", "line 1: '1?': expected"),
         ("gnome", "nothing", "no level found"),

@@ -1,0 +1,82 @@
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, of its games Fifteen and Pegs.
+
+A game ID is ``WIDTHxHEIGHT:DESCRIPTION``.  In Fifteen (fifteen.c) the description is the numbers on
+the cells in reading order, with commas, 0 the blank; the goal is 1, 2, 3, … with the blank last,
+and each tile that moves counts.  In Pegs (pegs.c) it has a letter for each cell, P a peg, H a hole
+and O an obstacle, and the name of a shape may follow the height; one peg has to be left, anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats.blocks import lines_of
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
+
+LINE = re.compile(
+    r"(\d+)(?:x(\d+))?(?:(?:cross|octagon|random)?:([PHO]+)|:(\d+(?:,\d+)*))", re.ASCII
+)
+NEARLY = re.compile(r"\d+(x\d+)?[a-z]*[:#].*", re.ASCII)
+EXPECTED = "WIDTHxHEIGHT: and the numbers of Fifteen, or P, H and O for each cell of Pegs"
+PEGS = str.maketrans("PHO", "xo.")
+
+
+def likeness(text: str) -> Likeness:
+    """How many lines are game IDs."""
+    return of_lines(lines_of(text), LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield a puzzle for each line."""
+    return attempted(lines_of(text), _document)
+
+
+def _document(line: str) -> dict[str, Any]:
+    found = LINE.fullmatch(line)
+    if found is None:
+        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    width, height = number_in(found[1]), number_in(found[2] or found[1])
+    cells = list(found[3].translate(PEGS)) if found[3] else found[4].split(",")
+    if not width or width * height != len(cells):
+        sizes = f"{width} x {height} cells"
+        raise InstanceError(f"{line[:60]!r}: {len(cells)} cells described: expected {sizes}")
+    if found[3]:
+        start = drawn(cells, width, "")
+        return {"family": "pegs", "metric": "move", "start": start, "finish": "any"}
+    return table_of(cells, width)
+
+
+def drawn(cells: list[str], width: int, between: str = " ") -> str:
+    """The rows of a drawing."""
+    rows = (cells[k : k + width] for k in range(0, len(cells), width))
+    return "".join(f"{between.join(row)}\n" for row in rows)
+
+
+def table_of(cells: list[str], width: int) -> dict[str, Any]:
+    """The document of a table whose goal has the blank last."""
+    goal = [*map(str, range(1, len(cells))), "0"]
+    tables = {"board": drawn(cells, width), "goal": drawn(goal, width)}
+    return {"family": "tiles", "metric": "single", **tables}
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The game ID as a line."""
+    from puzzleproof.models.pegs.rules import PegPuzzle
+    from puzzleproof.models.tiles.rules import TilesPuzzle
+
+    if isinstance(puzzle, TilesPuzzle):
+        if puzzle.goal != (*range(1, len(puzzle.start)), 0):
+            raise Unsupported("a game ID of Fifteen has the goal 1, 2, 3, … with the blank last")
+        return f"{puzzle.columns}x{puzzle.rows}:{','.join(map(str, puzzle.start))}\n"
+    if not isinstance(puzzle, PegPuzzle) or puzzle.board.triangular or puzzle.finish != "any":
+        raise Unsupported(
+            "a game ID holds sliding tiles, or pegs on rows and columns of which one is left"
+        )
+    rows = puzzle.board.draw(puzzle.start[0]).split("\n")
+    cells = "".join(rows).translate(str.maketrans("xo.", "PHO"))
+    return f"{len(rows[0])}x{len(rows)}:{cells}\n"
