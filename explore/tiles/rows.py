@@ -1,0 +1,89 @@
+"""A plan for sliding tiles as people make it: row by row and column by column, far from shortest.
+
+Lines of cells that do not hold the blank at the end are filled one after the other, each tile by a
+shortest way that leaves the finished cells alone.  The last two tiles of a line go to their places
+together; at the end the last 2 x 2 cells do.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzleproof.explore.tiles.board import TileBoard
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.tiles.rules import TilesPuzzle
+
+
+def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
+    """The states of a plan; None if there is none, or the board is a single line."""
+    if not puzzle.playable or min(puzzle.rows, puzzle.columns) < 2:
+        return None
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
+    states, finished = [puzzle.start], {-1}
+    for cells in _stages(puzzle.rows, puzzle.columns, puzzle.goal.index(0)):
+        wanted = {puzzle.goal[cell]: cell for cell in cells if puzzle.goal[cell]}
+        near = [[cell for cell in four if cell not in finished] for four in board.neighbours]
+        for cell in _Stage(board, near, tuple(wanted.values())).route(states[-1], wanted):
+            table = list(states[-1])
+            blank = table.index(0)
+            table[blank], table[cell] = table[cell], 0
+            states.append(tuple(table))
+        finished.update(cells)
+    return states
+
+
+def _stages(rows: int, columns: int, blank: int) -> Iterator[list[int]]:
+    """The cells that are filled together, group by group; ``blank`` is in the last one."""
+    high, wide = list(range(rows)), list(range(columns))
+    row, column = divmod(blank, columns)
+    while max(len(high), len(wide)) > 2:
+        if len(high) >= len(wide):
+            r = high.pop(0 if high[0] != row else -1)
+            line = [r * columns + c for c in wide]
+        else:
+            c = wide.pop(0 if wide[0] != column else -1)
+            line = [r * columns + c for r in high]
+        yield from ([cell] for cell in line[:-2])
+        yield line[-2:]
+    yield [r * columns + c for r in high for c in wide]
+
+
+class _Stage(NamedTuple):
+    """Some tiles on their way to their places, among tiles that do not matter."""
+
+    board: TileBoard
+    near: Sequence[Collection[int]]
+    """The cells beside each cell, without those that are finished."""
+    targets: tuple[int, ...]
+
+    def route(self, table: State, tiles: Collection[int]) -> list[int]:
+        """The cells that the blank enters on a shortest way (A*, P. Hart et al., 1968)."""
+        begin = (table.index(0), *map(table.index, tiles))
+        came, queue = {begin: (0, begin)}, [(self._least(begin), 0, begin)]
+        while True:
+            _, moves, here = heapq.heappop(queue)
+            if here[1:] == self.targets:
+                break
+            blank = here[0]
+            for cell in self.near[blank]:
+                after = (cell, *(blank if place == cell else place for place in here[1:]))
+                if after not in came or moves + 1 < came[after][0]:
+                    came[after] = moves + 1, here
+                    heapq.heappush(queue, (moves + 1 + self._least(after), moves + 1, after))
+        route = list[int]()
+        while here != begin:
+            route.append(here[0])
+            here = came[here][1]
+        return route[::-1]
+
+    def _least(self, places: tuple[int, ...]) -> int:
+        """How far the tiles have to go, and the blank to one that has to."""
+        apart = self.board.apart
+        away = [
+            (apart(place, target), apart(places[0], place))
+            for place, target in zip(places[1:], self.targets, strict=True)
+            if place != target
+        ]
+        return sum(far for far, _ in away) + min((beside - 1 for _, beside in away), default=0)
