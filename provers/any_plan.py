@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import SOME_PLAN, Emit, PlanFound, Working
 from puzzleproof.verify.replay import replay
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.any_plan import PlanSearch
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
@@ -16,14 +20,9 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
 
     It ends when all states are known that the search may keep, or when it is stopped.
     """
-    from puzzleproof.explore.estimates import estimate_of
-
-    estimate = estimate_of(puzzle)
-    if estimate is None:
-        return False
     work = _Work(puzzle, emit, patience)
     try:
-        found = work.search.find(estimate)
+        found = _find(puzzle, work.search)
     except _OutOfPatience:
         return False
     if found is None:
@@ -31,6 +30,19 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
     work.report(found)
     work.shorten(found)
     return True
+
+
+def _find(puzzle: AnyPuzzle, search: PlanSearch) -> list[State] | None:
+    """The states of some plan: tiles row by row, others by an estimate."""
+    from puzzleproof.explore.estimates import estimate_of
+    from puzzleproof.models.tiles.rules import TilesPuzzle
+
+    if isinstance(puzzle, TilesPuzzle):
+        from puzzleproof.explore.tiles.rows import plan_by_rows
+
+        return plan_by_rows(puzzle)
+    estimate = estimate_of(puzzle)
+    return None if estimate is None else search.find(estimate)
 
 
 def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
@@ -65,9 +77,15 @@ class _Work:
         self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
 
     def shorten(self, states: Sequence[State]) -> None:
-        """Report ever shorter plans."""
+        """Report ever shorter plans; a search that is full begins anew around the last one."""
         self._until = None
-        self._phase = f"shortening a plan of {count(len(states) - 1, 'move')}"
-        for shorter in self.search.shorten(states):
-            self.report(shorter)
-            self._phase = f"shortening a plan of {count(len(shorter) - 1, 'move')}"
+        moves, known = 0, len(states)
+        while moves < known:
+            known = len(states) - 1
+            self._phase = f"shortening a plan of {count(known, 'move')}"
+            for shorter in self.search.shorten(states):
+                self.report(shorter)
+                states = shorter
+                self._phase = f"shortening a plan of {count(len(shorter) - 1, 'move')}"
+            moves = len(states) - 1 if self.search.is_full else known
+            self.search = type(self.search)(self._puzzle, self._listen)

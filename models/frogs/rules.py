@@ -368,15 +368,29 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (self.vector(self._goal),)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
-        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
-        text = "".join(self.board.rows)
-        standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
-        if standard is None or self.jump_own or self.backward:
+        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards.
+
+        On a board with such a middle row, frogs above and toads below, the middle row is played by
+        that rule, and each column once, when the blank first comes to it (E. Lucas, Récréations
+        mathématiques II, 1883).  That such a plan is shortest is not known.
+        """
+        rows = ["".join(self.board.rows)] if self.is_row else list(self.board.rows)
+        middle, width = len(rows) // 2, len(rows[0])
+        standard = re.fullmatch(r"(F+)\.(T+)", rows[middle])
+        others = ["F" * width] * middle + ["T" * width] * middle
+        if standard is None or rows[:middle] + rows[middle + 1 :] != others:
             return None
-        if self.goal != exchanged(self.board):
+        if self.jump_own or self.backward or self.goal != exchanged(self.board):
             return None
-        blank, plan = text.index(EMPTY), list[FrogMove]()
-        for displacement in blank_displacements(*map(len, standard.groups())):
+        down = [width * step for step in blank_displacements(middle)] if middle else []
+        column, route = rows[middle].index(EMPTY), list(down)
+        played, blank = {column}, width * middle + column
+        for step in blank_displacements(*map(len, standard.groups())):
+            column += step
+            route += [step] if column in played else [step, *down]
+            played.add(column)
+        plan = list[FrogMove]()
+        for displacement in route:
             plan.append(FrogMove(self.cells[blank + displacement], self.cells[blank]))
             blank += displacement
         return plan

@@ -210,11 +210,22 @@ def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
     assert puzzle.is_goal(state)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_on_a_square_the_middle_row_is_played_and_each_column_once(n: int) -> None:
+    wide, middle = 2 * n + 1, "F" * n + "." + "T" * n
+    puzzle = frogs("/".join([*["F" * wide] * n, middle, *["T" * wide] * n]))
+    plan = puzzle.constructed_plan()
+    assert plan is not None
+    moves = list(map(puzzle.format_move, plan))
+    assert replay_to_goal(puzzle, moves) == 2 * n * (n + 1) * (n + 2)
+
+
 @pytest.mark.parametrize(
     "puzzle",
     [
         frogs("FF..TT"),
-        frogs("FFF/F.T/TTT"),
+        frogs("FFF/F.T/TT#"),
+        frogs("FFF/FFF/F.T/TTT"),
         frogs("F.."),
         frogs("TT.FF"),
         frogs("FT.FT"),
