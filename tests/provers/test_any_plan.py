@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from puzzleproof.explore.any_plan import PlanSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import Info
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import SOME_PLAN, Event, EvidenceFound, PlanFound
+from puzzleproof.provers.events import SOME_PLAN, Event, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
@@ -35,6 +40,32 @@ def test_small_puzzles_come_down_to_the_minimum_and_it_is_not_claimed(
     assert verdict.plan is not None
     assert replay_to_goal(load(name), verdict.plan) == shortest
     assert verdict.status == "bounded"
+
+
+def test_the_24_puzzle_has_a_plan_at_once() -> None:
+    """The search is stopped as soon as it reports one."""
+    puzzle = TilesPuzzle(Info(), "single", 5, 5, tuple(reversed(range(25))), tuple(range(25)))
+    plans = list[tuple[str, ...]]()
+
+    def stop_at_a_plan(event: Event) -> None:
+        if isinstance(event, PlanFound):
+            plans.append(event.plan)
+            raise LimitReached("enough")
+
+    with pytest.raises(LimitReached):
+        find_some_plan(puzzle, 1.0, stop_at_a_plan)
+    assert [replay_to_goal(puzzle, plan) for plan in plans] == [len(plans[0])]
+
+
+def test_a_full_search_for_shorter_plans_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few states kept, the plan of the first search is no shortest one."""
+    monkeypatch.setattr(PlanSearch.__init__, "__defaults__", (800,))
+    events: list[Event] = []
+    assert find_some_plan(load("tiles-3x3"), 60.0, events.append)
+    lengths = [len(event.plan) for event in events if isinstance(event, PlanFound)]
+    assert all(longer > shorter for longer, shorter in pairwise(lengths))
+    known = [event.done for event in events if isinstance(event, Working)]
+    assert any(later < earlier for earlier, later in pairwise(known)), "fewer states are kept"
 
 
 def test_a_time_limit_keeps_the_best_plan_so_far() -> None:

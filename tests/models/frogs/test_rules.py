@@ -224,8 +224,7 @@ def test_on_a_square_the_middle_row_is_played_and_each_column_once(n: int) -> No
     "puzzle",
     [
         frogs("FF..TT"),
-        frogs("FFF/F.T/TT#"),
-        frogs("FFF/FFF/F.T/TTT"),
+        frogs("#FF/F.T/TT#"),
         frogs("F.."),
         frogs("TT.FF"),
         frogs("FT.FT"),
