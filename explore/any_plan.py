@@ -3,7 +3,8 @@
 *Best first*: the state that looks nearest to a goal is expanded next.  Such a search gets stuck
 where all ways lead through states that look worse, so novelty comes before nearness: a state is
 *new* if some piece stands where none stood in the states met so far that look equally near
-(N. Lipovetzky and H. Geffner, Best-first width search, 2017).
+(N. Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without
+such a search (`explore.tiles.rows`).
 
 *Shortening*: the states around a plan are expanded, nearest first, more and more of them.  A
 shortest path through all states known then replaces the plan, so every stretch of it is replaced

@@ -1,7 +1,7 @@
 """How far from a goal a state looks: numbers that guide a search for some plan, and bound nothing.
 
 *Sliding pieces*: each piece that a goal names goes along its cheapest way there, in which a step
-costs 1 and each cell that another piece covers costs `OBSTACLE` more.  *Others* (tiles, frogs):
+costs 1 and each cell that another piece covers costs `OBSTACLE` more.  *Others* (frogs):
 the features of `models.invariants.Linear`, each by how far it is from that of a goal.
 """
 
