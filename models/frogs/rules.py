@@ -368,21 +368,34 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (self.vector(self._goal),)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
-        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards.
+        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
+        text = "".join(self.board.rows)
+        standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
+        if standard is None or self.jump_own or self.backward:
+            return None
+        if self.goal != exchanged(self.board):
+            return None
+        blank, plan = text.index(EMPTY), list[FrogMove]()
+        for displacement in blank_displacements(*map(len, standard.groups())):
+            plan.append(FrogMove(self.cells[blank + displacement], self.cells[blank]))
+            blank += displacement
+        return plan
 
-        On a board with such a middle row, frogs above and toads below, the middle row is played by
-        that rule, and each column once, when the blank first comes to it (E. Lucas, Récréations
-        mathématiques II, 1883).  That such a plan is shortest is not known.
+    def plan_by_columns(self) -> Sequence[FrogMove] | None:
+        """A plan for frogs above a middle row ``F…F.T…T`` and toads below; None for other boards.
+
+        The middle row is played by Lucas's rule, and each column too, when the blank first comes
+        to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that it is shortest.
         """
-        rows = ["".join(self.board.rows)] if self.is_row else list(self.board.rows)
+        rows = self.board.rows
         middle, width = len(rows) // 2, len(rows[0])
         standard = re.fullmatch(r"(F+)\.(T+)", rows[middle])
-        others = ["F" * width] * middle + ["T" * width] * middle
-        if standard is None or rows[:middle] + rows[middle + 1 :] != others:
+        others = (*["F" * width] * middle, *["T" * width] * middle)
+        if standard is None or not middle or rows[:middle] + rows[middle + 1 :] != others:
             return None
         if self.jump_own or self.backward or self.goal != exchanged(self.board):
             return None
-        down = [width * step for step in blank_displacements(middle)] if middle else []
+        down = [width * step for step in blank_displacements(middle)]
         column, route = rows[middle].index(EMPTY), list(down)
         played, blank = {column}, width * middle + column
         for step in blank_displacements(*map(len, standard.groups())):

@@ -214,7 +214,7 @@ def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
 def test_on_a_square_the_middle_row_is_played_and_each_column_once(n: int) -> None:
     wide, middle = 2 * n + 1, "F" * n + "." + "T" * n
     puzzle = frogs("/".join([*["F" * wide] * n, middle, *["T" * wide] * n]))
-    plan = puzzle.constructed_plan()
+    plan = puzzle.plan_by_columns()
     assert plan is not None
     moves = list(map(puzzle.format_move, plan))
     assert replay_to_goal(puzzle, moves) == 2 * n * (n + 1) * (n + 2)
@@ -223,8 +223,21 @@ def test_on_a_square_the_middle_row_is_played_and_each_column_once(n: int) -> No
 @pytest.mark.parametrize(
     "puzzle",
     [
-        frogs("FF..TT"),
+        frogs("F.T"),
         frogs("#FF/F.T/TT#"),
+        frogs("FFF/FT./TTT"),
+        frogs("FFF/F.T/TTT", backward=True),
+    ],
+)
+def test_other_boards_have_no_plan_by_columns(puzzle: FrogsPuzzle) -> None:
+    assert puzzle.plan_by_columns() is None
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        frogs("FF..TT"),
+        frogs("FFF/F.T/TTT"),
         frogs("F.."),
         frogs("TT.FF"),
         frogs("FT.FT"),

@@ -90,8 +90,7 @@ def argument_of(puzzle: AnyPuzzle) -> tuple[dict[str, Any], int | None]:
 def by_weights(puzzle: AnyPuzzle) -> Theorem:
     argument, bound = argument_of(puzzle)
     made = puzzle.constructed_plan() if isinstance(puzzle, FrogsPuzzle) else None
-    shortest = made is not None and len(made) == bound
-    plan = list(map(puzzle.format_move, made)) if made and shortest else None
+    plan = None if made is None else list(map(puzzle.format_move, made))
     return theorem_by_weights(puzzle, argument, bound, plan)
 
 
