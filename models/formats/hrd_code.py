@@ -124,17 +124,14 @@ def _code(short: str) -> str:
     raise InstanceError("no board has this short code: its number is too large")
 
 
-def _bits(covered: int, number: int) -> int:
-    """The pairs of the board with this number among all that begin with some cells covered."""
-    bits, spaces, left = 0, SPACES, 16
-    while covered != (1 << ROWS * COLUMNS) - 1:
-        for kind, after in _first(covered):
-            wanted = spaces - (kind == 0)
-            if number < _boards(after, wanted):
-                break
-            number -= _boards(after, wanted)
-        bits, covered, spaces, left = bits << 2 | kind, after, wanted, left - 1
-    return bits << 2 * left
+def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
+    """The pairs, ``left`` of them, of the board with this number among all that begin so."""
+    for kind, after in _first(covered):
+        wanted = max(spaces - (kind == 0), 0)
+        if number < _boards(after, wanted):
+            return kind << 2 * (left - 1) | _bits(after, number, wanted, left - 1)
+        number -= _boards(after, wanted)
+    return 0
 
 
 @cache
