@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TypeAlias
 
-from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock
+from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is_wall
 
 Numbers: TypeAlias = tuple[int, ...]
 """Pieces of each shape of a stock."""
@@ -44,8 +44,8 @@ def placements(piece_set: PieceSet) -> int:
         piece_set.goal,
         shapes,
         (piece_set.empty, piece_set.empty),
-        piece_set.pieces,
-        piece_set.locked,
+        locked=piece_set.locked,
+        most=tuple(number for _, number in piece_set.others),
     )
     return layout_counts(stock).get(tuple(number for _, number in piece_set.others), 0)
 
@@ -73,14 +73,15 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
         found.append(((covered | cells) >> 1, True, numbers, empty))
     if stock.pieces is None or sum(numbers) + 1 < stock.pieces:
         for k, shape in enumerate(stock.shapes):
-            if cells := _cells(stock, shape, cell, covered):
+            is_left = stock.most is None or numbers[k] < stock.most[k]
+            if is_left and (cells := _cells(stock, shape, cell, covered)):
                 more = (*numbers[:k], numbers[k] + 1, *numbers[k + 1 :])
                 found.append(((covered | cells) >> 1, has_block, more, empty))
     return found
 
 
 def _may_stand(stock: Stock, cell: int) -> bool:
-    """Whether the block may have its upper left cell here: one locked to a line stands in it."""
+    """Whether the block may begin here: one locked to a line stands in it."""
     row, column = divmod(cell, stock.size[1])
     if not stock.locked:
         return True
@@ -88,10 +89,13 @@ def _may_stand(stock: Stock, cell: int) -> bool:
 
 
 def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:
-    """The cells of a piece from this one on, as bits; 0 where it does not fit."""
+    """The cells of a piece whose first is this one, as bits from it on; 0 where it does not fit."""
     (rows, columns), (row, column) = stock.size, divmod(cell, stock.size[1])
-    if row + shape[0] > rows or column + shape[1] > columns:
+    column -= cells_of((0, 0, *shape))[0][1]
+    if column < 0 or row + shape[0] > rows or column + shape[1] > columns:
         return 0
-    line = (1 << shape[1]) - 1
-    cells = sum(line << columns * k for k in range(shape[0]))
+    taken = cells_of((row, column, *shape))
+    if is_wall(shape) and not set(taken).isdisjoint(cells_of((*stock.goal, *stock.block))):
+        return 0
+    cells = sum(1 << r * columns + c - cell for r, c in taken)
     return 0 if cells & covered else cells

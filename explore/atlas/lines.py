@@ -85,7 +85,7 @@ class _Lines:
 
     def choices(self) -> Iterator[tuple[Line, ...]]:
         """Yield the lines that have bars, for each traffic."""
-        left = {(tall == 1, max(tall, wide)): number for (tall, wide), number in self.set.others}
+        left = {(shape[0] == 1, max(shape[:2])): number for shape, number in self.set.others}
         return self._from(0, left)
 
     def _from(self, k: int, left: dict[tuple[bool, int], int]) -> Iterator[tuple[Line, ...]]:
@@ -98,7 +98,7 @@ class _Lines:
         mine = {size: most for (lies, size), most in left.items() if lies == is_row}
         starts: Iterable[tuple[int, ...]] = _sequences(mine, self._length(is_row))
         if self.places[k] == self.home:
-            starts = _with_block(mine, self._length(is_row) - max(self.set.block))
+            starts = _with_block(mine, self._length(is_row) - max(self.set.block[:2]))
         for bars in starts:
             rest = {
                 one: most - (one[0] == is_row) * bars.count(one[1]) for one, most in left.items()
@@ -112,7 +112,7 @@ class _Lines:
     def _new_line(self, is_row: bool, number: int, bars: tuple[int, ...]) -> Line:
         columns, length = self.set.size[1], self._length(is_row)
         first, step = (number * columns, 1) if is_row else (number, columns)
-        sizes = [max(self.set.block) if bar == BLOCK else bar for bar in bars]
+        sizes = [max(self.set.block[:2]) if bar == BLOCK else bar for bar in bars]
 
         def cells(start: int, size: int) -> int:
             return sum(1 << first + step * k for k in range(start, start + size))

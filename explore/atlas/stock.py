@@ -1,14 +1,18 @@
-"""Piece sets: which rectangles lie on a board beside the block that has to get to a place.
+"""Piece sets: which pieces lie on a board beside the block that has to get to a place.
 
 A *stock* says how many pieces of each shape there may be, how many cells stay empty, how many
 pieces there are at most.  A *piece set* is one choice of numbers.  Two sets are *symmetric* if a
 symmetry of the board that keeps the goal makes one of the other (bars lying or standing); of these
-the stock has one.  An *arrangement* is a rectangle for each piece, the block's first.
+the stock has one.  An *arrangement* is a place for each piece, the block's first.
+
+A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  One drawn with ``#``
+is a *wall*: it lies anywhere but at the goal, and never moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -16,29 +20,92 @@ from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import NotationError
 
-Shape: TypeAlias = tuple[int, int]
+Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
+Shape: TypeAlias = tuple[int, int] | tuple[int, int, str]
+"""(rows, columns), and the drawing of a piece that is no rectangle, or a wall."""
 Rectangle: TypeAlias = tuple[int, int, int, int]
-"""(row, column, rows, columns): of the upper left cell, from 0, and the extent."""
-Arrangement: TypeAlias = tuple[Rectangle, ...]
+Place: TypeAlias = Rectangle | tuple[int, int, int, int, str]
+"""(row, column) of the upper left cell, from 0, then the shape."""
+Arrangement: TypeAlias = tuple[Place, ...]
 """The block, then the other pieces in ascending order."""
-BoardSymmetry: TypeAlias = Callable[[Rectangle], Rectangle]
+BoardSymmetry: TypeAlias = Callable[[Place], Place]
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
 MOST_SETS = 10_000
 
 
+WALL = "#"
+
+
 def shape_name(shape: Shape) -> str:
-    """Rows and columns, as in ``2x1``."""
-    return f"{shape[0]}x{shape[1]}"
+    """Rows and columns, as in ``2x1``, or the drawing."""
+    return shape[2] if len(shape) == 3 else f"{shape[0]}x{shape[1]}"
+
+
+def drawn_shape(drawing: str) -> Shape:
+    """The shape of a drawing; raises ValueError for what is none.
+
+    >>> drawn_shape("x../xxx"), drawn_shape("xx/xx"), drawn_shape("#")
+    ((2, 3, 'x../xxx'), (2, 2), (1, 1, '#'))
+    """
+    rows = drawing.split("/")
+    inked = set(drawing) - {".", "/"}
+    lines = (*rows, *map("".join, zip(*rows, strict=True)))
+    if inked not in ({"x"}, {WALL}) or not all(set(line) & inked for line in lines):
+        raise ValueError(drawing)
+    shape: Shape = (len(rows), len(rows[0]), drawing)
+    if not _is_connected(set(cells_of((0, 0, *shape)))):
+        raise ValueError(drawing)
+    return shape if set(drawing) - {"x", "/"} else shape[:2]
+
+
+def _is_connected(cells: set[Size]) -> bool:
+    todo = [cells.pop()]
+    for row, column in todo:
+        beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+        todo += beside & cells
+        cells -= beside
+    return not cells
+
+
+def cells_of(place: Place) -> list[Size]:
+    """The cells that a piece covers, in reading order."""
+    row, column, tall, wide = place[:4]
+    rows = place[4].split("/") if len(place) == 5 else ["x" * wide] * tall
+    return [
+        (row + r, column + c) for r, line in enumerate(rows) for c in range(wide) if line[c] != "."
+    ]
+
+
+def place_of(cells: Iterable[Size]) -> Place:
+    """The place of the piece that covers these cells.
+
+    >>> place_of([(2, 0), (2, 1), (3, 1)])
+    (2, 0, 2, 2, 'xx/.x')
+    """
+    found = set(cells)
+    rows, columns = ({cell[k] for cell in found} for k in (0, 1))
+    top, left = min(rows), min(columns)
+    tall, wide = max(rows) - top + 1, max(columns) - left + 1
+    if len(found) == tall * wide:
+        return top, left, tall, wide
+    across = range(left, left + wide)
+    lines = ("".join(".x"[(r, c) in found] for c in across) for r in range(top, top + tall))
+    return top, left, tall, wide, "/".join(lines)
+
+
+def is_wall(shape: Shape) -> bool:
+    """Whether it never moves."""
+    return len(shape) == 3 and WALL in shape[2]
 
 
 @dataclass(frozen=True)
 class PieceSet:
     """A board, the block with its goal, and the other pieces; plain data."""
 
-    size: Shape
+    size: Size
     block: Shape
     goal: tuple[int, int]
     """Where the block's upper left cell has to get: row and column, from 0."""
@@ -50,19 +117,21 @@ class PieceSet:
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are, the block among them."""
-        return 1 + sum(number for _, number in self.others)
+        """How many pieces there are, the block among them; a wall is none."""
+        return 1 + sum(number for shape, number in self.others if not is_wall(shape))
 
     @property
     def empty(self) -> int:
         """Empty cells."""
-        return _area(self.size) - _area(self.block) - sum(_area(s) * n for s, n in self.others)
+        return (
+            area_of(self.size) - area_of(self.block) - sum(area_of(s) * n for s, n in self.others)
+        )
 
     @property
     def name(self) -> str:
         """The set in a word that may be the name of a file, as in ``5x4-4of2x1-1of1x2-4of1x1``."""
         parts = [f"{n}of{shape_name(shape)}" for shape, n in self.others if n]
-        return "-".join([shape_name(self.size), *(parts or ["alone"])])
+        return "-".join([shape_name(self.size), *(parts or ["alone"])]).replace("/", "_")
 
     @property
     def words(self) -> str:
@@ -88,15 +157,17 @@ class PieceSet:
     def drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
         """The rows of a board: the block is A, the others follow in reading order."""
         rows, columns = self.size
-        cells = [["."] * columns for _ in range(rows)]
-        for name, (row, column, tall, wide) in zip(NAMES, arrangement, strict=False):
-            for r, c in product(range(row, row + tall), range(column, column + wide)):
+        cells, names = [["."] * columns for _ in range(rows)], iter(NAMES)
+        for place in arrangement:
+            name = WALL if is_wall(place[2:]) else next(names)
+            for r, c in cells_of(place):
                 cells[r][c] = name
         return tuple(map("".join, cells))
 
-    def goal_drawing(self) -> tuple[str, ...]:
-        """The rows of a board with the block alone, at its goal."""
-        return self.drawing(((*self.goal, *self.block),))
+    def goal_drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
+        """The rows of a board with the walls, and the block alone, at its goal."""
+        walls = (place for place in arrangement[1:] if is_wall(place[2:]))
+        return self.drawing(((*self.goal, *self.block), *walls))
 
     def to_json(self) -> dict[str, Any]:
         """The set as a document, its key in a ledger."""
@@ -113,7 +184,7 @@ class PieceSet:
 class Stock:
     """What piece sets are made of; see `PieceSet` for the board, the block and the goal."""
 
-    size: Shape
+    size: Size
     block: Shape
     goal: tuple[int, int]
     shapes: tuple[Shape, ...]
@@ -123,6 +194,8 @@ class Stock:
     pieces: int | None = None
     """Pieces at most, the block among them."""
     locked: bool = False
+    most: tuple[int, ...] | None = None
+    """Pieces of each shape at most; None: any number."""
 
     def __post_init__(self) -> None:
         """Raise NotationError for a stock that has no sets, or too many."""
@@ -132,17 +205,19 @@ class Stock:
         for shape in (self.block, *self.shapes):
             if not (1 <= shape[0] <= rows and 1 <= shape[1] <= columns):
                 raise NotationError(f"piece {shape_name(shape)}: expected one that fits the board")
-            if self.locked and (1 not in shape or shape == (1, 1)):
+            if self.locked and (1 not in shape or shape == (1, 1) or len(shape) == 3):
                 raise NotationError(f"piece {shape_name(shape)}: locked to a line go bars, as 1x2")
+        if is_wall(self.block):
+            raise NotationError(f"block {shape_name(self.block)}: expected a piece, not a wall")
         if len(set(self.shapes)) < len(self.shapes):
             raise NotationError("pieces: a shape is named twice")
-        (row, column), (tall, wide) = self.goal, self.block
+        (row, column), (tall, wide) = self.goal, self.block[:2]
         if not (0 <= row <= rows - tall and 0 <= column <= columns - wide):
             place = f"row {row + 1}, column {column + 1}"
             raise NotationError(f"goal {place}: the block {shape_name(self.block)} does not fit")
         if self.empty is None and self.pieces is None:
             raise NotationError("expected a number of empty cells, or of pieces")
-        room = _area(self.size) - _area(self.block)
+        room = area_of(self.size) - area_of(self.block)
         if self.empty is not None and self.empty[0] > room:
             raise NotationError(f"empty cells {self.empty[0]}: expected at most {room}")
 
@@ -150,7 +225,7 @@ class Stock:
         """All piece sets of which no two are symmetric; those that cannot be packed among them."""
         found, met = list[PieceSet](), set[tuple[tuple[Shape, int], ...]]()
         symmetries = goal_symmetries(self.size, self.block, self.goal)
-        for numbers in self._numbers(0, _area(self.size) - _area(self.block), self.pieces):
+        for numbers in self._numbers(0, area_of(self.size) - area_of(self.block), self.pieces):
             mine = dict(zip(self.shapes, numbers, strict=True))
             present = {shape: number for shape, number in mine.items() if number}
             images = (_image_of_numbers(present, image) for image in symmetries)
@@ -170,15 +245,16 @@ class Stock:
             if least <= area <= most:
                 yield ()
             return
-        each = _area(self.shapes[k])
+        each = area_of(self.shapes[k])
         most = area // each if pieces is None else min(area // each, pieces - 1)
+        most = most if self.most is None else min(most, self.most[k])
         for number in range(most, -1, -1):
             left = None if pieces is None else pieces - number
             for rest in self._numbers(k + 1, area - number * each, left):
                 yield (number, *rest)
 
 
-DEFAULTS: dict[bool, tuple[Shape, Shape, tuple[Shape, ...]]] = {
+DEFAULTS: dict[bool, tuple[Size, Shape, tuple[Shape, ...]]] = {
     False: ((5, 4), (2, 2), ((2, 1), (1, 2), (1, 1))),
     True: ((6, 6), (1, 2), ((1, 2), (2, 1), (1, 3), (3, 1))),
 }
@@ -190,17 +266,19 @@ EMPTY, PIECES = (2, 2), 4
 def stock_of(
     *,
     locked: bool = False,
-    size: Shape | None = None,
+    size: Size | None = None,
     block: Shape | None = None,
     shapes: tuple[Shape, ...] | None = None,
     goal: tuple[int, int] | None = None,
     empty: tuple[int, int] | None = None,
     pieces: int | None = None,
+    most: tuple[int, ...] | None = None,
 ) -> Stock:
     """A stock with what is not given as in Klotski, or as in Rush Hour where bars are ``locked``.
 
-    The goal (row and column of the upper left cell, from 0) is the bottom middle; of a locked block
-    the end of the upper middle row, or of the left middle column.  Raises NotationError.
+    The goal (row and column of the upper left cell, from 0) is the bottom middle, on a wide board
+    the right middle; of a locked block the end of the upper middle row, or of the left middle
+    column.  Raises NotationError.
     """
     usual_size, usual_block, usual_shapes = DEFAULTS[locked]
     size, block, shapes = (
@@ -213,37 +291,79 @@ def stock_of(
     rows, columns = size[0] - block[0], size[1] - block[1]
     if goal is None:
         goal = rows, columns // 2
-        if locked and block[0] == 1:
+        if block[0] == 1 if locked else size[0] < size[1]:
             goal = rows // 2, columns
-    return Stock(size, block, goal, shapes, empty, pieces, locked)
+    return Stock(size, block, goal, shapes, empty, pieces, locked, most)
 
 
-def goal_symmetries(size: Shape, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:
+def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: bool) -> Stock:
+    """The stock of one set, as ``2x2 1x2*4 x../xxx #*2`` names it, the block first.
+
+    Raises NotationError.
+    """
+    words, numbers = text.split(), dict[Shape, int]()
+    for word in words:
+        found = re.fullmatch(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*(\d{1,2}))?", word)
+        try:
+            if found is None:
+                raise ValueError
+            shape = drawn_shape(found[3]) if found[3] else (int(found[1]), int(found[2]))
+        except ValueError:
+            wanted = "a rectangle (2x1) or a drawing (x../xxx; # for a wall), and *N for N of them"
+            raise NotationError(f"piece {word!r}: expected {wanted}") from None
+        numbers[shape] = numbers.get(shape, 0) + int(found[4] or 1)
+    if not numbers:
+        raise NotationError("expected pieces, the block first, as in '2x2 1x2*4 2x1 1x1*4'")
+    size, block = size or DEFAULTS[locked][0], next(iter(numbers))
+    numbers[block] -= 1
+    empty = size[0] * size[1] - sum(area_of(shape) * n for shape, n in numbers.items())
+    empty -= area_of(block)
+    if empty < 0:
+        raise NotationError(f"pieces {text!r}: more cells than {shape_name(size)} has")
+    shapes, most = tuple(numbers), tuple(numbers.values())
+    return stock_of(
+        locked=locked,
+        size=size,
+        block=block,
+        shapes=shapes,
+        goal=goal,
+        empty=(empty, empty),
+        most=most,
+    )
+
+
+def goal_symmetries(size: Size, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:
     """The reflections and rotations of the board that keep the block's goal, the identity first."""
-    target: Rectangle = (*goal, *block)
+    target: Place = (*goal, *block)
     return tuple(image for image in _board_symmetries(size) if image(target) == target)
 
 
-def _board_symmetries(size: Shape) -> Iterator[BoardSymmetry]:
+def _board_symmetries(size: Size) -> Iterator[BoardSymmetry]:
     rows, columns = size
     for transposed, upside_down, mirrored in product((False, True), repeat=3):
         if transposed and rows != columns:
             continue
 
         def image(
-            rectangle: Rectangle,
+            place: Place,
             transposed: bool = transposed,
             upside_down: bool = upside_down,
             mirrored: bool = mirrored,
-        ) -> Rectangle:
-            row, column, tall, wide = rectangle
+        ) -> Place:
+            row, column, tall, wide = place[:4]
+            lines = place[4].split("/") if len(place) == 5 else []
             if transposed:
                 row, column, tall, wide = column, row, wide, tall
+                lines = list(map("".join, zip(*lines, strict=True)))
             if upside_down:
                 row = rows - row - tall
+                lines.reverse()
             if mirrored:
                 column = columns - column - wide
-            return row, column, tall, wide
+                lines = [line[::-1] for line in lines]
+            return (
+                (row, column, tall, wide, "/".join(lines)) if lines else (row, column, tall, wide)
+            )
 
         yield image
 
@@ -253,5 +373,6 @@ def _image_of_numbers(numbers: Mapping[Shape, int], image: BoardSymmetry) -> dic
     return {image((0, 0, *shape))[2:]: number for shape, number in numbers.items()}
 
 
-def _area(shape: Shape) -> int:
-    return shape[0] * shape[1]
+def area_of(shape: Shape) -> int:
+    """How many cells it covers."""
+    return len(cells_of((0, 0, *shape)))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzleproof.explore.atlas.layouts import placements
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, cells_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import clean
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
@@ -108,10 +108,11 @@ def _check(piece_set: PieceSet, survey: SetSurvey) -> None:
 def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:
     """Raise NotationError unless the pieces of the set lie on the board, no two on one cell."""
     (rows, columns), covered = piece_set.size, list[Any]()
-    for row, column, tall, wide in arrangement:
+    for place in arrangement:
+        row, column, tall, wide = place[:4]
         if not (0 <= row <= rows - tall and 0 <= column <= columns - wide):
             raise NotationError("a piece of a start is outside the board")
-        covered += [(r, c) for r in range(row, row + tall) for c in range(column, column + wide)]
+        covered += cells_of(place)
     shapes = Counter(one[2:] for one in arrangement[1:])
     mine = Counter({shape: number for shape, number in piece_set.others if number})
     fits = arrangement and arrangement[0][2:] == piece_set.block and shapes == mine

@@ -1,8 +1,9 @@
 """The survey of one piece set: all its placements, and the hardest start of each component.
 
-Free pieces: the exact cover and the flood of `explore.graph`.  Bars locked to their lines: one
-graph for each traffic (`explore.atlas.lines`).  Components that a symmetry of board, goal and set
-maps to one another count as one *class*, and have one hardest start.
+Free pieces: the exact cover and the flood of `explore.graph`, once for each way to lay the walls.
+Bars locked to their lines: one graph for each traffic (`explore.atlas.lines`).  Components that a
+symmetry of board, goal and set maps to one another count as one *class*, and have one hardest
+start.
 """
 
 from __future__ import annotations
@@ -10,23 +11,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations, product
 from random import Random
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.lines import traffics
-from puzzleproof.explore.atlas.stock import NAMES, Arrangement, PieceSet
-from puzzleproof.explore.generate.packing import pack
+from puzzleproof.explore.atlas.stock import (
+    NAMES,
+    Arrangement,
+    PieceSet,
+    Place,
+    Shape,
+    Size,
+    cells_of,
+    is_wall,
+    place_of,
+)
 from puzzleproof.explore.graph.distances import Distances, distances
 from puzzleproof.explore.graph.whole import whole_graph
-from puzzleproof.models.drawing import Drawing
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.drawing import Drawing, Grid
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 
 SOURCE = "puzzleproof atlas"
+TRIES = 200_000
+"""Choices that are tried before a packing is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +87,19 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
             states, arrangement = traffic.states, traffic.arrangement
             found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
         return found.end()
-    puzzle = _some_placement(piece_set, metric)
-    if puzzle is None:
-        return found.end()
-    grounding = ground_single_steps(puzzle)
-    task = packed_task_of(grounding, symmetries=False)
-    graph = whole_graph(task)
+    for walls in _walls(piece_set) if placements(piece_set) else ():
+        puzzle = _some_placement(piece_set, walls, metric)
+        if puzzle is None:
+            continue
+        grounding = ground_single_steps(puzzle)
+        task = packed_task_of(grounding, symmetries=False)
+        graph = whole_graph(task)
 
-    def place(vertex: int) -> Arrangement:
-        return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]))
+        def place(vertex: int) -> Arrangement:
+            state = state_of(grounding, task, graph.states[vertex])  # noqa: B023
+            return arrangement_of(puzzle, state, walls)  # noqa: B023
 
-    found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
+        found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
     return found.end()
 
 
@@ -139,14 +155,45 @@ class _Survey:
 # --- piece sets as puzzles -----------------------------------------------------------------
 
 
-def _some_placement(piece_set: PieceSet, metric: str) -> SlidingPuzzle | None:
-    """The pieces packed somehow, as a puzzle; None where they do not fit on the board."""
-    if not placements(piece_set):
-        return None
-    others = (shape for shape, number in piece_set.others for _ in range(number))
-    places = pack(piece_set.size, [piece_set.block, *others], Random(0))  # noqa: S311  any will do
-    block, *rest = map(_bounds, places)
-    return puzzle_of(piece_set, (block, *sorted(rest)), metric, Info())
+def _walls(piece_set: PieceSet) -> Iterator[Arrangement]:
+    """Every way to lay the walls of a set, no two on one cell and none at the goal."""
+    goal = set(cells_of((*piece_set.goal, *piece_set.block)))
+    kinds = [(shape, n) for shape, n in piece_set.others if is_wall(shape)]
+    each = [combinations(_places(piece_set.size, shape), n) for shape, n in kinds]
+    for chosen in product(*each):
+        walls = tuple(place for some in chosen for place in some)
+        cells = [cell for place in walls for cell in cells_of(place)]
+        if len(set(cells)) == len(cells) and goal.isdisjoint(cells):
+            yield walls
+
+
+def _places(size: Size, shape: Shape) -> Iterator[Place]:
+    """Where a piece fits on the board."""
+    corners = product(range(size[0] - shape[0] + 1), range(size[1] - shape[1] + 1))
+    yield from ((*corner, *shape) for corner in corners)
+
+
+def _some_placement(piece_set: PieceSet, walls: Arrangement, metric: str) -> SlidingPuzzle | None:
+    """The pieces packed somehow beside walls, as a puzzle; None where they do not fit."""
+    size, numbers = piece_set.size, Counter({piece_set.block: 1})
+    for shape, number in piece_set.others:
+        numbers[shape] += 0 if is_wall(shape) else number
+    blocked = {cell for wall in walls for cell in cells_of(wall)}
+    grid = Grid(*size, frozenset(product(*map(range, size))) - blocked)
+    kinds = [
+        Stock(k, number, tuple(grid.translations(cells_of((0, 0, *shape)))))
+        for k, (shape, number) in enumerate(numbers.items())
+        if number
+    ]
+    state = placement(Random(0), grid.all, kinds, TRIES)  # noqa: S311  any will do
+    if state is None:
+        if completions(grid.all, kinds, {}, (), most=TRIES) == []:
+            return None
+        raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
+    masks, places = iter(state), list[Place]()
+    for shape in numbers:
+        places += [place_of(grid.cells_of(next(masks))) for _ in range(numbers[shape])]
+    return puzzle_of(piece_set, (places[0], *sorted((*places[1:], *walls))), metric, Info())
 
 
 def puzzle_of(
@@ -159,7 +206,7 @@ def puzzle_of(
         info=info,
         metric=metric,
         board=Drawing(piece_set.drawing(arrangement), "board"),
-        goals=(Drawing(piece_set.goal_drawing(), "goal"),),
+        goals=(Drawing(piece_set.goal_drawing(arrangement), "goal"),),
         labelled=NAMES[0],
         axis_locked=piece_set.locked,
     )
@@ -176,19 +223,11 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
     return puzzle_of(piece_set, start.arrangement, metric, info)
 
 
-def arrangement_of(puzzle: SlidingPuzzle, state: State) -> Arrangement:
-    """Where the pieces stand, the labelled one first."""
-    bounds = dict(zip(puzzle.names, map(_bounds, _cells(puzzle, state)), strict=True))
-    block = bounds.pop(NAMES[0])
-    return (block, *sorted(bounds.values()))
-
-
-def _cells(puzzle: SlidingPuzzle, state: State) -> Iterator[Iterable[tuple[int, int]]]:
-    return (tuple(puzzle.grid.cells_of(mask)) for mask in state)
-
-
-def _bounds(cells: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
-    """The rectangle that these cells are."""
-    found = sorted(cells)
-    (row, column), (last_row, last_column) = found[0], found[-1]
-    return row, column, last_row - row + 1, last_column - column + 1
+def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Arrangement = ()) -> Arrangement:
+    """Where the pieces and the walls stand, the labelled one first."""
+    places = {
+        name: place_of(puzzle.grid.cells_of(mask))
+        for name, mask in zip(puzzle.names, state, strict=True)
+    }
+    block = places.pop(NAMES[0])
+    return (block, *sorted((*places.values(), *walls)))
