@@ -127,6 +127,8 @@ def audit(
 def atlas(
     size: tuple[int, int] | None = None,
     *,
+    piece_set: str | None = None,
+    packings: bool = False,
     block: tuple[int, int] | None = None,
     stock: Sequence[tuple[int, int]] | None = None,
     goal: tuple[int, int] | None = None,
@@ -146,6 +148,8 @@ def atlas(
 
     size, block, stock: rows and columns of the board, of the piece that has to get to the goal, and
         of the other pieces, of each of which there may be any number.
+    piece_set: one set instead of all, the block first, as in ``'2x2 1x2*4 x../xxx #*2'``.
+    packings: all packings of a board of up to 16 cells with any polyominoes instead.
     goal: row and column, from 1, of the block's upper left cell.
     empty: the number of empty cells, or the least and the greatest.
     pieces: how many there are at most, the block among them.

@@ -20,13 +20,16 @@ from puzzleproof.options import (
     Value,
     Workers,
     anything,
+    flag_of,
     one_of,
     option,
+    text,
     whole,
 )
 from puzzleproof.provers.request import ENGINES, Engine
 
 if TYPE_CHECKING:
+    from puzzleproof.explore.atlas.packings import Board
     from puzzleproof.explore.atlas.stock import Stock
     from puzzleproof.provers.atlas.atlas import AtlasRequest
     from puzzleproof.provers.survey.survey import SurveyRequest
@@ -243,7 +246,20 @@ class AtlasOptions(Limited, Workers):
     goal: tuple[int, int] | None = option(
         PLACE,
         "row and column, from 1, of the block's upper left cell at the goal (default: the "
-        "bottom middle; locked: the right end of the upper middle row)",
+        "bottom middle, of a wide board the right middle; locked: the right end of the upper "
+        "middle row)",
+    )
+    piece_set: str | None = option(
+        text("pieces, as in '2x2 1x2*4 2x1'", "LIST"),
+        "one set instead of all, the block first, as in '2x2 1x2*4 x../xxx #*2': rows x columns, a "
+        "drawing of a polyomino, # for a wall, *N for N of them",
+        flag="--set",
+    )
+    packings: bool = option(
+        FLAG,
+        "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
+        "each number of pieces, of a block that goes from the upper left to the lower right corner",
+        False,
     )
     stock: tuple[tuple[int, int], ...] | None = option(
         SHAPES, "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)"
@@ -269,22 +285,43 @@ class AtlasOptions(Limited, Workers):
 
     def board_and_pieces(self) -> Stock:
         """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
-        from puzzleproof.explore.atlas.stock import stock_of
+        from puzzleproof.explore.atlas.stock import stock_of, stock_of_set
 
+        goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
+        if self.piece_set is not None:
+            self._alone("--set", "block", "stock", "empty", "pieces")
+            return stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
         return stock_of(
             locked=self.locked,
             size=self.size,
             block=self.block,
             shapes=self.stock,
-            goal=None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1),
+            goal=goal,
             empty=self.empty,
             pieces=self.pieces,
         )
+
+    def board(self) -> Board:
+        """The board whose packings are asked for; raises NotationError."""
+        from puzzleproof.explore.atlas.packings import Board
+
+        self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
+        if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
+            raise NotationError("--packings: only with free pieces, in metric piece")
+        return Board(*(self.size or (4, 4)))
+
+    def _alone(self, flag: str, *others: str) -> None:
+        """Raise NotationError if one of the others is given too."""
+        for name in others:
+            if getattr(self, name) is not None:
+                raise NotationError(
+                    f"{flag} and {flag_of(AtlasOptions, name)}: expected one of them"
+                )
 
     def request(self) -> AtlasRequest:
         """As `puzzleproof.provers.atlas` takes it; raises NotationError."""
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
-        stock = self.board_and_pieces()
+        stock: Stock | Board = self.board() if self.packings else self.board_and_pieces()
         return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)

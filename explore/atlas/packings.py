@@ -15,14 +15,15 @@ downwards, how many pieces there are, where the block is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.atlas.stock import Arrangement, Place, place_of
+from puzzleproof.models.errors import NotationError
 
 Keys: TypeAlias = npt.NDArray[np.int64]
 Masks: TypeAlias = npt.NDArray[np.uint16]
@@ -45,6 +46,12 @@ class Record:
     arrangement: Arrangement
     """One of these."""
 
+    def harder(self, other: Record) -> Record:
+        """The harder of two, which stands for both where they are equally hard."""
+        if self.moves == other.moves:
+            return replace(self, starts=self.starts + other.starts)
+        return max(self, other, key=lambda one: one.moves)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -52,6 +59,18 @@ class Board:
 
     rows: int
     columns: int
+
+    def __post_init__(self) -> None:
+        """Raise NotationError for a board without cells, or with too many."""
+        if not 1 <= self.rows * self.columns <= MOST_CELLS:
+            raise NotationError(
+                f"packings of {self.name}: expected a board of 1 to {MOST_CELLS} cells"
+            )
+
+    @property
+    def name(self) -> str:
+        """Rows and columns, as in ``4x4``."""
+        return f"{self.rows}x{self.columns}"
 
     @property
     def full(self) -> int:
@@ -166,6 +185,25 @@ class Board:
     def _last(self, block: int) -> int:
         return int(self.anchors[1][block]).bit_length() - 1
 
+    def ends(self, block: int) -> int:
+        """How many packings the puzzles of a block and of its mirror image may end with."""
+        return len(self.justsolved(block)) * self._images(block)
+
+    def _images(self, block: int) -> int:
+        """A block, and its mirror image if that is another one."""
+        return 1 + (self.rows == self.columns and self._transposed(block) != block)
+
+    def counts(self) -> dict[int, tuple[int, int]]:
+        """Number of pieces -> (blocks, packings that their puzzles may end with)."""
+        found = dict[int, tuple[int, int]]()
+        for block in self.blocks():
+            ends, times = self.justsolved(block), self._images(block)
+            for pieces, number in enumerate(np.bincount(ends >> PIECES & COUNT).tolist()):
+                if number:
+                    blocks, packings = found.get(pieces, (0, 0))
+                    found[pieces] = blocks + times, packings + times * number
+        return dict(sorted(found.items()))
+
     # --- the search ------------------------------------------------------------------------
 
     def records(self, block: int) -> dict[int, Record]:
@@ -178,8 +216,8 @@ class Board:
             record = self._hardest(block, ends[class_of == one])
             pieces = one >> 5
             best = found.get(pieces)
-            if record is not None and (best is None or record.moves > best.moves):
-                found[pieces] = record
+            if record is not None:
+                found[pieces] = record if best is None else best.harder(record)
         return dict(sorted(found.items()))
 
     def _hardest(self, block: int, ends: Keys) -> Record | None:
@@ -287,6 +325,34 @@ class Board:
         right = np.uint16(self.left << self.columns - 1)
         beside = (masks & ~right) << 1 | (masks & ~left) >> 1
         return (beside | masks << columns | masks >> columns) & np.uint16(self.full)
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """All puzzles whose block has so many cells."""
+
+    board: Board
+    cells: int
+
+    @property
+    def name(self) -> str:
+        """The puzzles in words."""
+        return f"packings of {self.board.name}, block of {self.cells}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzles as a document, their key in a ledger."""
+        return {"packings": [self.board.rows, self.board.columns], "block": self.cells}
+
+    def surveyed(self) -> tuple[int, dict[int, Record]]:
+        """How many packings they may end with; number of pieces -> the hardest start."""
+        ends, found = 0, dict[int, Record]()
+        for block in self.board.blocks():
+            if block.bit_count() == self.cells:
+                ends += self.board.ends(block)
+                for pieces, record in self.board.records(block).items():
+                    best = found.get(pieces)
+                    found[pieces] = record if best is None else best.harder(record)
+        return ends, found
 
 
 def _chunks(keys: Keys) -> Iterator[Keys]:

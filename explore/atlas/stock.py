@@ -12,6 +12,7 @@ is a *wall*: it lies anywhere but at the goal, and never moves.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -330,6 +331,13 @@ def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: boo
         empty=(empty, empty),
         most=most,
     )
+
+
+def corner_set(size: Size, arrangement: Arrangement) -> PieceSet:
+    """The pieces of an arrangement, whose block has to get to the lower right corner."""
+    block, *others = (place[2:] for place in arrangement)
+    goal = size[0] - block[0], size[1] - block[1]
+    return PieceSet(size, block, goal, tuple(sorted(Counter(others).items())))
 
 
 def goal_symmetries(size: Size, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:

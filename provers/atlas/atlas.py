@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from puzzleproof.explore.atlas.layouts import layout_counts
-from puzzleproof.explore.atlas.stock import PieceSet, Stock
+from puzzleproof.explore.atlas.packings import Blocks, Board
+from puzzleproof.explore.atlas.stock import PieceSet, Stock, corner_set
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.atlas.job import SurveyJob
 from puzzleproof.provers.atlas.survey import HardStart, SetSurvey, start_puzzle
@@ -27,7 +28,8 @@ KEPT = 100
 class AtlasRequest:
     """What an atlas is to have."""
 
-    stock: Stock
+    stock: Stock | Board
+    """Whose sets are asked for, or the board whose packings are."""
     metric: str
     top: int = 10
     """How many of the hardest starts of all sets are proven, besides the hardest of each set."""
@@ -43,9 +45,9 @@ class AtlasRequest:
 
 @dataclass(slots=True)
 class SetEntry:
-    """A piece set, and what its survey has found."""
+    """A piece set, or the packings with blocks of one size, and what the survey has found."""
 
-    piece_set: PieceSet
+    piece_set: PieceSet | Blocks
     survey: SetSurvey | None = None
     fault: str = ""
     """Why there is no survey."""
@@ -68,6 +70,11 @@ class StartEntry:
     name: str
     puzzle: SlidingPuzzle
     answer: Outcome | None = None
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The rows of its drawing."""
+        return self.piece_set.drawing(self.start.arrangement)
 
     @property
     def grade(self) -> str:
@@ -109,7 +116,16 @@ class Atlas:
     @classmethod
     def of(cls, request: AtlasRequest) -> Atlas:
         """The atlas before anything is known."""
-        return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
+        stock = request.stock
+        if isinstance(stock, Board):
+            sizes = range(1, stock.rows * stock.columns + 1)
+            return cls(request, [SetEntry(Blocks(stock, cells)) for cells in sizes])
+        return cls(request, [SetEntry(piece_set) for piece_set in stock.sets()])
+
+    @property
+    def is_of_packings(self) -> bool:
+        """Whether the packings of a board are asked for."""
+        return isinstance(self.request.stock, Board)
 
     @property
     def metric(self) -> str:
@@ -127,10 +143,22 @@ class Atlas:
         """The hardest starts of all sets, as many as were asked for."""
         return self.starts[: self.request.top]
 
-    def hardest_of(self, piece_set: PieceSet) -> StartEntry | None:
+    @property
+    def classes(self) -> list[StartEntry]:
+        """The hardest start of each class of a single set that its survey keeps."""
+        (only,) = self.sets
+        chosen = {(one.piece_set, one.rank): one for one in self.starts}
+        if only.survey is None or not isinstance(only.piece_set, PieceSet):
+            return []
+        return [
+            chosen.get((only.piece_set, rank)) or self._entry(only.piece_set, rank, start)
+            for rank, start in enumerate(only.survey.starts, 1)
+        ]
+
+    def hardest_of(self, entry: SetEntry) -> StartEntry | None:
         """The hardest start of a set, if it was chosen."""
         for one in self.starts:
-            if one.piece_set == piece_set and one.rank == 1:
+            if one.piece_set == entry.piece_set and one.rank == 1:
                 return one
         return None
 
@@ -138,16 +166,33 @@ class Atlas:
         """Take the hardest starts of all sets, and the hardest of each, unless they are there."""
         if self.starts:
             return
+        if isinstance(self.request.stock, Board):
+            self._choose_records(self.request.stock)
+            return
         entries = [
             (one.piece_set, rank, start)
             for one in self.sets
-            if one.survey is not None
+            if one.survey is not None and isinstance(one.piece_set, PieceSet)
             for rank, start in enumerate(one.survey.starts, 1)
         ]
         entries.sort(key=lambda entry: -entry[2].moves)  # of equals, in the order of the sets
         top = self.request.top
         chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
         self.starts = [self._entry(*entry) for entry in chosen]
+
+    def _choose_records(self, board: Board) -> None:
+        """Take the hardest start with each number of pieces."""
+        size, found = (board.rows, board.columns), dict[int, HardStart]()
+        for start in (start for one in self.sets if one.survey for start in one.survey.starts):
+            pieces, best = len(start.arrangement), found.get(len(start.arrangement))
+            if best is not None and best.moves == start.moves:
+                start = replace(best, farthest=best.farthest + start.farthest)
+            if best is None or best.moves <= start.moves:
+                found[pieces] = start
+        for pieces, start in sorted(found.items()):
+            piece_set, name = corner_set(size, start.arrangement), f"{board.name}-{pieces}-pieces"
+            puzzle = start_puzzle(piece_set, start, self.metric, name)
+            self.starts.append(StartEntry(piece_set, 1, start, name, puzzle))
 
     def _entry(self, piece_set: PieceSet, rank: int, start: HardStart) -> StartEntry:
         name = f"{piece_set.name}-{rank}"
@@ -157,6 +202,13 @@ class Atlas:
     def to_json(self) -> dict[str, Any]:
         """The document of `atlas --json`."""
         stock = self.request.stock
+        if isinstance(stock, Board):
+            return {
+                "size": [stock.rows, stock.columns],
+                "metric": self.metric,
+                "ends": self.ends,
+                "starts": [start_json(entry) for entry in self.starts],
+            }
         return {
             "size": list(stock.size),
             "block": list(stock.block),
@@ -168,15 +220,20 @@ class Atlas:
         }
 
     @property
+    def ends(self) -> int:
+        """The packings that puzzles may end with, of those surveyed."""
+        return sum(one.survey.states for one in self.sets if one.survey is not None)
+
+    @property
     def _unsurveyed(self) -> list[SetEntry]:
         return [entry for entry in self.sets if entry.survey is None]
 
     def _set_json(self, entry: SetEntry) -> dict[str, Any]:
         head: dict[str, Any] = {"name": entry.piece_set.name, **entry.piece_set.to_json()}
-        head["goal"] = [number + 1 for number in entry.piece_set.goal]
+        head["goal"] = [number + 1 for number in head["goal"]]
         if entry.survey is None:
             return {**head, "error": entry.fault or "not surveyed"}
-        hardest = self.hardest_of(entry.piece_set)
+        hardest = self.hardest_of(entry)
         return {
             **head,
             "states": entry.survey.states,
@@ -196,7 +253,7 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
         "puzzle": entry.name,
         "set": entry.piece_set.name,
         "rank": entry.rank,
-        "board": list(entry.piece_set.drawing(start.arrangement)),
+        "board": list(entry.board),
         "metric": entry.puzzle.metric,
         "moves": start.moves,
         "grade": entry.grade,
@@ -246,9 +303,14 @@ def make_atlas(
 
 def _largest_first(atlas: Atlas) -> list[int]:
     """The numbers of the sets, those with the most placements first, so that no core waits long."""
-    counts = layout_counts(atlas.request.stock)
+    stock = atlas.request.stock
+    if isinstance(stock, Board):
+        return list(range(len(atlas.sets)))  # small blocks leave most room
+    counts = layout_counts(stock)
 
     def size(k: int) -> int:
-        return counts.get(tuple(number for _, number in atlas.sets[k].piece_set.others), 0)
+        piece_set = atlas.sets[k].piece_set
+        assert isinstance(piece_set, PieceSet)
+        return counts.get(tuple(number for _, number in piece_set.others), 0)
 
     return sorted(range(len(atlas.sets)), key=lambda k: -size(k))

@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzleproof.explore.atlas.layouts import placements
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, cells_of
+from puzzleproof.explore.atlas.packings import Blocks
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, cells_of, corner_set
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import clean
-from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
+from puzzleproof.provers.atlas.survey import SetSurvey, survey_blocks, survey_set
 from puzzleproof.provers.batch import codec
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.work import Checked, DamagedRow, Key, Question, attempted, expected
@@ -38,9 +39,9 @@ class SurveyOutcome:
 
 @dataclass(frozen=True)
 class SurveyJob(Question[SurveyOutcome]):
-    """A piece set to be surveyed in a metric."""
+    """A piece set, or the packings with blocks of one size, to be surveyed in a metric."""
 
-    piece_set: PieceSet
+    piece_set: PieceSet | Blocks
     metric: str
     wanted: int
     """Hardest starts to be kept."""
@@ -60,8 +61,13 @@ class SurveyJob(Question[SurveyOutcome]):
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
         """Survey the set; what goes wrong is said in the outcome."""
         begin = time.perf_counter()
-        survey, reason = attempted(lambda: survey_set(self.piece_set, self.metric, self.wanted))
+        survey, reason = attempted(self._survey)
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
+
+    def _survey(self) -> SetSurvey:
+        if isinstance(self.piece_set, Blocks):
+            return survey_blocks(self.piece_set)
+        return survey_set(self.piece_set, self.metric, self.wanted)
 
     def failed(self, reason: str) -> SurveyOutcome:
         """The outcome without a survey."""
@@ -71,7 +77,10 @@ class SurveyJob(Question[SurveyOutcome]):
         """The outcome that somebody reports; raises NotationError for what no survey can say."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
-            _check(self.piece_set, expected(SetSurvey, survey))
+            if isinstance(self.piece_set, Blocks):
+                _check_packings(self.piece_set, expected(SetSurvey, survey))
+            else:
+                _check(self.piece_set, expected(SetSurvey, survey))
         reason, machine = clean(outcome.reason), clean(outcome.machine)
         return Checked(replace(outcome, reason=reason, machine=machine), "")
 
@@ -103,6 +112,21 @@ def _check(piece_set: PieceSet, survey: SetSurvey) -> None:
         if type(start.moves) is not int or start.moves not in survey.minima:
             raise NotationError(f"{start.moves!r} moves: no component has that")
         _check_arrangement(piece_set, start.arrangement)
+
+
+def _check_packings(blocks: Blocks, survey: SetSurvey) -> None:
+    """Raise NotationError for what no survey of packings can say."""
+    board = blocks.board
+    mine = [block for block in board.blocks() if block.bit_count() == blocks.cells]
+    whole = sum(map(board.ends, mine))
+    if survey.states != whole:
+        raise NotationError(f"{survey.states!r} packings: there are {whole}")
+    for start in survey.starts:
+        if not start.arrangement or start.arrangement[0][:2] != (0, 0):
+            raise NotationError("the block of a start is not in its corner")
+        _check_arrangement(
+            corner_set((board.rows, board.columns), start.arrangement), start.arrangement
+        )
 
 
 def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:

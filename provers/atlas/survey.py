@@ -17,6 +17,7 @@ from random import Random
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.lines import traffics
+from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
     NAMES,
     Arrangement,
@@ -49,8 +50,8 @@ class HardStart:
 
     moves: int
     """To its nearest goal."""
-    component: int
-    """States of its component."""
+    component: int | None
+    """States of its component, if that was asked for."""
     farthest: int
     """States of the component that are as far."""
     arrangement: Arrangement
@@ -76,6 +77,13 @@ class SetSurvey:
     def hardest(self) -> int | None:
         """Moves of the hardest start; None where no placement reaches a goal."""
         return max(self.minima, default=None)
+
+
+def survey_blocks(blocks: Blocks) -> SetSurvey:
+    """Survey packings: a start of each number of pieces; ``states`` may end a puzzle."""
+    ends, records = blocks.surveyed()
+    starts = [HardStart(one.moves, None, one.starts, one.arrangement) for one in records.values()]
+    return SetSurvey(states=ends, minima=Counter(one.moves for one in starts), starts=starts)
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
@@ -215,8 +223,11 @@ def puzzle_of(
 def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str) -> SlidingPuzzle:
     """A hardest start as an instance, whose note says what the survey claims of it."""
     alike = f"one of {start.farthest:,} such states" if start.farthest > 1 else "no other is as far"
+    among = f"packings of {count(piece_set.pieces, 'piece')} with the block in this corner"
+    if start.component is not None:
+        among = f"{count(start.component, 'state')} of its component"
     note = (
-        f"of the {count(start.component, 'state')} of its component the farthest from a goal: "
+        f"of the {among} the farthest from a goal: "
         f"{count(start.moves, 'move')} (metric {metric}), {alike}; claimed by one search"
     )
     info = Info(name=title, source=SOURCE, note=note)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from puzzleproof.cli.printing import WIDTH, count
-from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
+from puzzleproof.cli.printing.boards import Board as Picture
+from puzzleproof.cli.printing.boards import plain, side_by_side, words_of
 from puzzleproof.cli.printing.tables import aligned, csv_text
-from puzzleproof.explore.atlas.stock import Stock, shape_name
+from puzzleproof.explore.atlas.packings import Board
+from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
 from puzzleproof.provers.atlas.atlas import Atlas, SetEntry, StartEntry, start_json
 
 COLUMNS = (
     *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),
     *("certificate_sha256", "plan"),
 )
+SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
+    "minimum": lambda one: (-one.start.moves, -(one.start.component or 0)),
+    "states": lambda one: (-(one.start.component or 0), -one.start.moves),
+}
+"""How the lines are ordered, the greatest first."""
 STATE_SECONDS = 15e-6
 """What surveying one placement takes one core, about."""
 
@@ -39,15 +46,40 @@ def _duration(seconds: float) -> str:
 # --- text ----------------------------------------------------------------------------------
 
 
-def print_atlas(atlas: Atlas) -> None:
-    """The sets, hardest first, what they come to, and the hardest starts with their boards."""
-    lines = [_set_line(atlas, entry) for entry in atlas.surveyed if _of_interest(entry)]
-    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
-    print("\n".join(aligned([head, *lines], "<>>>><")))
+def print_atlas(atlas: Atlas, sort: str) -> None:
+    """What was surveyed, what it comes to, and the hardest starts with their boards."""
+    print("\n".join(_table(atlas, sort)))
     print(summary(atlas))
-    if atlas.top:
+    if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
         print("", *words_of(side_by_side(map(_board, atlas.top), WIDTH)), sep="\n")
+
+
+def _table(atlas: Atlas, sort: str) -> list[str]:
+    """Of packings the starts; of one set its classes; else the sets."""
+    rows: list[tuple[str, ...]]
+    if atlas.is_of_packings:
+        head: tuple[str, ...] = ("pieces", "moves", "starts", "grade", "board")
+        rows = [
+            (f"{one.piece_set.pieces}", f"{one.start.moves}", f"{one.start.farthest:,}", one.grade)
+            + ("/".join(one.board),)
+            for one in atlas.starts
+        ]
+        return aligned([head, *rows], ">>><<")
+    if len(atlas.sets) == 1:
+        head = ("class", "hardest", "states", "farthest", "grade", "board")
+        classes = sorted(atlas.classes, key=SORTS[sort])
+        rows = [
+            (f"{one.rank}", f"{one.start.moves}", f"{one.start.component or 0:,}")
+            + (f"{one.start.farthest}", one.grade, "/".join(one.board))
+            for one in classes
+        ]
+        return aligned([head, *rows], ">>>><<")
+    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
+    entries = [entry for entry in atlas.surveyed if _of_interest(entry)]
+    if sort == "states":
+        entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
+    return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
 
 
 def _of_interest(entry: SetEntry) -> bool:
@@ -55,21 +87,30 @@ def _of_interest(entry: SetEntry) -> bool:
 
 
 def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
-    survey = entry.survey
+    survey, piece_set = entry.survey, entry.piece_set
     assert survey is not None
-    start = atlas.hardest_of(entry.piece_set)
+    assert isinstance(piece_set, PieceSet)
+    start = atlas.hardest_of(entry)
     numbers = (survey.states, survey.components, survey.with_goal, survey.hardest or 0)
     grade = start.grade if start else "trivial"
-    return (entry.piece_set.words, *(f"{number:,}" for number in numbers), grade)
+    return (piece_set.words, *(f"{number:,}" for number in numbers), grade)
 
 
 def summary(atlas: Atlas) -> str:
     """What was surveyed, in one line."""
     known = [entry.survey for entry in atlas.surveyed if entry.survey is not None]
+    stock = atlas.request.stock
+    if isinstance(stock, Board):
+        left = len(atlas.sets) - len(known)
+        return (
+            f"packings of {stock.name} by polyominoes, the block from corner to corner: "
+            f"{atlas.ends:,} may end a puzzle (metric {atlas.metric})"
+            + (f"; {count(left, 'size')} of blocks not surveyed" if left else "")
+        )
     placed = sum(one.states > 0 for one in known)
     left = len(atlas.sets) - len(known)
     return (
-        f"{count(len(known), 'piece set')} on {shape_name(atlas.request.stock.size)}, "
+        f"{count(len(known), 'piece set')} on {shape_name(stock.size)}, "
         f"{placed} with a placement: {sum(one.states for one in known):,} states, "
         f"{sum(one.components for one in known):,} components, "
         f"{sum(one.with_goal for one in known):,} with a goal (metric {atlas.metric})"
@@ -77,17 +118,17 @@ def summary(atlas: Atlas) -> str:
     )
 
 
-def _board(entry: StartEntry) -> Board:
+def _board(entry: StartEntry) -> Picture:
     """The board below its name, with what is known of it."""
     known = f"{count(entry.start.moves, 'move')}, {entry.grade}"
-    drawing = entry.piece_set.drawing(entry.start.arrangement)
-    return Board(entry.name, plain("\n".join([*drawing, known])))
+    return Picture(entry.name, plain("\n".join([*entry.board, known])))
 
 
 # --- files ---------------------------------------------------------------------------------
 
 
-def csv_atlas(atlas: Atlas) -> str:
-    """A line a start, hardest first; a board's rows are divided by slashes."""
-    rows = map(start_json, atlas.starts)
+def csv_atlas(atlas: Atlas, sort: str) -> str:
+    """A line a start; a board's rows are divided by slashes."""
+    starts = atlas.classes if len(atlas.sets) == 1 else atlas.starts
+    rows = map(start_json, starts if atlas.is_of_packings else sorted(starts, key=SORTS[sort]))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))

@@ -7,34 +7,46 @@ import sys
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.atlas import csv_atlas, print_atlas, print_counts
+from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing.atlas import SORTS, csv_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_folder, check_target, output_target, write_output
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers
 from puzzleproof.cli.workers import means_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.explore.atlas.packings import Board
+from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
-from puzzleproof.requests import AtlasOptions
+from puzzleproof.requests import PAIR, AtlasOptions
 
-SUFFIX = ".csv"
+SUFFIXES = (".csv", ".svg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the board and the stock, what is proven, what is written, the workers and the limits."""
-    add_options(parser, AtlasOptions)
     add = parser.add_argument
+    add("board", nargs="?", metavar="RxC", help="the same as --size", type=PAIR.of_text)
+    add_options(parser, AtlasOptions)
     add(
         "--count-only",
         action="store_true",
         help="no survey: only count the piece sets and their placements, by the number of pieces",
     )
-    add("--output", metavar="FILE", help=f"a table of the starts with plans as well ({SUFFIX})")
+    add(
+        "--sort",
+        choices=tuple(SORTS),
+        default="minimum",
+        help="order of the lines: hardest first (minimum), or most states first (states)",
+    )
+    add(
+        "--output",
+        metavar="FILE",
+        help="a table of the starts with plans as well (.csv), or pictures of the hardest (.svg)",
+    )
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
     add_force(parser, "--output", "table")
     add_workers(parser)
@@ -43,26 +55,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, or survey and prove; print what was found."""
-    asked = given(AtlasOptions, vars(options))
+    if options.board is not None and options.size is not None:
+        raise NotationError("--size: the board is named twice")
+    asked = given(AtlasOptions, {**vars(options), "size": options.board or options.size})
     if options.count_only:
-        stock = asked.board_and_pieces()
-        counts = layouts_by_pieces(stock)
+        stock = asked.request().stock
+        counts = stock.counts() if isinstance(stock, Board) else layouts_by_pieces(stock)
         if wants_json(options):
             print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
         else:
             print_counts(stock, counts)
         return Exit.PROVEN
-    file = output_target(options, (SUFFIX,))
+    file = output_target(options, SUFFIXES)
     folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
     if file is not None:
-        write_output(file, csv_atlas(atlas))
+        write_output(file, WRITERS[file.suffix.lower()](atlas, options.sort))
     if folder is not None:
         _write_starts(folder, atlas)
     if wants_json(options):
         print_json(atlas.to_json())
     else:
-        print_atlas(atlas)
+        print_atlas(atlas, options.sort)
     return _exit_code(options, atlas)
 
 
@@ -78,6 +92,21 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
             why = str(error) or INTERRUPTED
             print(f"puzzleproof: {why}: this is what was found", file=sys.stderr)
     return atlas
+
+
+def _pictures(atlas: Atlas, sort: str) -> str:
+    """The hardest starts, one picture each, as SVG."""
+    from puzzleproof.render import draw
+    from puzzleproof.render.svg import svg
+
+    starts = sorted(atlas.top, key=SORTS[sort])
+    if not starts:
+        raise NotationError("--output: no start to draw was found")
+    named = [(f"{count(one.start.moves, 'move')}, {one.grade}", one.puzzle) for one in starts]
+    return svg(draw.starts(named, "hardest starts"))
+
+
+WRITERS = {".csv": csv_atlas, ".svg": _pictures}
 
 
 def _progress(atlas: Atlas) -> Working:
