@@ -38,6 +38,8 @@ MOST_SETS = 10_000
 
 
 WALL = "#"
+FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
+"""What of a drawing has other characters in the name of a file."""
 
 
 def shape_name(shape: Shape) -> str:
@@ -132,7 +134,7 @@ class PieceSet:
     def name(self) -> str:
         """The set in a word that may be the name of a file, as in ``5x4-4of2x1-1of1x2-4of1x1``."""
         parts = [f"{n}of{shape_name(shape)}" for shape, n in self.others if n]
-        return "-".join([shape_name(self.size), *(parts or ["alone"])]).replace("/", "_")
+        return "-".join([shape_name(self.size), *(parts or ["alone"])]).translate(FILE_NAME)
 
     @property
     def words(self) -> str:

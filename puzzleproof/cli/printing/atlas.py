@@ -57,29 +57,29 @@ def print_atlas(atlas: Atlas, sort: str) -> None:
 
 def _table(atlas: Atlas, sort: str) -> list[str]:
     """Of packings the starts; of one set its classes; else the sets."""
-    rows: list[tuple[str, ...]]
     if atlas.is_of_packings:
-        head: tuple[str, ...] = ("pieces", "moves", "starts", "grade", "board")
-        rows = [
-            (f"{one.piece_set.pieces}", f"{one.start.moves}", f"{one.start.farthest:,}", one.grade)
-            + ("/".join(one.board),)
-            for one in atlas.starts
-        ]
-        return aligned([head, *rows], ">>><<")
+        head = ("pieces", "moves", "starts", "grade", "board")
+        return aligned([head, *map(_record_line, atlas.starts)], ">>><<")
     if len(atlas.sets) == 1:
         head = ("class", "hardest", "states", "farthest", "grade", "board")
-        classes = sorted(atlas.classes, key=SORTS[sort])
-        rows = [
-            (f"{one.rank}", f"{one.start.moves}", f"{one.start.component or 0:,}")
-            + (f"{one.start.farthest}", one.grade, "/".join(one.board))
-            for one in classes
-        ]
-        return aligned([head, *rows], ">>>><<")
-    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
+        return aligned([head, *map(_class_line, sorted(atlas.classes, key=SORTS[sort]))], ">>>><<")
+    columns = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
     entries = [entry for entry in atlas.surveyed if _of_interest(entry)]
     if sort == "states":
         entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
-    return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
+    return aligned([columns, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
+
+
+def _record_line(one: StartEntry) -> tuple[str, str, str, str, str]:
+    numbers = (one.piece_set.pieces, one.start.moves, one.start.farthest)
+    pieces, moves, starts = (f"{number:,}" for number in numbers)
+    return pieces, moves, starts, one.grade, "/".join(one.board)
+
+
+def _class_line(one: StartEntry) -> tuple[str, str, str, str, str, str]:
+    numbers = (one.rank, one.start.moves, one.start.component or 0, one.start.farthest)
+    rank, moves, states, farthest = (f"{number:,}" for number in numbers)
+    return rank, moves, states, farthest, one.grade, "/".join(one.board)
 
 
 def _of_interest(entry: SetEntry) -> bool:
