@@ -30,7 +30,8 @@ Masks: TypeAlias = npt.NDArray[np.uint16]
 MOST_CELLS = 16
 CELLS, RIGHT, DOWN, PIECES, BLOCK = 0, 16, 32, 48, 53
 """The first bit of each part of a packing: 16 for cells and joints, 5 for pieces, 4 for a cell."""
-PART, COUNT = 0xFFFF, 0x1F
+PARTS = CELLS, RIGHT, DOWN
+PART, COUNT, ONE = 0xFFFF, 0x1F, np.uint16(1)
 CHUNK = 1 << 16
 KEPT = 200_000
 """Packings of a region that are remembered."""
@@ -250,81 +251,73 @@ class Board:
 
     def _after(self, keys: Keys, block_only: bool) -> Keys:
         """What one move makes of some packings: a piece goes anywhere through empty cells."""
-        cells = (keys & PART).astype(np.uint16)
-        right = (keys >> RIGHT & PART).astype(np.uint16)
-        down = (keys >> DOWN & PART).astype(np.uint16)
+        cells, right, down = ((keys >> first & PART).astype(np.uint16) for first in PARTS)
         block = np.left_shift(1, keys >> BLOCK).astype(np.uint16)
         empty = ~cells & np.uint16(self.full)
-        todo = self._spread(empty) & cells
-        if block_only:
-            todo = block.copy()
-        found = list[Keys]()
-        rows = np.arange(len(keys))
-        while True:
-            some = np.flatnonzero(todo)
-            if not len(some):
-                break
+        todo: Masks = block.copy() if block_only else self._spread(empty) & cells
+        found, rows = list[Keys](), np.arange(len(keys))
+        while len(some := np.flatnonzero(todo)):
             rows, todo = rows[some], todo[some]
-            first = todo & -todo
-            piece = self._flooded(first, right[rows], down[rows])
-            todo &= ~piece
-            found += self._moved(
-                keys[rows],
-                piece,
-                right[rows] & piece,
-                down[rows] & piece,
-                empty[rows],
-                (block[rows] & piece) != 0,
-            )
+            piece = self._flooded(todo & -todo, right[rows], down[rows])
+            todo = todo & ~piece
+            reached = self._reached(piece, empty[rows] | piece)
+            moved = np.flatnonzero(reached)
+            at, mask = rows[moved], piece[moved]
+            is_block = (block[at] & mask != 0).astype(np.int64) << BLOCK
+            part = mask.astype(np.int64) | (right[at] & mask).astype(np.int64) << RIGHT
+            part |= (down[at] & mask).astype(np.int64) << DOWN
+            found += self._moved(keys[at], mask, part, is_block, reached[moved])
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
         """The pieces that have these cells."""
         columns = np.uint16(self.columns)
         while True:
-            wider = piece | (piece & right) << 1 | piece >> 1 & right
-            wider |= (piece & down) << columns | piece >> columns & down
+            wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right
+            wider = wider | (piece & down) << columns | piece >> columns & down
             if np.array_equal(wider, piece):
                 return piece
             piece = wider
 
-    def _moved(
-        self, keys: Keys, piece: Masks, right: Masks, down: Masks, empty: Masks, is_block
-    ) -> Iterator[Keys]:
-        """The packings with one piece elsewhere, for each place where it gets."""
-        offset, places = (table[piece] for table in self.anchors)
-        shape, free = piece >> offset, empty | piece
-        open_ = places
+    def _reached(self, piece: Masks, free: Masks) -> Masks:
+        """Where pieces get through free cells: the places of their corners, but for where they are.
+
+        A corner may be where the piece stays on the board and each of its cells is free.
+        """
+        offset, places = self.anchors
+        shape, allowed = piece >> offset[piece], places[piece]
         for cell in range(self.rows * self.columns):
-            has = (shape >> cell & 1).astype(np.bool_)
-            np.bitwise_and(open_, free >> cell, out=open_, where=has)
-        here = np.uint16(1) << offset
+            has = (shape >> np.uint16(cell) & ONE).astype(np.bool_)
+            np.bitwise_and(allowed, free >> np.uint16(cell), out=allowed, where=has)
+        here: Masks = ONE << offset[piece]
         reached = here
         while True:
-            wider = reached | self._spread(reached) & open_
+            wider: Masks = reached | self._spread(reached) & allowed
             if np.array_equal(wider, reached):
-                break
+                return reached & ~here
             reached = wider
-        reached = reached & ~here
-        some = np.flatnonzero(reached)
-        if not len(some):
-            return
-        keys, reached, offset, shape = keys[some], reached[some], offset[some], shape[some]
-        part = shape.astype(np.int64) | (right[some] >> offset).astype(np.int64) << RIGHT
-        part |= (down[some] >> offset).astype(np.int64) << DOWN
-        is_block = is_block[some].astype(np.int64) << BLOCK
-        rest = keys - (part << offset) - is_block * offset
+
+    def _moved(
+        self, keys: Keys, piece: Masks, part: Keys, is_block: Keys, reached: Masks
+    ) -> Iterator[Keys]:
+        """The packings with one piece elsewhere, for each place where it gets.
+
+        ``part`` is what of the packing is the piece, ``is_block`` the unit of the block's place.
+        """
+        offset = self.anchors[0][piece].astype(np.int64)
+        rest, corner = keys - part - is_block * offset, part >> offset
         for place in range(self.rows * self.columns):
-            there = np.flatnonzero(reached >> place & 1)
+            there = np.flatnonzero(reached >> np.uint16(place) & ONE)
             if len(there):
-                yield rest[there] + (part[there] << place) + is_block[there] * place
+                yield rest[there] + (corner[there] << place) + is_block[there] * place
 
     def _spread(self, masks: Masks) -> Masks:
         """The cells beside these, and some of these."""
         left, columns = np.uint16(self.left), np.uint16(self.columns)
         right = np.uint16(self.left << self.columns - 1)
-        beside = (masks & ~right) << 1 | (masks & ~left) >> 1
-        return (beside | masks << columns | masks >> columns) & np.uint16(self.full)
+        beside: Masks = (masks & ~right) << ONE | (masks & ~left) >> ONE
+        beside = beside | masks << columns | masks >> columns
+        return beside & np.uint16(self.full)
 
 
 @dataclass(frozen=True)
@@ -369,4 +362,5 @@ def _without(keys: Keys, others: Keys) -> Keys:
     if not len(others):
         return keys
     place = np.minimum(np.searchsorted(others, keys), len(others) - 1)
-    return keys[others[place] != keys]
+    new: Keys = keys[others[place] != keys]
+    return new

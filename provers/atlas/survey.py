@@ -187,7 +187,7 @@ def _some_placement(piece_set: PieceSet, walls: Arrangement, metric: str) -> Sli
     for shape, number in piece_set.others:
         numbers[shape] += 0 if is_wall(shape) else number
     blocked = {cell for wall in walls for cell in cells_of(wall)}
-    grid = Grid(*size, frozenset(product(*map(range, size))) - blocked)
+    grid = Grid(*size, frozenset(product(range(size[0]), range(size[1]))) - blocked)
     kinds = [
         Stock(k, number, tuple(grid.translations(cells_of((0, 0, *shape)))))
         for k, (shape, number) in enumerate(numbers.items())

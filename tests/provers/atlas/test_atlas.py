@@ -14,16 +14,18 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.atlas.stock import PieceSet, stock_of
+from puzzleproof.explore.atlas.layouts import placements
+from puzzleproof.explore.atlas.packings import Blocks, Board
+from puzzleproof.explore.atlas.stock import PieceSet, stock_of, stock_of_set
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
-from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
+from puzzleproof.provers.atlas.survey import SetSurvey, survey_blocks, survey_set
 from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import check_of
 from puzzleproof.verify.certificate import check_stream
-from tests.support.atlas_by_rules import survey_by_rules
+from tests.support.atlas_by_rules import hardest_packings, survey_by_rules
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="workers are told apart by groups"
@@ -244,10 +246,86 @@ def test_a_small_atlas_is_what_the_rules_say(name: str, metric: str) -> None:
         compare(piece_set, metric)
 
 
+@pytest.mark.parametrize(
+    ("pieces", "size"),
+    [
+        ("x./xx xxx/x.x 1x1*2", (3, 4)),
+        (".x./xxx xx/.x*2 1x1", (4, 3)),
+        ("2x1 1x1 xx/x. #*2", (3, 3)),
+        ("2x2 1x1*2 ##/#. 1x2", (3, 4)),
+    ],
+)
+@pytest.mark.parametrize("metric", ["piece", "unit"])
+def test_a_set_with_polyominoes_and_walls_is_what_the_rules_say(
+    pieces: str, size: tuple[int, int], metric: str
+) -> None:
+    (piece_set,) = stock_of_set(pieces, size, None, locked=False).sets()
+    found = survey_set(piece_set, metric, 1000)
+    assert found.states == placements(piece_set) > 10
+    assert found.starts
+    compare(piece_set, metric)
+
+
+# --- packings -----------------------------------------------------------------------------
+
+BICKFORD = (1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21)
+"""N. Bickford, 'Sliding Block Puzzles, Part 3' (2012): 4 x 4, with 1 to 15 pieces."""
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+def test_hardest_starts_among_packings_are_those_of_the_rules(size: tuple[int, int]) -> None:
+    board, found = Board(*size), dict[int, int]()
+    for cells in range(1, board.rows * board.columns + 1):
+        survey = survey_blocks(Blocks(board, cells))
+        for start in survey.starts:
+            pieces = len(start.arrangement)
+            found[pieces] = max(found.get(pieces, 0), start.moves)
+    assert found == hardest_packings(*size)
+
+
+def test_packings_that_end_a_puzzle_are_as_many_as_bickford_counts() -> None:
+    assert sum(packings for _, packings in Board(4, 4).counts().values()) == 12_295_564
+
+
+def test_records_with_large_blocks_on_4x4_are_below_bickford_s() -> None:
+    for start in survey_blocks(Blocks(Board(4, 4), 4)).starts:
+        assert 0 < start.moves <= BICKFORD[len(start.arrangement) - 1]
+
+
+@pytest.mark.slow
+def test_records_of_4x4_are_those_of_bickford(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "a.db") as ledger:
+        atlas = made(AtlasRequest(Board(4, 4), "piece"), ledger)
+        assert [one.start.moves for one in atlas.starts] == list(BICKFORD)
+        assert {one.grade for one in atlas.starts} == {"certified"}
+        again = made(AtlasRequest(Board(4, 4), "piece"), ledger, nothing_runs)
+        assert again.to_json() == atlas.to_json()
+
+
+@pytest.mark.parametrize(
+    ("lie", "message"),
+    [
+        ({}, ""),
+        ({"states": 7}, "7 packings: there are"),
+        ({"arrangement": ((0, 1, 1, 1),)}, "the block of a start is not in its corner"),
+        ({"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))}, "a start is no placement"),
+    ],
+)
+def test_what_no_survey_of_packings_can_say_is_rejected(lie: dict[str, Any], message: str) -> None:
+    job = SurveyJob(Blocks(Board(2, 3), 1), "piece", 1)
+    survey = job.run().survey
+    assert survey is not None
+    if "arrangement" in lie:
+        lie = {"starts": [replace(survey.starts[0], **lie)]}
+    doubt = check_of(job, SurveyOutcome(replace(survey, **lie))).run().doubt
+    assert message in doubt
+    assert bool(message) == bool(doubt)
+
+
 def test_the_set_of_ane_rouge() -> None:
     # 65,880 configurations in 898 components, two of 25,955 states (docs/state-graphs.md).
     # 126 steps from the hardest start: boardgames.stackexchange.com, question 42467.
-    (one,) = [s for s in stock_of().sets() if s.words == "4 of 2x1, 1 of 1x2, 4 of 1x1"]
+    (one,) = stock_of_set("2x2 1x2*4 2x1 1x1*4", (4, 5), None, locked=False).sets()
     found = survey_set(one, "unit", 100)
     assert (found.states, found.components, found.hardest) == (65_880, 898, 126)
     assert [one.component for one in found.starts[:2]] == [25_955, 25_955]
