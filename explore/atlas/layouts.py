@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TypeAlias
 
-from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is_wall
+from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is_wall, placed
 
 Numbers: TypeAlias = tuple[int, ...]
 """Pieces of each shape of a stock."""
@@ -91,11 +91,11 @@ def _may_stand(stock: Stock, cell: int) -> bool:
 def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:
     """The cells of a piece whose first is this one, as bits from it on; 0 where it does not fit."""
     (rows, columns), (row, column) = stock.size, divmod(cell, stock.size[1])
-    column -= cells_of((0, 0, *shape))[0][1]
+    column -= cells_of(placed(0, 0, shape))[0][1]
     if column < 0 or row + shape[0] > rows or column + shape[1] > columns:
         return 0
-    taken = cells_of((row, column, *shape))
-    if is_wall(shape) and not set(taken).isdisjoint(cells_of((*stock.goal, *stock.block))):
+    taken = cells_of(placed(row, column, shape))
+    if is_wall(shape) and not set(taken).isdisjoint(cells_of(placed(*stock.goal, stock.block))):
         return 0
     cells = sum(1 << r * columns + c - cell for r, c in taken)
     return 0 if cells & covered else cells

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle, placed
 from puzzleproof.explore.graph.distances import Rows
 
 State = tuple[int, ...]
@@ -55,7 +55,7 @@ class Traffic:
 
     def goals(self, piece_set: PieceSet) -> list[int]:
         """The vertices at which the block is at its goal."""
-        target = (*piece_set.goal, *piece_set.block)
+        target = placed(*piece_set.goal, piece_set.block)
         (index,) = (k for k, line in enumerate(self.lines) if line.block is not None)
         line = self.lines[index]
         assert line.block is not None

@@ -59,7 +59,7 @@ def drawn_shape(drawing: str) -> Shape:
     if inked not in ({"x"}, {WALL}) or not all(set(line) & inked for line in lines):
         raise ValueError(drawing)
     shape: Shape = (len(rows), len(rows[0]), drawing)
-    if not _is_connected(set(cells_of((0, 0, *shape)))):
+    if not _is_connected(set(cells_of(placed(0, 0, shape)))):
         raise ValueError(drawing)
     return shape if set(drawing) - {"x", "/"} else shape[:2]
 
@@ -71,6 +71,12 @@ def _is_connected(cells: set[Size]) -> bool:
         todo += beside & cells
         cells -= beside
     return not cells
+
+
+def placed(row: int, column: int, shape: Shape) -> Place:
+    """A piece with its upper left cell there."""
+    tall, wide, *_ = shape
+    return (row, column, tall, wide, shape[2]) if len(shape) == 3 else (row, column, tall, wide)
 
 
 def cells_of(place: Place) -> list[Size]:
@@ -170,7 +176,7 @@ class PieceSet:
     def goal_drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
         """The rows of a board with the walls, and the block alone, at its goal."""
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
-        return self.drawing(((*self.goal, *self.block), *walls))
+        return self.drawing((placed(*self.goal, self.block), *walls))
 
     def to_json(self) -> dict[str, Any]:
         """The set as a document, its key in a ledger."""
@@ -344,7 +350,7 @@ def corner_set(size: Size, arrangement: Arrangement) -> PieceSet:
 
 def goal_symmetries(size: Size, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:
     """The reflections and rotations of the board that keep the block's goal, the identity first."""
-    target: Place = (*goal, *block)
+    target = placed(*goal, block)
     return tuple(image for image in _board_symmetries(size) if image(target) == target)
 
 
@@ -380,9 +386,9 @@ def _board_symmetries(size: Size) -> Iterator[BoardSymmetry]:
 
 def _image_of_numbers(numbers: Mapping[Shape, int], image: BoardSymmetry) -> dict[Shape, int]:
     """How many pieces of each shape the image of a set has."""
-    return {image((0, 0, *shape))[2:]: number for shape, number in numbers.items()}
+    return {image(placed(0, 0, shape))[2:]: number for shape, number in numbers.items()}
 
 
 def area_of(shape: Shape) -> int:
     """How many cells it covers."""
-    return len(cells_of((0, 0, *shape)))
+    return len(cells_of(placed(0, 0, shape)))

@@ -28,6 +28,7 @@ from puzzleproof.explore.atlas.stock import (
     cells_of,
     is_wall,
     place_of,
+    placed,
 )
 from puzzleproof.explore.graph.distances import Distances, distances
 from puzzleproof.explore.graph.whole import whole_graph
@@ -165,7 +166,7 @@ class _Survey:
 
 def _walls(piece_set: PieceSet) -> Iterator[Arrangement]:
     """Every way to lay the walls of a set, no two on one cell and none at the goal."""
-    goal = set(cells_of((*piece_set.goal, *piece_set.block)))
+    goal = set(cells_of(placed(*piece_set.goal, piece_set.block)))
     kinds = [(shape, n) for shape, n in piece_set.others if is_wall(shape)]
     each = [combinations(_places(piece_set.size, shape), n) for shape, n in kinds]
     for chosen in product(*each):
@@ -178,7 +179,7 @@ def _walls(piece_set: PieceSet) -> Iterator[Arrangement]:
 def _places(size: Size, shape: Shape) -> Iterator[Place]:
     """Where a piece fits on the board."""
     corners = product(range(size[0] - shape[0] + 1), range(size[1] - shape[1] + 1))
-    yield from ((*corner, *shape) for corner in corners)
+    yield from (placed(*corner, shape) for corner in corners)
 
 
 def _some_placement(piece_set: PieceSet, walls: Arrangement, metric: str) -> SlidingPuzzle | None:
@@ -189,10 +190,12 @@ def _some_placement(piece_set: PieceSet, walls: Arrangement, metric: str) -> Sli
     blocked = {cell for wall in walls for cell in cells_of(wall)}
     grid = Grid(*size, frozenset(product(range(size[0]), range(size[1]))) - blocked)
     kinds = [
-        Stock(k, number, tuple(grid.translations(cells_of((0, 0, *shape)))))
+        Stock(k, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
         for k, (shape, number) in enumerate(numbers.items())
         if number
     ]
+    if not all(kind.places for kind in kinds):
+        return None
     state = placement(Random(0), grid.all, kinds, TRIES)  # noqa: S311  any will do
     if state is None:
         if completions(grid.all, kinds, {}, (), most=TRIES) == []:

@@ -32,6 +32,21 @@ SESSIONS = {
         $ atlas --locked --max-pieces 4 --count-only
         4 20 411,873 all 35 430,701 a survey takes about 6 seconds on one core, without proofs
     """,
+    "the classes of one set": """
+        $ atlas 4x5 --set '2x2 1x2*4 2x1 1x1*4' --top 1 --output a.svg
+        1 93 25,955 2 certified
+        2 72 25,955 8 claimed
+        65,880 states, 898 components, 52 with a goal
+        $ atlas 3x3 --set '1x2 1x1 xx/x. #*2' --claimed --sort states
+        class  hardest
+    """,
+    "packings": """
+        $ atlas 3x3 --packings --ledger p.db
+        6 22 2 certified
+        3,026 may end a puzzle
+        $ atlas 3x3 --packings --count-only
+        all
+    """,
     "a limit leaves proofs open": """
         $ atlas --size 5x4 --stock 1x1 --top 1 --time-limit 0.001 => 30
     """,

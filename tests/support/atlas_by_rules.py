@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Place, Shape
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Place, Shape, placed
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -43,24 +43,24 @@ def arrangements(piece_set: PieceSet) -> Iterator[Arrangement]:
     shapes = [piece_set.block]
     shapes += [shape for shape, number in piece_set.others for _ in range(number)]
 
-    def place(placed: tuple[Place, ...], covered: set[tuple[int, int]]) -> Iterator[Arrangement]:
-        k = len(placed)
+    def place(laid: tuple[Place, ...], covered: set[tuple[int, int]]) -> Iterator[Arrangement]:
+        k = len(laid)
         if k == len(shapes):
-            yield placed
+            yield laid
             return
         tall, wide = shapes[k][:2]
         for row, column in product(range(rows - tall + 1), range(columns - wide + 1)):
-            here: Place = (row, column, *shapes[k])
-            if k > 1 and shapes[k] == shapes[k - 1] and here < placed[-1]:
+            here = placed(row, column, shapes[k])
+            if k > 1 and shapes[k] == shapes[k - 1] and here < laid[-1]:
                 continue
             if k == 0 and piece_set.locked:
                 axis = 0 if tall == 1 else 1
                 if here[axis] != piece_set.goal[axis]:
                     continue
-            if is_wall(shapes[k]) and cells((*piece_set.goal, *piece_set.block)) & cells(here):
+            if is_wall(shapes[k]) and cells(placed(*piece_set.goal, piece_set.block)) & cells(here):
                 continue
             if not cells(here) & covered:
-                yield from place((*placed, here), covered | cells(here))
+                yield from place((*laid, here), covered | cells(here))
 
     for block, *others in place((), set()):
         yield (block, *sorted(others))
@@ -95,7 +95,7 @@ def survey_by_rules(piece_set: PieceSet, metric: str) -> ByRules:
 def _survey_beside(
     piece_set: PieceSet, metric: str, walls: Arrangement, places: list[Arrangement]
 ) -> ByRules:
-    goal = drawing(piece_set, ((*piece_set.goal, *piece_set.block), *walls))
+    goal = drawing(piece_set, (placed(*piece_set.goal, piece_set.block), *walls))
     puzzle = loads(
         f'family = "sliding"\nmetric = "{metric}"\nlabelled = "A"\n'
         f"axis_locked = {str(piece_set.locked).lower()}\n"

@@ -249,10 +249,10 @@ def test_a_small_atlas_is_what_the_rules_say(name: str, metric: str) -> None:
 @pytest.mark.parametrize(
     ("pieces", "size"),
     [
-        ("x./xx xxx/x.x 1x1*2", (3, 4)),
-        (".x./xxx xx/.x*2 1x1", (4, 3)),
-        ("2x1 1x1 xx/x. #*2", (3, 3)),
-        ("2x2 1x1*2 ##/#. 1x2", (3, 4)),
+        ("x./xx xx/.x 1x1*2", (3, 4)),
+        ("xx/x. xxx 1x1*2", (4, 3)),
+        ("1x2 1x1 xx/x. #*2", (3, 3)),
+        ("1x2 1x1 1x1 ##/#. 2x1", (3, 4)),
     ],
 )
 @pytest.mark.parametrize("metric", ["piece", "unit"])
@@ -272,7 +272,7 @@ BICKFORD = (1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21)
 """N. Bickford, 'Sliding Block Puzzles, Part 3' (2012): 4 x 4, with 1 to 15 pieces."""
 
 
-@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+@pytest.mark.parametrize("size", [(3, 2), (2, 4), pytest.param((3, 3), marks=pytest.mark.slow)])
 def test_hardest_starts_among_packings_are_those_of_the_rules(size: tuple[int, int]) -> None:
     board, found = Board(*size), dict[int, int]()
     for cells in range(1, board.rows * board.columns + 1):
@@ -287,8 +287,8 @@ def test_packings_that_end_a_puzzle_are_as_many_as_bickford_counts() -> None:
     assert sum(packings for _, packings in Board(4, 4).counts().values()) == 12_295_564
 
 
-def test_records_with_large_blocks_on_4x4_are_below_bickford_s() -> None:
-    for start in survey_blocks(Blocks(Board(4, 4), 4)).starts:
+def test_starts_with_large_blocks_on_4x4_are_no_harder_than_bickford_s() -> None:
+    for start in survey_blocks(Blocks(Board(4, 4), 9)).starts:
         assert 0 < start.moves <= BICKFORD[len(start.arrangement) - 1]
 
 
