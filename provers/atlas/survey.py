@@ -98,18 +98,21 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
         return found.end()
     for walls in _walls(piece_set) if placements(piece_set) else ():
         puzzle = _some_placement(piece_set, walls, metric)
-        if puzzle is None:
-            continue
-        grounding = ground_single_steps(puzzle)
-        task = packed_task_of(grounding, symmetries=False)
-        graph = whole_graph(task)
-
-        def place(vertex: int) -> Arrangement:
-            state = state_of(grounding, task, graph.states[vertex])  # noqa: B023
-            return arrangement_of(puzzle, state, walls)  # noqa: B023
-
-        found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
+        if puzzle is not None:
+            _add_graph(found, puzzle, walls)
     return found.end()
+
+
+def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: Arrangement) -> None:
+    """Add all placements of the pieces beside some walls."""
+    grounding = ground_single_steps(puzzle)
+    task = packed_task_of(grounding, symmetries=False)
+    graph = whole_graph(task)
+
+    def place(vertex: int) -> Arrangement:
+        return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]), walls)
+
+    found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
 
 
 class _Survey:
