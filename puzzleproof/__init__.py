@@ -90,10 +90,10 @@ _ALSO_PACKAGES = ("explore", "verify")
 
 class _Face(ModuleType):
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse what the import system sets here for each package, where a function has its name.
+        """Ignore the import system where it would replace a function by the package of that name.
 
-        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` needs no
-        such attribute.
+        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` works
+        without that attribute.
         """
         if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
@@ -112,7 +112,7 @@ def __getattr__(name: str) -> Any:
             if name in _ALSO_PACKAGES:
                 # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
                 package = import_module(f"puzzleproof.{name}")
-                vars(package).update(value.__dict__)  # the signature of what it wraps
+                vars(package).update(value.__dict__)  # the signature of the wrapped function
                 value.__dict__ = vars(package)
             globals()[name] = value
             if module == "models.instances":

@@ -63,7 +63,7 @@ def prove(
         ``refutation``, ``exhaustion``.
     at_least: prove only this lower bound, in moves.
     solver: PySAT's solver for engine ``sat`` (by default ``cadical195``).
-    plan: where horizons are to prove the minimum, ``any`` plan (a search is asked first), or one by
+    plan: when horizons prove the minimum, ``any`` plan (a search is asked first), or one by
         the ``horizons`` themselves.
     time_limit: seconds of wall time; memory_limit: bytes.  Both hold inside a solver call, and the
         verdict keeps the bounds reached.
@@ -72,17 +72,17 @@ def prove(
         search has seen every state up to a depth), ``horizon`` (a solver has answered 'at most T
         moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``, ``working`` (how
         far a part of the work is) and ``usage`` (every second); ``event.to_json()`` is a line of
-        ``--json-stream``.  What it raises ends the work and is raised here.
-    on_interrupt: what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer``
-        is the verdict so far, or ``return`` that verdict (its ``interrupted`` is true then).
-    in_process: for a host that starts no processes.  Time is then checked between layers and
+        ``--json-stream``.  An error that it raises ends the work and is raised here.
+    on_interrupt: what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer`` is
+    the verdict so far, or ``return`` that verdict (with ``interrupted`` true). in_process: for a
+    host that starts no processes.  Time is then checked between layers and
         horizons, memory is not.
 
-    The certificate is kept until the process ends; `Verdict.save` copies it, and pickling takes it
-    along, so that a pool of processes returns it.  A worker that may start no processes
-    (`multiprocessing.Pool`) works as ``in_process``, which a note says.  Raises InstanceError
-    for a bad instance or metric, NotationError for any other argument that is wrong, Unsupported
-    for a question that this version or this installation cannot answer.
+    The certificate is kept until the process ends.  `Verdict.save` copies it.  A pickled verdict
+    contains it, so that a pool of processes returns it.  A worker that may start no processes
+    (`multiprocessing.Pool`) works as ``in_process``, which a note says.  Raises InstanceError for a
+    bad instance or metric, NotationError for any other wrong argument, Unsupported for a question
+    that this version or this installation cannot answer.
     """
     name, found = named_puzzle(puzzle, metric)
     check_on_interrupt(on_interrupt)
@@ -144,12 +144,12 @@ def solve_all(
 ) -> ShortestPlans | StacksAnswer:
     """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --all`` does.
 
-    Of plans all are counted and ``limit`` written out (by default 10), distinguished by the
-    positions on the way.  Of cubes, ``limit`` ends the search; only there can the ``engine``
-    (``auto``, ``sat``, ``cpsat``, ``search``) be chosen.  The other arguments are those of `prove`.
+    All plans are counted, and ``limit`` of them listed (by default 10); two plans differ if their
+    positions do.  For cubes, ``limit`` ends the search, and the ``engine`` can be chosen (``auto``,
+    ``sat``, ``cpsat``, ``search``).  The other arguments are those of `prove`.
 
-    Events: ``layer``; of cubes ``solutions`` and ``way`` (a method has counted).  Raises
-    LimitReached where a count of plans is stopped, KeyboardInterrupt where Ctrl-C stops it.
+    Events: ``layer``; for cubes ``solutions`` and ``way`` (a method has finished its count).
+    Raises LimitReached if a limit stops a count of plans, KeyboardInterrupt if Ctrl-C does.
     """
     _, found = named_puzzle(puzzle, metric)
     asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
@@ -159,7 +159,7 @@ def solve_all(
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
         request = StacksRequest(asked.engine, True, limit)
-        # Only cubes have stacks, which the type of a puzzle does not say.
+        # Only cubes have stacks; the type of a puzzle does not say so.
         answer = solve_stacks(found, request, emit, asked.limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
@@ -182,8 +182,8 @@ def compare(
 ) -> Comparison:
     """Run every search strategy for sliding tiles, as ``puzzleproof compare`` does.
 
-    ``only`` names strategies by parts of their names; the limits, in seconds and bytes, hold for
-    each.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
+    ``only`` has parts of the names of the wanted strategies; each has the limits, in seconds and
+    bytes.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
     """
     from puzzleproof.provers.compare import TEXTS, CompareOptions
     from puzzleproof.provers.compare import compare as run
@@ -197,7 +197,7 @@ def compare(
 
 
 def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
-    """The verdict with what a notebook draws."""
+    """The verdict, which a notebook can now draw."""
     from puzzleproof.notebook import show_verdicts
 
     show_verdicts()

@@ -1,4 +1,4 @@
-"""What the functions of `puzzleproof` take: checked before any work, refused in one clear line."""
+"""The arguments of the functions of `puzzleproof`, checked before any work starts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StoppedByUser(KeyboardInterrupt):
 
 
 def explains_missing_libraries(function: Callable[P, T]) -> Callable[P, T]:
-    """Have a function raise Unsupported, naming the extra, where a library is not installed."""
+    """Make a function raise Unsupported, naming the extra, if a library is not installed."""
 
     @wraps(function)
     def explained(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -70,7 +70,7 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
 
 
 def listener(on_event: object) -> Emit:
-    """A function that takes events, where there is none one that ignores them."""
+    """The function that takes events; if none is given, one that ignores them."""
     if on_event is None:
         return ignore
     if not callable(on_event):
@@ -95,7 +95,7 @@ def path_of(word: str, value: object) -> Path:
 
 
 def content_of(word: str, value: object) -> bytes:
-    """What a file holds; raises NotationError for what is no path, InstanceError if unreadable."""
+    """The content of a file; raises NotationError if it is no path, InstanceError if unreadable."""
     path = path_of(word, value)
     try:
         return path.read_bytes()
@@ -105,7 +105,7 @@ def content_of(word: str, value: object) -> bytes:
 
 
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
-    """The answer; raises StoppedByUser with it where Ctrl-C ended the work and that is wanted."""
+    """Return the answer, or raise StoppedByUser with it after Ctrl-C, as ``on_interrupt`` says."""
     if interrupted and on_interrupt == "raise":
         raise StoppedByUser(answer)
     return answer
@@ -113,7 +113,7 @@ def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
 
 @contextmanager
 def raising_interrupts() -> Generator[None]:
-    """Have Ctrl-C raise KeyboardInterrupt where there is no answer to keep yet."""
+    """Let Ctrl-C raise KeyboardInterrupt while there is no answer to keep yet."""
     try:
         yield
     except Interrupted:

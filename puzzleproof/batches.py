@@ -105,17 +105,16 @@ def audit(
     """Check published minima, as ``puzzleproof audit`` does.
 
     claims: files, folders, names of the library (by default all of it), or `Claim` objects, whose
-        metric is None where it is not known.
-    ledger: the path of an SQLite file that keeps every result.
-    jobs: proofs at once, by default one a core.
-    scheduler: the address of a Dask scheduler whose workers do the proofs
-        (docs/many-boards.md); answers are checked here, by ``jobs`` processes.
-    time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
+    metric is None if it is not known. ledger: the path of an SQLite file that keeps every result.
+    jobs: proofs at once, by default one a core. scheduler: the address of a Dask scheduler whose
+    workers do the proofs (docs/many-boards.md); ``jobs`` processes of this machine check their
+    answers. time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each
+    answer.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
-    ``proven`` the minimum in its ``metric`` where that is proven, ``because`` the reason in words,
-    ``answers`` what is proven in each metric that the claim may mean.  Raises InstanceError for a
-    file that cannot be read.
+    ``proven`` the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
+    what is proven in each metric that the claim may mean.  Raises InstanceError for a file that
+    cannot be read.
     """
     asked = given(AuditOptions, locals())
     found = Audit(_asked(claims), asked.limits)
@@ -173,7 +172,7 @@ def atlas(
 
 
 def results(ledger: str | Path) -> list[Row]:
-    """What a ledger holds, in the order in which it came, as ``puzzleproof results`` lists it.
+    """The results in a ledger, oldest first, as ``puzzleproof results`` lists them.
 
     Raises InstanceError for a file that is no ledger.
     """

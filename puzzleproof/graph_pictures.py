@@ -1,4 +1,4 @@
-"""Pictures of state graphs: what ``draw --graph`` and `puzzleproof.state_graph` take, and draw."""
+"""Pictures of state graphs, for ``draw --graph`` and `puzzleproof.state_graph`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST = sorted({kind.max_states for kind in GRAPHS.values()})
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(Limited):
-    """Which picture, and of what."""
+    """The kind of picture, and which part of the graph it shows."""
 
     kind: str | None = option(
         one_of(tuple(GRAPHS)),
@@ -59,7 +59,7 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """The picture, with the path of a plan by its states, and what it is."""
+        """The picture, with the path of a plan given by its states, and its name."""
         of = GRAPHS[self.kind or next(iter(GRAPHS))]
         request = ViewRequest(
             max_states=self.max_states or of.max_states,

@@ -1,8 +1,8 @@
-"""What a notebook shows: pictures of puzzles, states, plans and graphs, a verdict with its plan.
+"""Pictures for notebooks: of puzzles, states, plans, graphs, and verdicts with their plans.
 
-Puzzles and verdicts know that they can be shown (`_repr_svg_`, `_repr_html_`) and not how: that is
-said here, by `show_puzzles` and `show_verdicts`, once somebody uses the Python interface.  What is
-shown is SVG and HTML without a script, so a saved notebook shows it too.
+Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_puzzles` and
+`show_verdicts` say how these draw, once somebody uses the Python interface.  They draw SVG and HTML
+without a script, so a saved notebook shows the pictures too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from puzzleproof.widget import PlanWidget
 
 STEPS = 400
-"""Moves at most of a plan that is shown step by step."""
+"""The most moves of a plan that is shown step by step."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class PlanView:
-    """A plan to look at, made by `film`: shown step by step, as a strip, or as an animation."""
+    """A plan to look at, made by `film`: step by step, as a strip, or as an animation."""
 
     film: Film
 
@@ -78,11 +78,11 @@ class PlanView:
         return Drawing(self.film.filmstrip())
 
     def position(self, number: int) -> Drawing:
-        """The position after so many moves; raises NotationError beyond the plan."""
+        """The position after a number of moves; raises NotationError beyond the plan."""
         return Drawing(self.film.position(number))
 
     def html(self, theme: Theme = "auto") -> str:
-        """The positions one at a time, with buttons, as a part of a page; no script in it."""
+        """The positions one at a time, with buttons, as a part of a page without a script."""
         from puzzleproof.render.html import stepper
 
         return stepper(self.film, theme)
@@ -91,8 +91,8 @@ class PlanView:
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """The positions with a slider, buttons and keys, for a notebook with a kernel.
 
-        Its ``position`` can be read, set and observed.  ``seconds`` a move while it plays.  Raises
-        Unsupported without the extra ``notebook``; `html` does without.
+        Its ``position`` can be read, set and observed.  ``seconds`` is the time of a move while it
+        plays.  Raises Unsupported without the extra ``notebook``, which `html` does not need.
         """
         from puzzleproof.widget import plan_widget
 
@@ -153,18 +153,18 @@ def state_graph(
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Drawing:
-    """Draw the state graph, as ``puzzleproof draw --graph`` does; the answer of one search.
+    """Draw the state graph, as found by one search; ``puzzleproof draw --graph`` does the same.
 
-    kind: ``rings`` (states on circles by distance), ``components`` (each laid out as by springs),
+    kind: ``rings`` (states on circles by distance), ``components`` (a spring layout of each),
         ``distances`` or ``degrees`` (how many states have each).
-    origin: of rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
-    reachable: only what the start reaches, or all placements of the pieces; by default, rings and
-        distances show the former, components and degrees the latter.
-    plan: moves whose path is marked; by default a shortest path to a goal is.
-    max_states: refuse graphs of more (by default 30,000 for ``rings`` and ``components``, else
+    origin: for rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
+    reachable: only states that the start reaches, or all placements of the pieces; by default,
+    rings and distances show the former, components and degrees the latter. plan: moves whose path
+    is marked; by default a shortest path to a goal is. max_states: refuse graphs of more (by
+    default 30,000 for ``rings`` and ``components``, else
         1,000,000).
 
-    Limits in seconds and bytes.  Raises Unsupported for a graph of too many states and for cubes,
+    Limits in seconds and bytes.  Raises Unsupported for a graph with too many states and for cubes,
     LimitReached, IllegalMove or NotationError for a plan that the rules reject.
     """
     from puzzleproof.graph_pictures import GraphOptions
@@ -202,12 +202,12 @@ def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
 
 
 def show_puzzles() -> None:
-    """Have every puzzle drawn in a notebook."""
+    """Let notebooks draw every puzzle."""
     Puzzle.svg_by = _svg_of
 
 
 def show_verdicts() -> None:
-    """Have every verdict shown in a notebook with its plan, step by step."""
+    """Let notebooks show every verdict with its plan, step by step."""
     from puzzleproof.provers.verdict import Verdict
 
     Verdict.html_by = _html_of

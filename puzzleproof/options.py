@@ -1,8 +1,8 @@
-"""What an option takes, on the command line and in Python: one request dataclass for each verb.
+"""Options, on the command line and in Python: one request dataclass for each verb.
 
-A field of a request says all there is to say of an option: its type and default, which values it
-takes, its help.  The parser is built from the fields (`add_options`).  A request is made of what
-was parsed (`given`), or by the Python function of the same name, and is checked when it is made.
+A field of a request defines an option: its type, its default, its values and its help.  The parser
+is built from the fields (`add_options`).  A request is made from parsed options (`given`), or by
+the Python function of the same name, and is checked when it is made.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from puzzleproof.models.errors import NotationError
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 MOST_SEED = (1 << 31) - 1
-"""As every solver takes it."""
+"""The largest seed that every solver takes."""
 
 T = TypeVar("T", bound="Options")
 
 
 class Value(NamedTuple):
-    """A kind of value: how it is read from a text, and what is checked of it in either case."""
+    """A kind of value: how it is read from a text, and how it is checked."""
 
     expected: str
     check: Callable[[Any], bool]
@@ -33,7 +33,7 @@ class Value(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
-    """What is expected of a text, where that is another thing."""
+    """What is expected of a text, if that differs."""
 
     def of_text(self, text: str) -> Any:
         """The value of a text; raises ArgumentTypeError."""
@@ -137,10 +137,10 @@ PATH = Value("the path of a file", _is_path, metavar="FILE")
 def option(
     value: Value, help_: str, default: Any = None, flag: str | None = None, *, none: bool = False
 ) -> Any:
-    """A field of a request, which has to be given where the default is `MISSING`.
+    """A field of a request; it is required if the default is `MISSING`.
 
-    None is a value of it where that is the default, or where ``none`` says so.  The flag of a field
-    that is True by default switches it off.
+    None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
+    its flag switches it off.
     """
     metadata = {"value": value, "help": help_, "flag": flag, "optional": none or default is None}
     return field(default=default, metadata=metadata)
@@ -148,7 +148,7 @@ def option(
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What a request dataclass begins with."""
+    """The base of all request dataclasses."""
 
     def __post_init__(self) -> None:
         """Check every option; raises NotationError."""
@@ -162,7 +162,7 @@ def add_options(
 ) -> None:
     """Add the options that a class itself names, not those of its bases, to a parser.
 
-    ``of`` stands in the help of what several verbs share; some may be left out.
+    ``of`` is put into the help of shared options; some options may be left out.
     """
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
@@ -172,15 +172,15 @@ def add_options(
 
 
 def flag_of(request: type[Options], name: str) -> str:
-    """The option of the command line that a field is."""
+    """The option of the command line for a field."""
     (one,) = (one for one in fields(request) if one.name == name)
     return one.metadata["flag"] or f"--{name.replace('_', '-')}"
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """The request with these values, parsed or a function's arguments; others do not matter.
+    """The request with these values (parsed options, or arguments); other names are ignored.
 
-    What is not among them keeps its default.
+    A field without a value keeps its default.
     """
     names = (one.name for one in fields(request) if one.name in values)
     return request(**{name: values[name] for name in names})
@@ -205,7 +205,7 @@ class Limited(Options):
 
     @property
     def limits(self) -> Limits:
-        """As provers take them."""
+        """The limits in the form that provers take."""
         seconds = self.time_limit
         return Limits(None if seconds is None else float(seconds), self.memory_limit)
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 __version__ = "0.1.0"
 _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
-"""Packages that an answer may depend on, and how their folders of metadata begin."""
+"""Packages that an answer may depend on, and the first letters of their metadata folders."""
 
 
 def versions() -> dict[str, str]:
     """Name -> version of this project, Python and the installed solvers.
 
-    Read off the names of folders: importlib.metadata takes longer to import than a small puzzle
-    takes to prove.
+    The versions are read from folder names: to import importlib.metadata takes longer than to prove
+    a small puzzle.
     """
     found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package, stem in _SOLVERS.items():

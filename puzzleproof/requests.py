@@ -1,7 +1,7 @@
-"""What the verbs take, on the command line and in Python, but for those whose prover says it.
+"""The options of the verbs, on the command line and in Python.
 
-`prove`, `compare` and `export` are declared in `puzzleproof.provers`, and what ``draw --graph``
-takes in `puzzleproof.graph_pictures`.
+Those of `prove`, `compare` and `export` are declared in `puzzleproof.provers`, those of ``draw
+--graph`` in `puzzleproof.graph_pictures`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _are_pairs(value: Any) -> bool:
 
 
 def _numbers(given: str, pattern: str) -> tuple[int, int]:
-    """Two numbers, or one that is both."""
+    """Read a range: two numbers, or one that stands for both."""
     found = re.fullmatch(pattern, given)
     if found is None:
         raise ValueError
@@ -68,7 +68,7 @@ def _range(given: str) -> tuple[int, int]:
 
 
 def _pieces(given: str) -> list[tuple[int, int]]:
-    """Rectangles, each of which may stand there several times."""
+    """Read rectangles, some of which may be repeated."""
     words = [re.fullmatch(r"(\d{1,2}x\d{1,2})(?:\*(\d{1,2}))?", one) for one in given.split(",")]
     if None in words:
         raise ValueError
@@ -108,7 +108,7 @@ class SolveOptions(Limited, Seeded):
 
 @dataclass(frozen=True, kw_only=True)
 class ExploreOptions(Limited, Seeded):
-    """What to find out about a state graph, or about what the family has in place of it."""
+    """What to find out about a state graph, or about a set of cubes."""
 
     reachable: bool = option(
         FLAG,
@@ -155,7 +155,7 @@ class ExploreOptions(Limited, Seeded):
     )
 
     def of_graph(self) -> list[str]:
-        """The names of what is asked that only a state graph can answer."""
+        """The names of the given options that only a state graph can answer."""
         names = ("reachable", "eccentricities", "pairs", "solutions", "from_goals", "finals")
         return [
             one
@@ -196,7 +196,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
-    """What a random instance is to be like; a family's generator takes some of these."""
+    """What a random instance should be like; the generator of a family takes some of these."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how it is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
@@ -319,7 +319,7 @@ class AtlasOptions(Limited, Workers):
                 )
 
     def request(self) -> AtlasRequest:
-        """As `puzzleproof.provers.atlas` takes it; raises NotationError."""
+        """The request for `puzzleproof.provers.atlas`; raises NotationError."""
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])

@@ -76,11 +76,11 @@ def explore(
     samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
-    ``grades`` says of each figure ``certified`` or ``claimed``, ``stopped`` names the limit that
-    ended it, ``fault`` says why a file could not be written; of ``samples`` a share.  Events:
-    ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a name of a file that
-    says no format, InstanceError for a file that exists and holds something else, Unsupported for
-    what the family has not.
+    ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped`` names the limit that
+    ended it, ``fault`` says why a file could not be written.  With ``samples`` it returns a share.
+    Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a file name
+    without a known suffix, InstanceError for a file that exists and holds something else,
+    Unsupported for a question that does not fit the family.
     """
     name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
@@ -126,8 +126,8 @@ def generate(
 
     The options of each family are listed in docs/many-boards.md: ``kind``, ``size`` as (rows,
     columns), ``distance`` as (at least, at most) moves, and so on.  `dumps` prints the instance as
-    a file.  Raises NotationError for a family or an option that is not known, LimitReached where
-    none of the kind is found.
+    a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
+    is found.
     """
     from puzzleproof.provers.survey.generated import generate_all
 
@@ -158,23 +158,22 @@ def export(
 ) -> Exported:
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
-    output: a file's name; what the names begin with where the format has two files, which are
-        ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl``
-        (``-domain.pddl`` and ``-problem.pddl``).  All are written or none.  Without it a format of
-        one file is written nowhere: the answer's ``text`` is what it would hold.
-    format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
+    output: the name of the file.  Two formats have two files, whose names begin with ``output``:
+    ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl`` (``-domain.pddl`` and
+    ``-problem.pddl``).  Both are written or none.  Without ``output`` a format of one file is not
+    written: the answer's ``text`` is its content. format: ``lrat``, ``pddl``, ``dimacs``,
+    ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
         format of boards; docs/boards.md says what each holds.
-    form: of a format that has several.
-    horizon: of ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
-    reachable: of the state graph only what the start reaches.
-    at_least: of ``lrat`` the bound to claim, in moves; by default the minimum.
-    check: of ``lrat``, whether the checker has to accept the files before they get their names.
+    form: for a format that has several. horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan
+    of at most T moves'. reachable: of the state graph only the states that the start reaches.
+    at_least: for ``lrat`` the bound to claim, in moves; by default the minimum. check: for
+    ``lrat``, whether the checker must accept the files before they get their names.
 
-    Limits as for `prove`.  Of ``lrat`` the answer's ``at_least`` is the bound that the files claim
-    (None: there is no plan), ``command`` the words of a command that checks them again; of
-    the others ``files`` are the files and ``words`` what they hold.  Raises Unsupported for a
-    puzzle, or an option, that the format cannot hold, OutputError for files that cannot be written,
-    LimitReached, KeyboardInterrupt where Ctrl-C stops it.
+    Limits as for `prove`.  For ``lrat`` the answer's ``at_least`` is the bound that the files claim
+    (None: there is no plan), and ``command`` the words of a command that checks them again.  For
+    the others ``files`` are the files and ``words`` describes them.  Raises Unsupported for a
+    puzzle, or an option, that the format cannot express, OutputError for files that cannot be
+    written, LimitReached, and KeyboardInterrupt if Ctrl-C stops it.
     """
     from puzzleproof.provers.export import ExportRequest
     from puzzleproof.provers.export.work import export as write
@@ -197,11 +196,11 @@ def replay(
 ) -> list[State]:
     """Play a plan by the rules, as ``puzzleproof replay`` does; returns its states, start first.
 
-    ``plan`` is a list of moves, or a text of them, separated by spaces or lines; for peg solitaire
-    also the text of a printed game; or the text that a planner, a SAT solver or MiniZinc answers to
-    an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
-    naming the first wrong move, or for an end short of the goal (unless ``to_goal`` is false),
-    NotationError for a move that cannot be read.
+    ``plan`` is a list of moves, or a text of moves separated by spaces or lines.  It may also be
+    the text of a printed game of peg solitaire, or the output of a planner, a SAT solver or
+    MiniZinc for an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises
+    IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
+    ``to_goal`` is false), NotationError for a move that cannot be read.
     """
     from puzzleproof.models.errors import IllegalMove
     from puzzleproof.provers.plans import moves_in
@@ -226,10 +225,10 @@ def bfs(
     *,
     on_layer: Callable[[int, int], None] | None = None,
 ) -> Distance:
-    """Search breadth first by the rules alone: the minimum (None: no plan) and the states seen.
+    """Breadth-first search by the rules alone: the minimum (None: no plan) and the states seen.
 
-    Plain on purpose: the second opinion on every other search.  ``on_layer(depth, states so far)``
-    may raise to stop it.
+    It is simple on purpose: a second opinion on every other search.  ``on_layer(depth, states so
+    far)`` may raise to stop it.
     """
     from puzzleproof.verify.bfs import bfs as search
 
@@ -250,8 +249,8 @@ def second_opinion(
 ) -> SecondOpinion:
     """Ask another program about a certificate, or about a formula and its ``proof``.
 
-    ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), where they
-    are installed.  The answer's ``accepted`` says how it judges.  It never replaces `verify`.
+    ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
+    installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
     """
     from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
 

@@ -1,7 +1,7 @@
-"""A plan to step through in a notebook, with its position known to Python: an anywidget.
+"""A plan to step through in a notebook: an anywidget, whose position Python can read and set.
 
-Needs the extra ``notebook``.  What the browser runs is `widget.js`; the traits below are what both
-sides know.  Without a kernel, `puzzleproof.render.html.stepper` does the same in plain HTML.
+Needs the extra ``notebook``.  The browser runs `widget.js`; both sides share the traits below.
+Without a kernel, `puzzleproof.render.html.stepper` does the same in plain HTML.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PlanWidget(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _within(self, proposal: Any) -> int:
-        """Refuse what the plan has not; while it is made there are no frames yet."""
+        """Refuse a position beyond the plan; while the widget is made, it has no frames yet."""
         position: int = proposal["value"]
         last = len(self.frames) - 1
         if not 0 <= position <= max(0, last):
@@ -54,7 +54,7 @@ class PlanWidget(anywidget.AnyWidget):
         return position
 
     def __repr__(self) -> str:
-        """Return what a notebook without a kernel shows."""
+        """Return the text that a notebook without a kernel shows."""
         return f"<PlanWidget {self.heading!r}: position {self.position} of {len(self.frames) - 1}>"
 
 

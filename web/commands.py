@@ -1,8 +1,8 @@
-"""What a visitor has done by the command line, on a server and in a browser: a table of jobs.
+"""The commands that do a visitor's jobs, on a server and in a browser: one table.
 
-The words of each command are fixed; the only others are the name of a file of our own, and a choice
-that is listed.  An instance comes on standard input.  A command prints a line of JSON for each
-event, which reaches the page in plain words.
+The words of each command are fixed, except for the name of a file of our own and a choice from a
+list.  An instance comes on standard input.  A command prints a line of JSON for each event; the
+page shows the event in plain words.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 Event: TypeAlias = dict[str, Any]
 Keep: TypeAlias = Callable[[], str]
-"""Keeps the file that a job has left; returns where the page finds it."""
+"""Keeps the file that a job has written; returns its address for the page."""
 
 LAYER_SECONDS = 0.1
-"""Layers of a search come no faster than this."""
+"""The least seconds between two events about layers."""
 OPTION = re.compile(r"--[a-z]")
 ADVICE = re.compile(
     r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*",
 )
-"""The option that an error is about; a bracket, and a clause, in which an option is named."""
+"""Parts of a message that name an option: at its beginning, in brackets, in a clause."""
 GRAPHS = ("rings", "components", "distances", "degrees")
-"""Pictures of a state graph."""
+"""The kinds of pictures of a state graph."""
 
 
 # --- events, as the page takes them ---------------------------------------------------------
@@ -37,14 +37,14 @@ def _as_it_is(event: Event, _path: str, _keep: Keep) -> Event | None:
 
 
 def _of_proof(event: Event, _path: str, keep: Keep) -> Event | None:
-    """All but where the certificate stands, which the verdict says again."""
+    """Every event but the certificate's path, which the verdict repeats."""
     if event["event"] == "verdict" and event["certificate"]:
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
 
 
 def _of_certified(event: Event, _path: str, keep: Keep) -> Event | None:
-    """All findings; the last event names the certificate of those that have one."""
+    """All findings; the last event names the certificate, if there is one."""
     if event["event"] == "survey" and event["certificate"]:
         event["certificate"] = keep()
     return event
@@ -60,13 +60,13 @@ def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
 
 
 def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
-    """The answer names the picture."""
+    """Progress, and the answer with the picture's address."""
     drawn = event["event"] == "answer" and Path(path).exists()
     return {"event": "answer", "picture": keep()} if drawn else event
 
 
 def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
-    """Without the name of our file."""
+    """The result of a check, without the name of our file."""
     event.pop("file", None)
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
@@ -77,17 +77,17 @@ def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
 
 
 class Job(NamedTuple):
-    """How a job is done."""
+    """How a job is done: its command, and what becomes of the events."""
 
     words: str
     """The command; ``{file}`` is the name of a file, ``{kind}`` the question's choice."""
     change: Callable[[Event, str, Keep], Event | None] = _as_it_is
-    """From the command's event to the one that the page takes, if any."""
+    """Turns the command's event into one for the page, or drops it."""
     ask: str = "restart"
-    """What the rules are asked for the instance; nothing where the visitor brings the file."""
+    """The question to the rules that gives the instance; none if the visitor brings the file."""
     suffix: str = ""
     short: bool = False
-    """Whether somebody waits for it."""
+    """Whether the visitor waits for the answer."""
     kinds: tuple[str, ...] = ()
 
     def command(self, path: str, kind: str) -> list[str]:
@@ -95,7 +95,7 @@ class Job(NamedTuple):
         return [word.format(file=path, kind=kind) for word in self.words.split()]
 
     def question(self, asked: Event) -> Event:
-        """What `puzzleproof.web.questions` is asked: from the start, a hint from a game's state."""
+        """The question for `puzzleproof.web.questions`; a hint starts from the game's state."""
         return {**asked, "ask": self.ask, **({} if self.ask == "hint" else {"moves": []})}
 
 
@@ -116,19 +116,19 @@ JOBS = {
     ),
     "verify": Job("verify {file} --json", _of_check, ask="", short=True),
 }
-"""Name -> what is done."""
+"""The jobs by name."""
 
 
 # --- lines of a command ---------------------------------------------------------------------
 
 
 def plain(text: str) -> str:
-    """What a command says, without advice about options, which a page has not."""
+    """A message without advice about options, which a page does not have."""
     return ADVICE.sub("", text)
 
 
 def _told(event: Event) -> Event:
-    """The event with plain words; a note that names an option all the same is left out."""
+    """The event with plain messages; a note that still names an option is left out."""
     for key in ("error", "stopped", "fault"):
         if isinstance(text := event.get(key), str):
             event[key] = plain(text)
@@ -138,7 +138,7 @@ def _told(event: Event) -> Event:
 
 
 class EventReader:
-    """Reads lines of ``--json-stream`` or ``--json``; ``answered``: whether the last one has come.
+    """Reads lines of ``--json-stream`` or ``--json``; ``answered``: the last event has come.
 
     A line that names no event is an ``answer``, or an ``error``.
     """
@@ -148,7 +148,7 @@ class EventReader:
         self._last_layer = float("-inf")
 
     def read(self, line: str | bytes) -> Event | None:
-        """The event of a line; None for a layer that comes too soon after another.
+        """The event of a line; None for a layer that follows another too soon.
 
         Raises ValueError for a line that is no JSON.
         """

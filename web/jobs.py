@@ -2,7 +2,7 @@
 
 A job is a process of its own, given fixed words, our own numbers and file names, and the instance
 on its standard input; its events are the lines that it prints.  It has limits of time and memory,
-waits in a queue of limited length, and is ended when nobody listens any more.
+waits in a queue of limited length, and ends when the client leaves.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from puzzleproof.web.commands import Event, EventReader
 from puzzleproof.web.requests import Refusal
 
 WAITING_LIMIT = 256
-"""Jobs that may wait in one queue."""
+"""The most jobs that wait in one queue."""
 GRACE_SECONDS = 10.0
-"""How much longer than its limit a job may take before it is killed; after a polite end, too."""
+"""Seconds that a job may exceed its limit, or a polite request to end, before it is killed."""
 LINE_LIMIT = 1 << 24
-"""Bytes of a line that a process prints, at most."""
+"""The most bytes of a line that a process prints."""
 NICENESS = 10
-"""Jobs give way to the server, which answers in between."""
+"""The niceness of jobs: the server has priority."""
 ADDRESS_SPACE = 4
-"""A process may reserve so many times the memory that it may hold."""
+"""The address space of a process, as a multiple of the memory that it may hold."""
 
 
 class Limits(NamedTuple):
@@ -44,11 +44,11 @@ class Limits(NamedTuple):
 
 
 def _nothing() -> None:
-    """What comes after a job that leaves no file."""
+    """Do nothing after a job that leaves no file."""
 
 
 class Jobs:
-    """A queue before a number of places in which jobs run: calls of the program."""
+    """A queue for jobs, which are calls of the program, and the places in which they run."""
 
     def __init__(self, places: int, limits: Limits) -> None:
         self.limits = limits
@@ -58,18 +58,18 @@ class Jobs:
         self._ending = set[asyncio.Task[None]]()
 
     def check_room(self) -> None:
-        """Raise Refusal where the queue is full."""
+        """Raise Refusal if the queue is full."""
         if self._taken >= self._number + WAITING_LIMIT:
             raise Refusal(503, f"{WAITING_LIMIT} jobs are waiting; try again later")
 
     async def run(
         self, words: list[str], text: str = "", gone: Callable[[], None] = _nothing
     ) -> AsyncGenerator[Event]:
-        """Yield the events of the program called with these words, and this standard input.
+        """Call the program with these words and this standard input; yield its events.
 
         While it waits there is an event ``queued``; the last event is ``verdict``, ``error``, or
-        ``answer`` with what the command prints.  Whoever closes this generator ends the job.
-        ``gone`` is called once there is no process, or no longer.
+        ``answer`` with what the command prints.  To close this generator ends the job. ``gone`` is
+        called when no process is left.
         """
         after = ExitStack()
         after.callback(gone)
@@ -131,7 +131,7 @@ class Jobs:
         return process
 
     def _end(self, process: Process, after: ExitStack) -> None:
-        """End a process politely, then for good; nothing is awaited here."""
+        """Ask a process to end, and kill it later; do not wait for it."""
         if process.stdin is not None:
             process.stdin.close()
         if process.returncode is None:
@@ -152,7 +152,7 @@ class Jobs:
         after.close()
 
     async def close(self) -> None:
-        """Kill what still runs, and wait until it is gone."""
+        """Kill all running processes, and wait until they are gone."""
         for process in list(self._running):
             _kill(process)
         await asyncio.gather(*self._ending, return_exceptions=True)
@@ -172,19 +172,19 @@ async def _read(process: Process, seconds: float) -> bytes:
 
 
 def _kill(process: Process) -> None:
-    """With its process group; a worker's own children die with it."""
+    """Kill a process and its group, so that a worker's own children end too."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def _give_way(pid: int) -> None:
-    """Run a process, and what it starts, at a lower priority, where the system has one."""
+    """Run a process and its children at a lower priority, if the system has priorities."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
 
 
 def _limit_address_space(pid: int, limit: int) -> None:
-    """A second fence, where the system has one: memory that is asked for at once."""
+    """Limit the address space, if the system can: it stops one huge allocation at once."""
     with suppress(ImportError, AttributeError, OSError, ValueError):
         import resource
 

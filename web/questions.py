@@ -2,13 +2,13 @@
 
 A question is an object with the key ``ask``, one of `ANSWERS`.  Most are about an *instance*:
 ``{"name": a name of the library}`` or ``{"text": the text of an instance file}``, perhaps with a
-``metric``.  A state is told by the moves that lead there from the start, so no state is ever
-believed: the rules play every move again.
+``metric``.  A state is given by the moves that lead there from the start.  So no state is taken on
+trust: the rules play every move again.
 
-A *scene* is what a browser draws.  Of a board: ``form`` (``blocks`` or ``pegs``), ``scale``
+A *scene* is what a browser draws.  For a board it has ``form`` (``blocks`` or ``pegs``), ``scale``
 (squares along a side of a cell), ``pieces`` (rows of name, text and colour) and ``rows`` (for each
-square -1 outside the board, 0 empty, k the piece number k, from 1).  Of a stack of cubes: ``form``
-is ``stack``, and ``cubes`` the faces of each.
+square -1 outside the board, 0 empty, k the piece number k, from 1).  For a stack of cubes ``form``
+is ``stack``, and ``cubes`` has the faces of each.
 
 Nothing but `puzzleproof.models` is needed, and no file, network or process is touched other than
 the library.
@@ -28,11 +28,11 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.stacking import rest_of
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
-"""Characters of an instance's text, and of its drawn board, at most."""
+"""The most characters of an instance's text, and of its drawn board."""
 MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
-"""Moves of a game, and states of a film, at most."""
+"""The most moves of a game, and states of a film."""
 OFFERED_LIMIT = 1_500
-"""Legal moves that are listed, at most."""
+"""The most legal moves that are listed."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -110,7 +110,7 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
 
 
 def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
-    """The squares that a hand passes to make a move; none where no picture shows the state."""
+    """The squares that a hand passes to make a move; none if the state has no picture."""
     return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
 
 
@@ -123,7 +123,7 @@ def film(question: Question) -> Answer:
 
 
 def restart(question: Question) -> Answer:
-    """The text of the instance that begins where ``moves`` lead; without moves the instance's."""
+    """The text of the instance that starts where ``moves`` lead; without moves, its own text."""
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
     if states[-1] == puzzle.start:
@@ -132,9 +132,9 @@ def restart(question: Question) -> Answer:
 
 
 def hint(question: Question) -> Answer:
-    """What leads on from here: a plan of cubes; elsewhere `restart`, to have a plan searched for.
+    """The way on from here: a plan for cubes; else `restart`, from which a plan is searched.
 
-    A plan comes as the verdict of a search has it: ``lower``, ``upper`` and ``status``, too.
+    A plan comes in the form of a verdict, with ``lower``, ``upper`` and ``status``.
     """
     puzzle = _puzzle(question)
     if puzzle.solutions != "stacks":
@@ -164,7 +164,7 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
     "hint": hint,
     "same": same,
 }
-"""What may be asked."""
+"""The questions, by name."""
 
 
 # --- reading a question -------------------------------------------------------------------
@@ -193,7 +193,7 @@ def read_for_page(text: str) -> AnyPuzzle:
 
 
 def _states(puzzle: AnyPuzzle, question: Question, limit: int = MOVES_LIMIT) -> list[State]:
-    """Every state of a game; raises NotationError or IllegalMove for what is no game."""
+    """Every state of a game; raises NotationError or IllegalMove for a bad one."""
     moves = question.get("moves", [])
     if not isinstance(moves, list) or len(cast("list[object]", moves)) > limit:
         raise NotationError(f"key 'moves': expected a list of {limit:,} moves at most")
@@ -225,7 +225,7 @@ def _text(question: Question, key: str, names: tuple[str, ...] = ()) -> str:
 
 
 def scene_of(puzzle: AnyPuzzle, state: State) -> Scene:
-    """What is to be seen of a state."""
+    """The scene of a state."""
     if isinstance(puzzle, HasPictures):
         return _board(puzzle.picture(state))
     if puzzle.solutions == "stacks":

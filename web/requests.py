@@ -1,4 +1,4 @@
-"""Requests read within limits of size and time, and hosts by whose name the server answers."""
+"""Reads requests within limits of size and time, and checks the name of the host."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, cast
 from starlette.requests import ClientDisconnect, Request
 
 QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
-"""Bytes of a question, and of a certificate, at most."""
+"""The most bytes of a question, and of a certificate."""
 QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
-"""Seconds in which they have to arrive."""
+"""The seconds in which each must arrive."""
 
 
 class Refusal(Exception):
@@ -39,7 +39,7 @@ async def read_question(request: Request) -> dict[str, Any]:
 
 
 async def read_upload(request: Request) -> bytes:
-    """The bytes of a file; raises Refusal where it is too large or too slow."""
+    """The bytes of a file; raises Refusal if it is too large or too slow."""
     _check_type(request, "application/octet-stream")
     return await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
 
@@ -71,7 +71,7 @@ async def _chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
 
 
 def _check_type(request: Request, wanted: str) -> None:
-    """Pages of other sites cannot send these types without asking first, and are never allowed."""
+    """Refuse other content types: pages of other sites cannot send ours without permission."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != wanted:
         raise Refusal(415, f"expected content of the type {wanted}")
 
@@ -79,7 +79,7 @@ def _check_type(request: Request, wanted: str) -> None:
 def is_own_host(header: str) -> bool:
     """Whether the header ``Host`` is an address, or a name of this machine.
 
-    Another name is that of a site which has had the name lead here (DNS rebinding).
+    Any other name may belong to a site that has its name lead here (DNS rebinding).
 
     >>> is_own_host("127.0.0.1:8000"), is_own_host("[::1]"), is_own_host("example.invalid")
     (True, True, False)

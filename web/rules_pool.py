@@ -1,7 +1,7 @@
 """A few processes that answer questions about the rules, each answer within a limit of time.
 
-A board from a stranger may have more moves than can be listed; the process that lists them is
-ended when its time is over, and another takes its place.  anyio keeps the processes.
+A stranger's board may have more moves than can be listed; then the process is ended when its time
+is over, and another takes its place.  anyio keeps the processes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from puzzleproof.web.questions import Answer, answer
 from puzzleproof.web.requests import Refusal
 
 SECONDS, MEGABYTES, WAITING_LIMIT = 5.0, 1_000, 256
-"""Seconds for an answer, memory of a process, and questions that may wait."""
+"""Seconds for an answer, bytes of memory of a process, and the most questions that wait."""
 ATTEMPTS = 3
-"""To have an answer, where processes are killed."""
+"""How often a question is tried if its process is killed."""
 
 
 class RulesPool:
@@ -28,7 +28,7 @@ class RulesPool:
         self._asked = 0
 
     async def ask(self, question: dict[str, Any]) -> Answer:
-        """The answer; raises Refusal where there is too much to do, or it takes too long."""
+        """The answer; raises Refusal if too many questions wait, or it takes too long."""
         if self._asked >= WAITING_LIMIT:
             raise Refusal(503, "too many questions at once; try again in a moment")
         self._asked += 1
@@ -41,7 +41,7 @@ class RulesPool:
             self._asked -= 1
 
     async def _answer(self, question: dict[str, Any]) -> Answer:
-        """Ask; where the process was killed meanwhile, again with another one."""
+        """Ask; if the process is killed meanwhile, ask another one."""
         with fail_after(self._seconds):
             for _ in range(ATTEMPTS):
                 with suppress(BrokenWorkerProcess):
@@ -52,7 +52,7 @@ class RulesPool:
 
 
 def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
-    """Answer in a process that may hold so much memory."""
+    """Answer in a process with this limit of memory."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

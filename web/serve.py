@@ -1,7 +1,7 @@
 """Serve the page: bind an address, say where, and answer until Ctrl-C.
 
-The body of a request has a limit of time (`puzzleproof.web.requests`), and so has an event that a
-client does not read.  Against clients that send the head of a request slowly a proxy helps.
+The body of a request has a limit of time (`puzzleproof.web.requests`), and so has the sending of an
+event.  A proxy helps against clients that send the head of a request slowly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzleproof.web.jobs import Limits
 from puzzleproof.web.server import make_app
 
 CONNECTIONS = 1_000
-"""More at once are answered by 503."""
+"""The most connections; more are answered with status 503."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -56,5 +56,5 @@ def serve(
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Streams that are cut off when the server ends are no fault of it."""
+    """Drop log lines about streams that the end of the server cuts off."""
     return "without completing response" not in record.getMessage()

@@ -46,7 +46,7 @@ POLICY = "; ".join(
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture has its own style sheet, and nothing else."""
 SLOW_SECONDS = 20.0
-"""A client that takes longer to read an event has left."""
+"""A client that needs more seconds to read an event counts as gone."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -66,7 +66,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
         finally:
             await services.close()
 
-    mimetypes.add_type("text/javascript", ".js")  # whatever the system thinks
+    mimetypes.add_type("text/javascript", ".js")  # the system's own table may differ
     return Starlette(
         routes=[
             Route("/", index),
@@ -86,7 +86,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
 
 
 class Guard:
-    """Answers by own names only, and puts the headers of safety on every answer."""
+    """Answers only under the server's own names, and adds security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -128,7 +128,7 @@ async def index(_request: Request) -> Response:
 
 
 async def library(request: Request) -> Response:
-    """Every instance of the library, which is read once, and sent once to each browser."""
+    """Every instance of the library; it is read once, and each browser caches it."""
     data = _library()
     headers = {"etag": f'"{hashlib.sha256(data).hexdigest()[:16]}"'}
     if headers["etag"] in request.headers.get("if-none-match", ""):
@@ -142,13 +142,13 @@ def _library() -> bytes:
 
 
 async def ask(request: Request) -> Response:
-    """A question about the rules (`puzzleproof.web.questions`)."""
+    """Answer a question about the rules (`puzzleproof.web.questions`)."""
     found = await services_of(request).rules.ask(await read_question(request))
     return JSONResponse(found, status_code=422 if "error" in found else 200)
 
 
 async def file(request: Request) -> Response:
-    """A certificate that a proof has left, or a picture that was drawn."""
+    """Send a certificate that a proof has written, or a picture."""
     path = services_of(request).files.find(request.path_params["name"])
     if path is None:
         raise Refusal(404, "this file is no longer kept; ask for it again")
@@ -184,14 +184,14 @@ async def work(request: Request, job: Job) -> Response:
 
 
 async def _answered(found: Event) -> AsyncGenerator[Event]:
-    """The rules have answered already."""
+    """Yield the answer that the rules already have."""
     yield {"event": "answer", **found}
 
 
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    """The events of a job with a folder of its own, which goes once its process is gone."""
+    """The events of a job; its folder is removed when its process is gone."""
     files, queue = services.files, services.short if job.short else services.proofs
     path = files.new(job.suffix)
     path.parent.mkdir()

@@ -1,7 +1,7 @@
-"""What the requests use: processes, queues, files; made when the server starts.
+"""The processes, queues and files that requests use; made when the server starts.
 
-Files that jobs write are fetched under names that cannot be guessed.  A job writes into a folder of
-its own; what is kept is moved out of it, and the rest goes with it.
+A job writes into a folder of its own.  Files to keep are moved out of it and fetched under names
+that cannot be guessed; the rest is removed with the folder.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from puzzleproof.web.jobs import Jobs, Limits
 from puzzleproof.web.rules_pool import RulesPool
 
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
-"""Limit and number of the jobs that somebody waits for: hints, checks, pictures."""
+"""The seconds and the number of short jobs, for which a visitor waits: hints, checks, pictures."""
 UPLOADS = 8
-"""Certificates that may be on their way at once."""
+"""The most certificates that are sent to us at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
-"""Of all files that are kept; the oldest are removed first."""
+"""The most bytes of all kept files; the oldest are removed first."""
 
 
 class FileStore:
-    """A folder of files that goes with the server."""
+    """A folder of files that is removed when the server ends."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="puzzleproof-web-")
@@ -49,11 +49,11 @@ class FileStore:
         return path.name
 
     def drop(self, path: Path) -> None:
-        """Remove a job's folder with all that is left in it; nothing may write there any more."""
+        """Remove a job's folder with its files; no process may write there any more."""
         shutil.rmtree(path.parent, ignore_errors=True)
 
     def find(self, name: str) -> Path | None:
-        """The file kept under this name; None where there is none, or no longer."""
+        """The file kept under this name; None if it is unknown or removed."""
         return Path(self._folder.name) / name if name in self._sizes else None
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class FileStore:
 
 @dataclass(slots=True)
 class Services:
-    """At most so many proofs and surveys run at once as ``proofs`` has places."""
+    """``proofs`` is the queue of proofs and surveys; its places limit how many run at once."""
 
     proofs: Jobs
     short: Jobs
@@ -73,7 +73,7 @@ class Services:
 
     @classmethod
     def within(cls, places: int, limits: Limits) -> Services:
-        """Queues for so many proofs at once, and for short jobs."""
+        """Make the queues: one for this many proofs at once, one for short jobs."""
         short = limits._replace(seconds=min(SHORT_SECONDS, limits.seconds))
         return cls(Jobs(places, limits), Jobs(SHORT_PLACES, short))
 
@@ -85,6 +85,6 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """Those of the server that answers a request."""
+    """The services of the server that answers a request."""
     services: Services = request.app.state.services
     return services

@@ -27,17 +27,17 @@ from puzzleproof.models.instances import library_names
 from puzzleproof.web.questions import Answer, answer
 
 PYODIDE_VERSION = "314.0.7"
-"""The version that the tests run."""
+"""The version of Pyodide that the tests use."""
 PYODIDE_FILES = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 PYODIDE_PLACES = ("node_modules/pyodide", ".ci/npm/node_modules/pyodide")
-"""Where npm puts it: below the folder in which one works, and in a clone."""
+"""Where npm puts Pyodide: below the current folder, or in a clone."""
 HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' brings it, and --pyodide names its folder"
 
 PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
-"""Packages that stand beside the package `puzzleproof` in a clone, and inside it elsewhere."""
+"""Packages that are beside the package `puzzleproof` in a clone, and inside it elsewhere."""
 SUFFIXES = {".py", ".typed", ".toml", ".cpp", ".js", ".css", ".html", ".svg"}
 MARKER, FORMAT = "puzzleproof-site.json", "puzzleproof-site"
 BACKEND = """\
@@ -57,12 +57,13 @@ POLICY = "; ".join(
         "object-src 'none'",
     )
 )
-"""As strict as WebAssembly allows; the blobs are certificates and pictures."""
+"""The content security policy, as strict as WebAssembly allows; blobs are certificates and
+pictures."""
 CHARSET = '<meta charset="utf-8">\n'
 
 
 class Pyodide(NamedTuple):
-    """Python for browsers, as npm has put it into a folder."""
+    """Python for browsers, in the folder where npm has put it."""
 
     folder: Path
     version: str
@@ -79,9 +80,9 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Pyodide in the folder that is ``given``, or where npm puts it.
+    """Pyodide in the ``given`` folder, or where npm puts it.
 
-    Raises InstanceError for a folder that holds something else, Unsupported where there is none.
+    Raises InstanceError for a folder with other content, Unsupported if Pyodide is not found.
     """
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
@@ -122,7 +123,7 @@ def page_files() -> Iterator[tuple[str, bytes]]:
 
 
 def library_files() -> Iterator[tuple[str, bytes]]:
-    """What the page asks about the library before Python has started."""
+    """The answers that the page needs before Python has started."""
     yield "library.json", _json(answer({"ask": "library"}))
     for name in library_names():
         own = _describe(name)
@@ -139,11 +140,11 @@ def _json(found: Answer) -> bytes:
 
 
 def program_files() -> Iterator[tuple[str, bytes]]:
-    """What the project's wheel holds, in one archive; the same sources give the same bytes."""
+    """The content of the project's wheel as one archive; the same sources give the same bytes."""
     with io.BytesIO() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for name, data in _sources():
-                entry = zipfile.ZipInfo(name)  # of 1980, whenever it is made
+                entry = zipfile.ZipInfo(name)  # always dated 1980
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
                 archive.writestr(entry, data, compresslevel=9)
         yield "python/puzzleproof.zip", file.getvalue()
@@ -162,7 +163,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def folder_of(package: str) -> Path:
-    """Where the files of a package stand."""
+    """The folder of a package."""
     spec = find_spec(package)
     assert spec is not None
     assert spec.submodule_search_locations
@@ -173,9 +174,9 @@ def folder_of(package: str) -> Path:
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:
-    """Raise InstanceError, before the work, for what is no folder, or one of other files.
+    """Raise InstanceError, before the work, unless it is a folder that is empty or a site.
 
-    By ``force`` the site is put among other files, and replaces those of the same names.
+    With ``force`` the site is put among other files, and replaces those of the same names.
     """
     where = f"--static {str(path)!r}"
     try:
@@ -199,7 +200,7 @@ def _is_site(path: Path) -> bool:
 
 
 def write_site(path: Path, pyodide: Pyodide, version: str) -> Site:
-    """Write the site of this ``version`` of the project; other files stay.
+    """Write the site of this ``version`` of the project; keep other files.
 
     All files are written beside the folder first, so that a full disk leaves an earlier site as it
     was.  Raises OutputError.

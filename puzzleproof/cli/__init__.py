@@ -1,7 +1,7 @@
-"""The command line; here what all of it shares.
+"""The command line: exit codes, and names that several verbs share.
 
-The exit codes, the shell's half of an answer, stand in one table.  The names that help lists are
-copies, as help is printed without an import of what they belong to; tests compare them.
+One table has the exit codes.  The names listed in help texts are copies, as help is printed without
+importing their modules; tests compare them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """What the process says when it ends."""
+    """The exit codes."""
 
     PROVEN = 0
     PLAN_ONLY = 10
@@ -34,7 +34,7 @@ class Exit(IntEnum):
     REFUTED_CLAIM = 60
     INTERNAL = 70
     CUT_OFF = 141
-    """As the shell says of a process whose reader went away (128 + SIGPIPE)."""
+    """The shell's code for a process whose reader went away (128 + SIGPIPE)."""
 
 
 EXIT_WORDS = {
@@ -53,7 +53,7 @@ WORST_LAST = (
     *(Exit.PROVEN, Exit.UNSOLVABLE, Exit.PLAN_ONLY, Exit.LIMIT, Exit.REFUTED_CLAIM),
     *(Exit.REJECTED, Exit.UNSUPPORTED, Exit.BAD_INPUT, Exit.INTERNAL),
 )
-"""Of several answers the worst gives the exit code."""
+"""From best to worst: the worst of several answers gives the exit code."""
 
 METRICS = {
     "sliding": ("piece", "line", "unit"),
@@ -62,7 +62,7 @@ METRICS = {
     "tiles": ("single", "multi"),
     "cubes": ("cube",),
 }
-"""Family -> its metrics; an instance that names none is meant in the first."""
+"""Family -> its metrics; the first is the default."""
 FORMATS = (
     *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hrd-digits", "hakoiri"),
     *("tile-list", "game-id", "peg-drawing"),
@@ -81,7 +81,7 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
 
 
 def missing_library(error: BaseException) -> str | None:
-    """What is not installed and what brings it, if that is what went wrong."""
+    """The missing library and what installs it, if that caused the error."""
     if not isinstance(error, ModuleNotFoundError):
         return None
     from puzzleproof.provers.libraries import lacking
@@ -90,7 +90,7 @@ def missing_library(error: BaseException) -> str | None:
 
 
 def unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
-    """What is said of an error that is none of ours, and its exit code."""
+    """The message about an error that is none of ours, and its exit code."""
     if isinstance(error, OSError) and (fault := system_fault(error)):
         return fault, Exit.BAD_INPUT
     if missing := missing_library(error):
@@ -103,7 +103,7 @@ def unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
 
 
 def exit_of_verdict(verdict: Verdict) -> Exit:
-    """The code of a verdict; where a lower bound was asked for, of what became of that."""
+    """The code of a verdict; if a lower bound was asked for, it tells whether that was proven."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.fault:

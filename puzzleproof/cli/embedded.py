@@ -1,4 +1,4 @@
-"""Commands inside a host that has neither processes nor a terminal, as Python in a browser.
+"""Commands inside a host without processes and terminal, such as Python in a browser.
 
 A page's worker loads this module (web/static/engine.js): `ask` answers questions about the rules,
 `job` runs the commands with which the page's server answers as well
@@ -28,10 +28,10 @@ def ask(question: str) -> str:
 
 
 def job(question: str, path: str, tell: Tell) -> None:
-    """Do what ``question`` names in its key ``job``, one of `JOBS`.
+    """Do the job that ``question`` names in its key ``job``, one of `JOBS`.
 
-    ``path`` is the file that the job leaves, or the certificate that is to be verified.
-    Events go to ``tell`` as they happen; limits, in ``seconds``, are looked at between layers.
+    ``path`` is the file that the job writes, or the certificate to verify. Events go to ``tell`` as
+    they happen; limits, in ``seconds``, are checked between layers.
     """
     asked: Event = json.loads(question)
     row, reader = JOBS[asked["job"]], EventReader()
@@ -59,8 +59,7 @@ def job(question: str, path: str, tell: Tell) -> None:
 def run(words: list[str], text: str, tell: Tell) -> int:
     """Run a command with this standard input; each line that it prints goes to ``tell``.
 
-    What it says on standard error is lost: with ``--json`` an error is a document, too.  Returns
-    the exit code.
+    Its standard error is lost: with ``--json`` an error is a document, too.  Returns the exit code.
     """
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")

@@ -44,14 +44,14 @@ VERBS = {
 }
 
 LIKE = 0.75
-"""How alike, from 0 to 1, an unknown option and a suggested one are."""
+"""An option is suggested if its similarity to an unknown one, from 0 to 1, is at least this."""
 
 
 class Parser(argparse.ArgumentParser):
     """Reports an error in one line, with the exit code for bad input."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise NotationError, as for any other bad input; with the word that may be meant."""
+        """Raise NotationError, as for any other bad input, and suggest a similar option."""
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
     def _nearest(self, word: str) -> str:
-        """The option that is meant, where one is much like the word."""
+        """The option that is most like the word, if one is like it."""
         from difflib import get_close_matches
 
         known = [name.removeprefix("--") for name in self.options_known()]
@@ -67,18 +67,18 @@ class Parser(argparse.ArgumentParser):
         return f"; did you mean '--{near[0]}'?" if near else ""
 
     def options_known(self) -> list[str]:
-        """The options of this parser and of the verbs below it that are filled in."""
+        """The options of this parser, and of the verbs whose options were added."""
         found = list[str]()
         for action in self._actions:
             found += action.option_strings
-            below = cast("dict[str, object]", action.choices)  # of the action that takes the verb
+            below = cast("dict[str, object]", action.choices)  # the action that takes the verb
             for parser in below.values() if isinstance(action.choices, dict) else ():
                 found += parser.options_known() if isinstance(parser, Parser) else []
         return found
 
 
 class WholeParser(Parser):
-    """The parser of all verbs; what stands below its help is put together when it is asked for."""
+    """The parser of all verbs; the text below its help is made when help is printed."""
 
     def format_help(self) -> str:
         """Return the help, with the examples and the tables below it."""
@@ -89,7 +89,7 @@ class WholeParser(Parser):
 
 
 def make_parser(*filled: str) -> argparse.ArgumentParser:
-    """Return the parser of all verbs; only those named have their own options filled in."""
+    """Return the parser of all verbs; only those named get their own options."""
     parser = WholeParser(
         prog="puzzleproof",
         description="Minimum move counts of classic puzzles, with evidence that anyone can check.",
@@ -123,13 +123,13 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
 
 
 def whole_parser() -> argparse.ArgumentParser:
-    """Return the parser with the options of every verb, for what is written from it."""
+    """Return the parser with the options of every verb, for completion and documentation."""
     return make_parser(*VERBS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    # Nothing here needs the threads of numpy's linear algebra, whose start takes 50 ms of CPU.
+    # We do not use the threads of numpy's linear algebra; to start them takes 50 ms of CPU.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return run_with_streams(lambda: _run(sys.argv[1:] if argv is None else argv))
 
@@ -158,7 +158,7 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _clean_up_when_ended() -> None:
-    """Have SIGTERM and SIGHUP end the process as Ctrl-C does, and at once; a thread cannot."""
+    """Let SIGTERM and SIGHUP end the process at once, as Ctrl-C does; only the main thread can."""
     for name in ("SIGTERM", "SIGHUP"):
         with suppress(AttributeError, ValueError):
             signal.signal(getattr(signal, name), _terminate)

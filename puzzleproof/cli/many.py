@@ -30,8 +30,8 @@ from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
     """Prove each; the worst of their exit codes.
 
-    A verdict is printed once it and all before it are there.  What was proven before Ctrl-C is
-    printed, and is in the ledger.
+    A verdict is printed as soon as all verdicts before it are.  Verdicts that were proven before
+    Ctrl-C are printed, and kept in the ledger.
     """
     asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
@@ -44,7 +44,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     def progress() -> Working:
         return Working("proving", printer.come, len(jobs), "answers")
 
-    shown = not (options.json_stream or options.verbose)  # these have the events themselves
+    shown = not (options.json_stream or options.verbose)  # these print events themselves
     with means_of(options, progress, printer.report, shown=shown) as (means, _):
         try:
             for number, result in run_batch(jobs, *means):
@@ -57,7 +57,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
 
 
 class _Printer:
-    """Prints results in the order of their questions, each as soon as that can be."""
+    """Prints results in the order of their questions, each as early as this order allows."""
 
     def __init__(
         self, options: argparse.Namespace, each: Sequence[argparse.Namespace], faults: int
@@ -76,7 +76,7 @@ class _Printer:
             self.printed += 1
 
     def report(self, number: int | None, event: Event) -> None:
-        """What a proof reports, as it happens: a line of the stream, or of -v."""
+        """Print an event of a proof when it happens: a line of the stream, or of -v."""
         assert number is not None
         one = self.each[number]
         about = {"puzzle": one.instance, "metric": one.metric}

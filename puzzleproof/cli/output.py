@@ -24,7 +24,7 @@ from puzzleproof.cli import Exit
 
 
 def run_with_streams(command: Callable[[], int]) -> int:
-    """Run a command while faults of the standard streams are watched; its exit code or theirs."""
+    """Run a command and watch the standard streams; return its exit code, or their fault's."""
     before = sys.stdout, sys.stderr
     out, err = (cast("TextIO | None", stream) for stream in before)
     complaints = Watched(err or _nowhere(), lenient=True)
@@ -43,10 +43,10 @@ def run_with_streams(command: Callable[[], int]) -> int:
 
 
 class Watched:
-    """A stream that notes the first fault, also where whoever writes takes no notice of it."""
+    """A stream that remembers its first fault, even if the writer ignores it."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
-        """Write to a stream; ``lenient``: what it does not take is lost."""
+        """Write to a stream; ``lenient``: text that cannot be written is lost."""
         self._stream, self._lenient = stream, lenient
         self.fault: OSError | None = None
         if isinstance(stream, io.TextIOWrapper):
@@ -58,7 +58,7 @@ class Watched:
         return len(text)
 
     def flush(self) -> None:
-        """Write what waits to be written."""
+        """Write the buffered text."""
         self._try(self._stream.flush)
 
     def _try(self, action: Callable[[], object]) -> None:
@@ -70,7 +70,7 @@ class Watched:
                 raise
 
     def __getattr__(self, name: str) -> Any:
-        """All else is the stream's."""
+        """Everything else is passed on to the stream."""
         return getattr(self._stream, name)
 
 
@@ -95,7 +95,7 @@ def _exit_code(command: Callable[[], int], answers: Watched) -> int:
 
 
 def is_output_fault(error: Exception) -> bool:
-    """Whether an error is that of standard output, not of a file or of anything else."""
+    """Whether an error is a fault of standard output, not of a file or of anything else."""
     return getattr(sys.stdout, "fault", None) is error
 
 
@@ -105,14 +105,14 @@ def _lost(fault: str) -> int:
 
 
 def _nowhere() -> TextIO:
-    """A stream in place of one that is closed; no other file gets its number."""
+    """A stream in place of a closed one, so that no other file gets its number."""
     while (number := os.open(os.devnull, os.O_RDWR)) < 2:
         pass
     return open(number, "w", encoding="utf-8", errors="replace")
 
 
 def _discard(stream: Watched) -> None:
-    """Have what still waits to be written go nowhere, so that Python ends in silence."""
+    """Discard the buffered text, so that Python prints no error of its own at the end."""
     with suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())

@@ -1,4 +1,4 @@
-"""What the verbs that make pictures share: the file, the plan, the theme."""
+"""Shared by the verbs that make pictures: the file, the plan, the theme."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
 
 LIBRARIES = ("resvg_py", "PIL.Image")
-"""What pixels need."""
+"""The libraries for files of pixels."""
 
 
 class GivenPlan(NamedTuple):
-    """The moves, and whether the program has found them itself."""
+    """The moves, and whether the program found them itself."""
 
     moves: tuple[str, ...]
     found: bool
@@ -69,10 +69,10 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 
 
 def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenPlan:
-    """The plan named by ``--plan`` (a file or moves); without one, what the program finds.
+    """The plan named by ``--plan`` (a file or moves); without it, a plan that the program finds.
 
-    Raises InstanceError, IllegalMove or NotationError for a bad plan, Unsupported where there is
-    none, LimitReached where none was found in time.
+    Raises InstanceError, IllegalMove or NotationError for a bad plan, Unsupported if there is no
+    plan, LimitReached if none was found in time.
     """
     given: str = options.plan or ""
     if given:
@@ -114,7 +114,7 @@ def write(
     plan: GivenPlan | None,
     what: str,
 ) -> int:
-    """Write the file and say what it shows; no word on whether a plan is shortest."""
+    """Write the file and say what it shows, without a claim that a plan is shortest."""
     content = data.encode("utf-8") if isinstance(data, str) else data
     with written_whole(path, f"--output {str(path)!r}") as part:
         part.write_bytes(content)

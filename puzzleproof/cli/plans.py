@@ -10,14 +10,14 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.plans import moves_in
 
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
-"""What is meant to be a file: no move has a full stop."""
+"""A text with a full stop is taken for a file: no move has one."""
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
-    """The moves of a file or of a text, not yet replayed; a fault begins with ``where``.
+    """The moves of a file or of a text, not yet replayed; an error message begins with ``where``.
 
-    Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for what
-    cannot be a plan.
+    Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for a text
+    that cannot be a plan.
     """
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
@@ -26,7 +26,7 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
 
 
 def moves_of(puzzle: AnyPuzzle, text: str, where: str = "") -> list[str]:
-    """The moves of a text; a fault begins with ``where``."""
+    """The moves of a text; an error message begins with ``where``."""
     try:
         return moves_in(puzzle, text)
     except (IllegalMove, NotationError) as error:

@@ -1,4 +1,4 @@
-"""The question that a verb answers: an instance in a metric, with options of its own."""
+"""The question that a verb answers: an instance, a metric, and options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WRITTEN = {
 }
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
-"""Verbs whose answer has the instance's remarks; the others say them on standard error."""
+"""Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ALL_METRICS = "all"
 
 Load = Callable[[str, str | None], AnyPuzzle]
@@ -51,9 +51,9 @@ def asks_one(options: argparse.Namespace) -> bool:
 def options_for(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
 ) -> argparse.Namespace:
-    """Return the options of one answer; ``{puzzle}`` and ``{metric}`` are put into names of files.
+    """Return the options of one answer, with ``{puzzle}`` and ``{metric}`` replaced in file names.
 
-    Raises NotationError for a file that is ``taken`` by another answer already.
+    Raises NotationError if another answer has ``taken`` the file already.
     """
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
@@ -78,7 +78,7 @@ def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzz
 
 
 def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """Say what in an instance is legal and rarely meant, if the verb's answer does not say it."""
+    """Print the remarks on an instance (legal, but rarely meant) unless the answer has them."""
     if options.verb in ANSWERS_WITH_REMARKS or options.quiet:
         return
     for remark in puzzle.remarks:

@@ -1,4 +1,4 @@
-"""Several answers by one command: each instance, in each metric that was asked for.
+"""Several answers by one command: for each instance, in each metric that was asked for.
 
 All instances are read before the work begins; one that is bad ends the command, or with
 --keep-going is one line on standard error.  An answer that fails, in whatever way, is such a line,
@@ -57,7 +57,7 @@ class Array:
 
 
 class Answers:
-    """Several answers of one command, as they are printed: their documents and exit codes.
+    """The answers of one command that are printed so far: their documents and exit codes.
 
     With ``--json`` the document is an array of their documents.  Between answers of several lines
     there is an empty one, unless they are ``brief``.
@@ -78,14 +78,14 @@ class Answers:
             self.fail(one, {"puzzle": name}, (str(error), exit_of_error(error)))
 
     def begin(self, one: argparse.Namespace) -> None:
-        """Print what parts an answer, of these options, from the one before it."""
+        """Print what separates an answer with these options from the one before it."""
         one.documents = self.documents
         if self._printed and not (self.brief or wants_json(self.options)):
             print()
         self._printed += 1
 
     def took(self, code: int) -> None:
-        """Count an answer that was printed; whoever reads need not wait for the last one."""
+        """Count a printed answer, and flush it, so that nobody has to wait for the last one."""
         self.codes.append(Exit(code))
         sys.stdout.flush()
 
@@ -105,7 +105,7 @@ class Answers:
             self.codes.append(code)
 
     def end(self) -> int:
-        """Print the document, if that is wanted; the worst exit code."""
+        """Print the document if it is wanted; return the worst exit code."""
         if self.documents is not None:
             self.documents.end()
         return max(self.codes, key=WORST_LAST.index)
@@ -150,7 +150,7 @@ def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
 
 
 def _fault(error: BaseException, verbose: bool) -> tuple[str, Exit]:
-    """What is said of an error that ends one answer alone, and its exit code; others are raised."""
+    """The message and exit code for an error that ends only one answer; others are raised."""
     match error:
         case PuzzleProofError():
             return str(error), exit_of_error(error)
@@ -237,11 +237,11 @@ def note_files(what: str, files: Sequence[str]) -> None:
 
 @contextmanager
 def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
-    """Yield what says whether such a signal has come.
+    """Yield an object that says whether such a signal has come.
 
-    With ``at_once`` it also raises KeyboardInterrupt in the answer at work, which may take it as a
-    limit.  Without, the first one waits for `end_if`, so that no answer is lost that is just being
-    printed, and the second is raised.  Outside the main thread no signals are seen.
+    With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may take it
+    as a limit.  Without it, the first signal waits for `end_if`, so that an answer that is being
+    printed is not lost, and the second is raised.  Outside the main thread no signals are seen.
     """
     from puzzleproof.provers.process import ENDING, Terminated
 
@@ -264,6 +264,6 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
 
 
 def end_if(interrupted: Callable[[], bool]) -> None:
-    """Raise KeyboardInterrupt where a signal has come."""
+    """Raise KeyboardInterrupt if a signal has come."""
     if interrupted():
         raise KeyboardInterrupt

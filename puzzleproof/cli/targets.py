@@ -1,6 +1,7 @@
-"""What a command may overwrite: an earlier file of the kind that it writes, and nothing else.
+"""A command may overwrite an earlier file of the kind that it writes, and no other file.
 
-A file is told by how it begins, not by its name.  An empty file may be overwritten as well.
+The kind is recognised by the first bytes of a file, not by its name.  An empty file may be
+overwritten as well.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ KINDS = {
     ".v": FileKind("theorem for Coq", re.compile(rb"\(\* puzzleproof-coq ")),
     ".clrat": FileKind("CLRAT proof", re.compile(rb"(?s)[ad][^\0]*\0")),
 }
-"""By what a command writes, or by the suffix."""
+"""The kinds, by what a command writes or by the suffix."""
 
 
 def check_target(
@@ -61,8 +62,8 @@ def check_target(
 ) -> None:
     """Raise InstanceError, before the work, for a file that cannot be written; touch nothing.
 
-    With a ``kind`` (of `KINDS`, or a format of boards) a file of another kind is not overwritten
-    either, unless by ``force``.  ``option`` is an option, or the argument of a function.
+    With a ``kind`` (of `KINDS`, or a format of boards), a file of another kind is overwritten only
+    with ``force``.  ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
     try:
@@ -76,7 +77,7 @@ def check_target(
 def output_target(
     options: argparse.Namespace, suffixes: Sequence[str], about: str = ""
 ) -> Path | None:
-    """The file of ``--output``, checked before the work; None: not given.
+    """The file of ``--output``, checked before the work; None if not given.
 
     ``about`` is the file that the work reads.  Raises NotationError for a name with another suffix,
     InstanceError for a file that cannot be written.
@@ -106,7 +107,7 @@ def check_certificate(options: argparse.Namespace, kind: str = "certificate") ->
 
 
 def check_folder(option: str, given: str | None) -> Path | None:
-    """The folder that an option names, made when its first file is written; None: not given.
+    """The folder that an option names, made when its first file is written; None if not given.
 
     Raises InstanceError, before the work, for one that cannot be made or written to.
     """
@@ -121,7 +122,7 @@ def check_folder(option: str, given: str | None) -> Path | None:
 
 
 def _check_folder(where: str, folder: Path) -> None:
-    """Whether files can be written into a folder, which may be missing, with those above it."""
+    """Check that files can be written into a folder, which may still have to be made."""
     there = folder.resolve()
     while not there.exists():
         there = there.parent
@@ -168,11 +169,11 @@ def _is_board(path: Path, format_name: str) -> bool:
 # --- certificates of many answers -----------------------------------------------------------
 
 DIGITS = 8
-"""Of a hash, where two certificates would have one name."""
+"""The digits of a hash that tell apart two certificates of one name."""
 
 
 class CertificateFile(NamedTuple):
-    """A certificate to be written: of which puzzle in which metric, its SHA-256, its bytes."""
+    """A certificate to be written: its puzzle and metric, its SHA-256, its bytes."""
 
     puzzle: str
     metric: str
@@ -183,7 +184,7 @@ class CertificateFile(NamedTuple):
 def write_certificates(folder: Path, found: Iterable[CertificateFile]) -> None:
     """Write each certificate once, as ``BOARD-METRIC.cert``.
 
-    Where several have the same name, each has the first digits of its hash in it.  Raises
+    If several have the same name, the first digits of its hash are put into each.  Raises
     OutputError.
     """
     named = defaultdict[str, dict[str, CertificateFile]](dict)

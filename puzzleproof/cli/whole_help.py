@@ -1,4 +1,4 @@
-"""What stands below the help of the whole command; nothing else needs it."""
+"""The text below the help of the whole command."""
 
 from __future__ import annotations
 

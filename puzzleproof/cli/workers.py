@@ -1,4 +1,4 @@
-"""What the verbs that do many jobs share: workers, the ledger, progress, Ctrl-C."""
+"""Shared by the verbs that do many jobs: workers, the ledger, progress, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzleproof.provers.process import processors
 
 
 class Means(NamedTuple):
-    """What `batch.run_batch` is given beside the jobs."""
+    """The arguments of `batch.run_batch` beside the jobs."""
 
     workers: int
     ledger: Ledger | None
@@ -34,9 +34,9 @@ def means_of(
     *,
     shown: bool = True,
 ) -> Generator[tuple[Means, Callable[[], None]]]:
-    """Workers and a ledger as the options say, and what shows the progress when it has changed.
+    """The workers and the ledger of the options, and the function that shows progress.
 
-    ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two of them.
+    ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
     """
     with (
         _ledger_of(options) as ledger,
@@ -58,7 +58,7 @@ def means_of(
 
 
 def _runner_of(options: argparse.Namespace) -> Runner:
-    """What does the jobs: processes of this machine, or a Dask cluster."""
+    """The runner of the jobs: processes of this machine, or a Dask cluster."""
     if options.scheduler is None:
         return run_jobs
     from puzzleproof.provers.batch.cluster import Cluster
@@ -71,6 +71,6 @@ def _ledger_of(options: argparse.Namespace) -> AbstractContextManager[Ledger | N
 
 
 def say(options: argparse.Namespace, event: object) -> None:
-    """Say what is noted about all jobs."""
+    """Print a note about all jobs."""
     if event is not None and not options.quiet:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Answers in words and as JSON; what all of them share is here."""
+"""Answers in words and as JSON: the functions that all of them share."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
 
 WIDTH = 94
-"""Columns of printed text."""
+"""The width of printed text, in columns."""
 LINE_SECONDS = 10.0
-"""Between two lines of progress, where standard error is no terminal."""
+"""Seconds between two lines of progress if standard error is no terminal."""
 LIVE_SECONDS = 0.5
-"""Until a terminal shows a live line."""
+"""Seconds until a terminal shows a live line."""
 PLAN_WIDTH = 88
-"""Columns of a plan that is not printed on a terminal."""
+"""The width of a plan that is not printed on a terminal, in columns."""
 
 
 def wants_json(options: argparse.Namespace) -> bool:
@@ -35,20 +35,20 @@ def print_json(document: Any) -> None:
 
 
 def json_line(document: Any) -> str:
-    """One line of JSON: escapes for what the encoding of standard output has not."""
+    """One line of JSON, with escapes for letters that the encoding of standard output lacks."""
     plain = getattr(sys.stdout, "encoding", "").lower().replace("-", "") != "utf8"
     return json.dumps(document, ensure_ascii=plain)
 
 
 def print_fault(text: str) -> None:
-    """Say on standard error what could not be written, beside an answer that stands."""
+    """Say on standard error what could not be written; the answer itself stands."""
     print(f"puzzleproof: {text}", file=sys.stderr)
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:
     """Print a verb's answer as JSON; in a stream it is the last event, with that name.
 
-    One of several answers is put with the others, of which one document is made.
+    If there are several answers, they are collected into one document.
     """
     documents = getattr(options, "documents", None)
     if documents is not None:
@@ -58,12 +58,12 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
 
 
 def first_seconds() -> float:
-    """When the first line of progress is due."""
+    """The seconds until the first line of progress."""
     return LIVE_SECONDS if can_be_live(sys.stderr) else LINE_SECONDS
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody looks at what is written there; a closed stream is no terminal."""
+    """Whether the stream is a terminal; a closed stream is none."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -71,17 +71,17 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def can_be_live(stream: TextIO | None) -> bool:
-    """Whether it is a terminal that does not say of itself that it knows no codes at all."""
+    """Whether it is a terminal that understands control codes (``TERM`` is not ``dumb``)."""
     return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def wants_no_color(options: argparse.Namespace) -> bool:
-    """Whether colours are switched off (https://no-color.org: by any text but the empty one)."""
+    """Whether NO_COLOR switches colours off: any text but the empty one does (no-color.org)."""
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
 def columns_of(stream: TextIO) -> int:
-    """The columns of a terminal, or what the variable COLUMNS says; 80 where nobody knows."""
+    """The columns of a terminal, or of the variable COLUMNS; 80 if neither is known."""
     try:
         return int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
@@ -93,7 +93,7 @@ def columns_of(stream: TextIO) -> int:
 
 
 def text_width() -> int:
-    """Columns for words: those of the terminal, but no more than can be read in one go."""
+    """Columns for sentences: those of the terminal, but no more than `TEXT_WIDTH`."""
     return min(WIDTH, columns_of(sys.stdout)) if is_terminal(sys.stdout) else WIDTH
 
 
@@ -103,7 +103,7 @@ def plan_width() -> int:
 
 
 def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
-    """What most documents begin with."""
+    """The keys with which most documents begin."""
     return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
 
 
@@ -112,12 +112,12 @@ class Remarked(Protocol):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Everything that is to be said besides."""
+        """All remarks on the answer."""
         ...
 
     @property
     def reasons(self) -> Sequence[str]:
-        """Of these, why a limit was hit or why the answer is no proof."""
+        """The remarks that say why a limit was hit or why the answer is no proof."""
         ...
 
     @property
@@ -127,13 +127,13 @@ class Remarked(Protocol):
 
 
 def remark_lines(answer: Remarked, remarks: bool = True) -> list[str]:
-    """What is said besides an answer; without ``remarks``, as -q asks, only the reasons."""
+    """The remarks on an answer, in lines; without ``remarks`` (option -q) only the reasons."""
     lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Lines of at most ``width`` columns, where no word is longer; ``first``, ``rest``: indents.
+    """Lines of at most ``width`` columns, or one longer word; ``first``, ``rest``: indents.
 
     The default is `text_width`.
     """

@@ -16,9 +16,9 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.release import __version__
 
 WIDEST = 32
-"""Columns of a name, at most."""
+"""The most columns of a name."""
 INDENT = "    "
-"""Of what refutes a claim, below its line."""
+"""The indent of the lines that refute a claim, below its line."""
 COLUMNS = (
     *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
     *("verdict", "proven"),
@@ -81,7 +81,7 @@ def _reasons(reading: Reading) -> list[str]:
 
 
 def print_findings(claims: Sequence[Claim]) -> Callable[[Finding], None]:
-    """What prints a claim: a line, and what refutes it; before the first one the table's head."""
+    """Return the function that prints a claim and what refutes it; first comes the table's head."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(m) for claim in claims for m in claim.metrics))
     wide = max(10, *(len(claimed_words(claim)) for claim in claims))
@@ -122,8 +122,8 @@ def summary(found: Sequence[Finding], claims: int) -> str:
 def csv_report(found: Sequence[Finding]) -> str:
     """A line a claim, under a header.
 
-    A claim that names no metric and is right in none has a line for each that it may mean, with one
-    number in the column ``claim``: no bound stands without its metric.
+    A claim may name no metric and be right in none.  It then has a line for each metric that it may
+    mean, with one number in the column ``claim``: no bound stands without its metric.
     """
     return csv_text(COLUMNS, _csv_rows(found))
 
@@ -143,7 +143,7 @@ def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
 def html_report(found: Sequence[Finding], claims: int) -> str:
     """A page: what was found of each claim, refuted ones first, with the board's picture.
 
-    ``claims`` is how many there are, with those that were not looked at.
+    ``claims`` is the number of all claims, those not looked at included.
     """
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))

@@ -37,7 +37,7 @@ class Board(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns that it takes, its title included."""
+        """The width in columns, the title included."""
         return max(columns(self.title), width_of(self.lines[0]) if self.lines else 0)
 
 
@@ -47,7 +47,7 @@ def width_of(line: Line) -> int:
 
 
 def columns(text: str) -> int:
-    """The columns that a text takes on a terminal: letters of East Asia take two each."""
+    """The columns of a text on a terminal: East Asian letters take two each."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
@@ -56,7 +56,7 @@ def _left(text: str, wide: int) -> str:
 
 
 def plain(text: str) -> list[Line]:
-    """Lines of text without colours, filled up to the width of the longest."""
+    """Lines of text without colours, padded to the width of the longest."""
     rows = text.splitlines()
     width = max(map(columns, rows), default=0)
     return [[Span(_left(row, width))] for row in rows]
@@ -66,7 +66,7 @@ def plain(text: str) -> list[Line]:
 
 
 def drawn(picture: Picture) -> list[Line]:
-    """Two columns a square, more where a letter takes them."""
+    """The picture with two columns a square, or more if a letter needs them."""
     wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
     return [[_drawn(picture, square, max(2, wide)) for square in row] for row in picture.rows]
 

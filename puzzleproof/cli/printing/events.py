@@ -19,7 +19,7 @@ from puzzleproof.provers.events import (
 
 
 class EventDisplay(Display):
-    """Shows how far the work is by the events that it sends; with -v each of them in words."""
+    """Shows the progress of the work from its events; with -v each event in words."""
 
     def __init__(
         self, options: argparse.Namespace, metric: str, begin: float, stack: ExitStack
@@ -29,7 +29,7 @@ class EventDisplay(Display):
         self._any_plan: bool = getattr(options, "any_plan", False)
 
     def take(self, event: Event, at: float) -> None:
-        """Take the figures of an event that came then."""
+        """Take the figures of an event and its time."""
         if self._tells(event) and (text := words(event, self._metric)) and text != self._said:
             self._said = text
             self.say(text)
@@ -50,15 +50,15 @@ class EventDisplay(Display):
                 pass
 
     def _tells(self, event: Event) -> bool:
-        """Whether an event is told in words: with -v each, with ``--any`` each better plan."""
+        """Whether an event is printed in words: with -v each, with ``--any`` each better plan."""
         better = isinstance(event, BoundsChanged) and event.upper is not None
         return self._verbose or (self._any_plan and better)
 
 
 def words(event: Event, metric: str) -> str:
-    """An event in a few words, for -v; or nothing."""
+    """An event in a few words, for -v; None if it is not printed."""
     match event:
-        case BoundsChanged(0, None):  # which is true of every puzzle
+        case BoundsChanged(0, None):  # true of every puzzle
             return ""
         case BoundsChanged(lower, None, grade):
             least = "no plan" if lower is None else f"at least {count(lower, 'move')}"

@@ -1,4 +1,4 @@
-"""What ``explore`` says in place of a state graph: of peg boards and of sets of cubes."""
+"""The answers of ``explore`` that are no state graph: about peg boards and sets of cubes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from puzzleproof.cli.printing import count, wrapped
 
 SIGNS = ("o", "?", "x")
-"""Of a vacancy: no final hole is allowed; some is allowed, none reached; some is reached."""
+"""The signs of a vacancy: no final hole is allowed; some is, but none reached; some is reached."""
 
 
 def _finals(found: Mapping[str, Any]) -> list[str]:
@@ -30,7 +30,7 @@ def _finals(found: Mapping[str, Any]) -> list[str]:
 
 
 def _map(finals: Mapping[str, Any]) -> list[str]:
-    """The board, each hole with the sign of its vacancy."""
+    """The board with the sign of each vacancy."""
     drawn = (finals["vacancies"][k] for k in finals["drawn"])
     signs = (SIGNS[bool(one["allowed"]) + bool(one["reached"])] for one in drawn)
     rows = finals["board"].splitlines()
@@ -38,7 +38,7 @@ def _map(finals: Mapping[str, Any]) -> list[str]:
 
 
 def _vacancies(finals: Mapping[str, Any]) -> Iterator[str]:
-    """Of vacancies alike, one with its plans."""
+    """One of each set of symmetric vacancies, with its plans."""
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue

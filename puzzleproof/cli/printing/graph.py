@@ -26,7 +26,7 @@ ALWAYS = (
     *("states", "edges", "components", "component_sizes", "degrees"),
     *("start", "diameter", "symmetric_states"),
 )
-"""Keys of the document of a state graph that are there even where nothing was found."""
+"""Keys that the document of a state graph always has, even if nothing was found."""
 TITLES = {
     "graph": "the state graph (metric {metric}), by one search",
     "starts": "the hardest starts (metric {metric}), by one search",
@@ -48,7 +48,7 @@ def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, foun
 
 
 def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
-    """One document; what was not found out is absent, but for the keys that are always there."""
+    """One document; except for the keys that are always there, unknown figures are absent."""
     return {
         **heading(name, puzzle),
         "grade": "claimed",
@@ -88,7 +88,7 @@ def _states(found: Mapping[str, Any]) -> list[str]:
 
 
 def _alike(found: Mapping[str, Any]) -> str:
-    """What is said of a number of states that stands for a number of classes."""
+    """The words after a number of states that counts classes."""
     return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
@@ -170,7 +170,7 @@ def _from_goals(found: Mapping[str, Any]) -> list[str]:
 
 
 def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
-    """The start from which the goal is farthest."""
+    """The start with the largest distance to a goal."""
     number, lost = count(hardest["states"], "state"), hardest["unreachable"]
     number += f"; {lost:,} {which} reach no goal" if lost else ""
     far = count(hardest["moves"], "move")
@@ -305,7 +305,7 @@ def _starts(starts: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 class Detail(str):
-    """A line of a table or of a drawing, which -q leaves out."""
+    """A line of a table or of a drawing; -q leaves it out."""
 
     __slots__ = ()
 
@@ -329,7 +329,7 @@ def _table(title: str, table: Mapping[Any, int]) -> list[str]:
 
 
 def _boards(words: str, drawings: list[str]) -> Iterator[str]:
-    """Draw boards side by side, or one below the other where they are too wide."""
+    """Draw boards side by side, or one below the other if they are too wide."""
     rows = [drawing.splitlines() for drawing in drawings]
     wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
     yield Detail(f"  {words}:")

@@ -1,4 +1,4 @@
-"""Who hears of events: nobody, a stream of JSON, or the progress on standard error."""
+"""Where events go: nowhere, into a stream of JSON, or to the progress on standard error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
-    """Yield the function that takes events in, as the global options ask for."""
+    """Yield the function that takes events, chosen by the global options."""
     watched = options.verbose or is_terminal(sys.stderr)
     if options.json_stream:
         head = {"puzzle": options.instance, "metric": metric}
@@ -33,9 +33,9 @@ def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
 
 
 class _Listener:
-    """Takes events in, and loads what prints progress once the first line is due.
+    """Takes events, and imports the printing of progress when the first line is due.
 
-    Most work is over by then.  Until then the last event of each kind is kept, in order.
+    Most work ends before that.  Until then the last event of each kind is kept, in order.
     """
 
     def __init__(self, options: argparse.Namespace, metric: str, stack: ExitStack) -> None:
@@ -53,7 +53,7 @@ class _Listener:
         if now < self._due:
             return
         if self._shown is None:
-            from puzzleproof.cli.printing.events import EventDisplay  # which takes a while to load
+            from puzzleproof.cli.printing.events import EventDisplay  # rich takes a while to load
 
             self._shown = EventDisplay(self._options, self._metric, self._begin, self._stack)
         for at, one in self._kept.values():

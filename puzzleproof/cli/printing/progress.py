@@ -1,8 +1,8 @@
 """How far the work is, in a line: a live one on a terminal, elsewhere one every ten seconds.
 
-The line says how much time has passed, what is done, how many states or which horizon, how much
-memory is held, the bounds so far, and, where the number of states is known or bounded, how long
-this part may still take.  It goes to standard error.  The figures come from the events of provers
+The line has the time passed, the part of the work, its states or its horizon, the memory held and
+the bounds so far.  If the number of states is known or bounded, it also estimates the time left.
+It goes to standard error.  The figures come from the events of provers
 (`puzzleproof.cli.printing.events`), or from work in this process (`watching`).
 """
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Takes in how much of how much of a phase is done."""
+"""Takes (done, total) of a phase."""
 REFRESH_SECONDS = 0.1
-"""Between two looks of a live line."""
+"""Seconds between two updates of a live line."""
 RATE_SECONDS = 2.0
-"""A rate is measured over this time at least, before it says when something ends."""
+"""The end is estimated from a rate that was measured over at least this time."""
 LONG = 24 * 3600
-"""No end is foretold that is farther away."""
+"""An end that is farther away is not announced."""
 
 
 class Part(NamedTuple):
-    """A part of the work: so many of so many units are done."""
+    """A part of the work, and how many of its units are done."""
 
     phase: str
     total: int | None = None
     unit: str = ""
-    """What is counted; empty where only the share says something."""
+    """The unit that is counted; empty if only the share means something."""
     at_most: bool = False
-    """Whether ``total`` is only a bound."""
+    """Whether ``total`` is only an upper bound."""
 
 
 @dataclass
@@ -57,16 +57,16 @@ class Progress:
     bounds: str = ""
     memory: int | None = None
     first: tuple[float, int] = (0.0, 0)
-    """When this part began, and how much of it was done then."""
+    """When this part began, and how many units were done then."""
 
     def work(self, now: float, part: Part, done: int = 0) -> None:
-        """Another part begins, or the same one has come further."""
+        """Note that another part has begun, or that the same one has advanced."""
         if part != self.part:
             self.part, self.first, self.detail = part, (now, done), ""
         self.done = done
 
     def line(self, now: float) -> str:
-        """All figures, divided by semicolons."""
+        """All figures, separated by semicolons."""
         memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
         what = ": ".join(filter(None, (self.part.phase if self.part else "", self._counted())))
         words = (self._elapsed(now), what or "working", self._left(now), memory, self.bounds)
@@ -77,7 +77,7 @@ class Progress:
         return f"{clock(now - self.begin)}{limit}"
 
     def _counted(self) -> str:
-        """How much is done, of how much."""
+        """The units done, of all."""
         part = self.part
         if part is None or not (part.total or self.done):
             return self.detail
@@ -88,7 +88,7 @@ class Progress:
         return ", ".join(filter(None, (self.detail, counted)))
 
     def _left(self, now: float) -> str:
-        """How long this part takes if it goes on as it did; the end may come sooner."""
+        """The time left at the present rate; the end may come sooner."""
         (since, before), part = self.first, self.part
         if part is None or part.total is None or now - since < RATE_SECONDS or self.done <= before:
             return ""
@@ -114,10 +114,10 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """Where progress is seen; what cannot be written ends nothing but the lines."""
+    """Shows progress; if it cannot be written, only the lines end."""
 
     def __init__(self, options: argparse.Namespace, begin: float, stack: ExitStack) -> None:
-        """Show the line of work that began then, until the stack is closed."""
+        """Show the line of work that began at this time, until the stack is closed."""
         self.progress = Progress(begin, getattr(options, "time_limit", None))
         self._options, self._stack = options, stack
         self._live: Live | None = None
@@ -131,7 +131,7 @@ class Display:
             print(text, file=sys.stderr, flush=True)
 
     def refresh(self) -> None:
-        """Show the line, if it is time for it."""
+        """Show the line if it is due."""
         now = time.monotonic()
         if now < self.due:
             return
@@ -153,9 +153,9 @@ class Display:
 
 
 def _live(options: argparse.Namespace, stack: ExitStack) -> Live | None:
-    """A live line on standard error; None where that is no terminal for it, or rich is missing.
+    """A live line on standard error; None if that is no fit terminal, or rich is missing.
 
-    It has no thread that would refresh it: processes are forked meanwhile.
+    No thread refreshes it, because processes are forked meanwhile.
     """
     if not can_be_live(sys.stderr):
         return None
@@ -184,9 +184,9 @@ def _ignore(_phase: str, _done: int, _total: int) -> None:
 
 @contextmanager
 def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
-    """Yield what is told how far a phase is, of this name or another; progress is shown meanwhile.
+    """Yield a function that reports a phase of this or another name; show progress meanwhile.
 
-    With -q, and with JSON but on a terminal, nothing is shown.
+    With -q nothing is shown; with JSON only on a terminal.
     """
     if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
         yield _ignore
@@ -206,7 +206,7 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
 
 
 def _own_memory() -> int | None:
-    """Bytes that this process holds; None where the system has no file that says so."""
+    """The bytes that this process holds; None if the system has no file that says so."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -41,9 +41,9 @@ def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 
 def exit_of_stacks(answer: StacksAnswer, request: StacksRequest) -> Exit:
-    """The code of an answer: each solution is proven by the rules, 'all of them' by agreement.
+    """The code of an answer: the rules prove each solution, agreement of methods proves 'all'.
 
-    What one method alone enumerated is claimed: more solutions were found than proven to be all.
+    If one method alone enumerated the solutions, it is only claimed that they are all.
     """
     if answer.status == "unsolvable":
         return Exit.UNSOLVABLE
@@ -95,7 +95,7 @@ def _check(check: MethodFinished) -> dict[str, Any]:
 def stacks_lines(
     name: str, puzzle: CubesPuzzle, answer: StacksAnswer, remarks: bool = True
 ) -> list[str]:
-    """The headline, each solution drawn, how it was counted, and remarks."""
+    """The headline, each solution drawn, how solutions were counted, and remarks."""
     lines = [f"{puzzle.info.name or name}: {_headline(puzzle, answer)}"]
     for number, solution in enumerate(answer.solutions, 1):
         lines += ["", f"solution {number}: opposite pairs {solution.name}"]

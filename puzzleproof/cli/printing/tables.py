@@ -20,7 +20,7 @@ def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows under a header, with lines that end as RFC 4180 has it; a list is words in a cell."""
+    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()

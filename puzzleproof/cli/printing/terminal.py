@@ -1,8 +1,8 @@
-"""What a terminal can show: its width and its colours; and boards printed there.
+"""Boards printed on a terminal, within its width and in its colours.
 
-Nothing here is used where output goes to a file or a pipe, or where the terminal is a dumb one
-(``TERM=dumb``): text is then printed as it always is.  rich, which knows the colours of terminals,
-is imported only for a terminal that is to have colours; without rich there are none.
+If output goes to a file, a pipe or a dumb terminal (``TERM=dumb``), this module is not used: the
+text is plain.  rich, which knows the colours of terminals, is imported only for a terminal with
+colours; without rich there are none.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FULL_PEG, FEW_PEG = "bold #ee8866", "bold yellow"
 
 
 def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:
-    """One of ``number`` paints for each colour of a puzzle; of cubes, letters name them."""
+    """One of ``number`` paints for each colour of a puzzle; for cubes, letters name the colours."""
     if isinstance(puzzle, HasPictures):
         return paints(puzzle.picture(puzzle.start), number)
     if isinstance(puzzle, HasNets):
@@ -49,7 +49,7 @@ def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:
 
 
 class Painter:
-    """Draws the boards of one puzzle on standard output, where that is a terminal.
+    """Draws the boards of one puzzle on standard output, if that is a terminal.
 
     A piece keeps its paint from board to board; without a ``console`` there are no colours.
     """
@@ -66,13 +66,13 @@ class Painter:
             self._peg = FEW_PEG if few else FULL_PEG
 
     def board(self, title: str, state: State) -> Board:
-        """A state below a title; as plain text where the family has no pictures."""
+        """A state below a title; as plain text if the family has no pictures."""
         if self._pictures is not None:
             return self.picture(title, self._pictures.picture(state), self.puzzle.draw(state))
         return Board(title, plain(self.puzzle.draw(state)))
 
     def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
-        """A picture below a title; the text ``otherwise`` where the picture is too wide."""
+        """A picture below a title; the text ``otherwise`` if the picture is too wide."""
         lines = drawn(picture)
         fits = width_of(lines[0]) <= self._width
         return Board(title, lines if fits else plain(otherwise))
@@ -101,14 +101,14 @@ class Painter:
 
 
 def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None:
-    """What draws boards on standard output; None where that is no terminal, or a dumb one."""
+    """The painter for standard output; None if that is no terminal, or a dumb one."""
     if not can_be_live(sys.stdout):
         return None
     return Painter(puzzle, None if wants_no_color(options) else _console())
 
 
 def _console() -> Console | None:
-    """Rich's console, where rich is installed and the terminal has colours."""
+    """Rich's console, if rich is installed and the terminal has colours."""
     try:
         from rich.console import Console
     except ImportError:

@@ -24,7 +24,7 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
         print_answer(options, "verdict", verdict.to_json())
     else:
         lines = verdict_lines(verdict, remarks=not options.quiet)
-        if options.quiet:  # what is said of the instance belongs to the question
+        if options.quiet:  # remarks on the instance belong to the question
             lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
         print("\n".join(lines))
     if verdict.fault:
@@ -44,7 +44,7 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
-    """Print the plan of a verdict, which mostly claims no minimum."""
+    """Print the plan of a verdict, most often without a claim that it is shortest."""
     if wants_json(options) or not verdict.plan or verdict.status == "optimal":
         print_verdict(verdict, options)
         return
@@ -57,7 +57,7 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """The verdict, what it says of claims, the plan, the evidence, and remarks."""
+    """The verdict, the claims, the plan, the evidence, and remarks."""
     lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
@@ -70,7 +70,7 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
 
 
 def _less(verdict: Verdict) -> str:
-    """What a certificate proves, where that is less than the verdict says."""
+    """What a certificate proves, if that is less than the verdict says."""
     certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
     if verdict.grade == "certified" or math.isinf(certified):
         return ""
@@ -78,7 +78,7 @@ def _less(verdict: Verdict) -> str:
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
-    """What became of the lower bound that was asked for."""
+    """Whether the lower bound that was asked for is confirmed, refuted or open."""
     if verdict.claim is None or verdict.at_least is None:
         return []
     because = (

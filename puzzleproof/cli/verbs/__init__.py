@@ -1,4 +1,4 @@
-"""Arguments that several verbs share, how their values are read, and one or several answers.
+"""Arguments that several verbs share, and functions that answer one or several questions.
 
 Once its module ``list`` is imported, the name ``list`` means that verb here: do not call it.
 """
@@ -59,12 +59,12 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
-    """Limits; ``of`` what, where there may be several."""
+    """The limits; ``of`` says for what, if a command has several parts."""
     add_options(parser, Limited, of=of and f" of {of}")
 
 
 def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
-    """The seed, for a verb in which ``what`` is random."""
+    """The seed; ``what`` names what is random."""
     add_options(parser, Seeded, of=what)
 
 
@@ -84,9 +84,9 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 
 def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> int:
-    """Answer about the instance, or about each of several, in the metrics asked for.
+    """Answer for the instance, or for each of several, in the metrics asked for.
 
-    Each answer has options of its own, in which ``instance`` is one name and ``metric`` one metric.
+    Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
     Returns the exit code; of several answers the worst one's.
     """
     if asks_one(options):

@@ -33,7 +33,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
-"""Of an answer, where no time limit is given."""
+"""The time limit of an answer, if none is given."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Read the claims, prove what they are about, print what became of them."""
+    """Read the claims, prove the minima, print each finding."""
     report = output_target(options, SUFFIXES)
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
-    """Every finding; as text each is printed as soon as it and those before it are there."""
+    """Every finding; as text, each is printed as soon as all before it are."""
     claims, found = len(audit.claims), list[Finding]()
     show = None if wants_json(options) else print_findings(audit.claims)
     left = list(range(claims))
@@ -146,7 +146,7 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
 
 
 def _about(finding: Finding, answer: Outcome) -> str:
-    """The metric, and the figure if there is one, for the name of a certificate."""
+    """The metric, with the figure if there is one, for the name of a certificate."""
     return "-".join(filter(None, (answer.metric, finding.claim.figure)))
 
 

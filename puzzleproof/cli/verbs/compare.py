@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
-    """Progress, without the limits, which are those of each strategy; a stream has rows alone."""
+    """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
     if options.json_stream:
         return nullcontext(_print_row)
     return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
@@ -70,7 +70,7 @@ def _print_row(event: Event) -> None:
 def _print_unplayable(
     name: str, puzzle: AnyPuzzle, found: Comparison, options: argparse.Namespace
 ) -> int:
-    """A table from which the goal cannot be reached: no strategy was run."""
+    """Print why no strategy was run: the goal cannot be reached."""
     certified = found.grade == "certified"
     status = "unsolvable" if certified else "unknown"
     word = "unsolvable" if certified else "no plan"

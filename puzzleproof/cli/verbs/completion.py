@@ -1,6 +1,6 @@
 """``puzzleproof completion``: a script with which a shell completes verbs, options and names.
 
-The script is shtab's, made from the parser, to which `_prepare` adds what argparse does not know.
+shtab makes the script from the parser, to which `_prepare` adds what argparse does not know.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ INSTANCES = {
     "zsh": "_puzzleproof_instances",
     "fish": "$_puzzleproof_library (__fish_complete_path (commandline -ct))",
 }
-"""What completes an instance: names of the library, and files.  The word FILE in bash's name has
-shtab treat what it prints as files, so that folders get their slash."""
+"""Completes an instance: names of the library, and files.  Because bash's function has FILE in its
+name, shtab treats its output as files: folders get their slash."""
 LIBRARY = {
     "bash": (
         '_puzzleproof_instance_FILE() {{\n  compgen -W "{names}" -- "$1"\n  compgen -f -- "$1"\n}}'

@@ -76,7 +76,7 @@ def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 def _graph_scene(
     options: argparse.Namespace, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
-    """The state graph; a plan that was given is marked in it."""
+    """The state graph, in which a given plan is marked."""
     states = None
     if options.plan:
         plan = plan_of(options, name, puzzle)
@@ -92,7 +92,7 @@ def _graph_scene(
 def _scene(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, GivenPlan | None, str]:
-    """What is to be drawn, the plan it belongs to, and what it is."""
+    """The scene, the plan that it belongs to, and its name."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), None, "the goal"
     if options.state is None and options.plan is None:

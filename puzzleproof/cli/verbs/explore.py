@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explore each state graph, or what the family has in place of it."""
+    """Explore each state graph; for cubes, the set of solutions."""
     return for_each(options, _explore, _board_or_instance if options.finals else load)
 
 
@@ -55,7 +55,7 @@ def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
-    """An instance, or a peg board by its name; the start and the goal do not matter."""
+    """An instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.puzzle import Info

@@ -21,7 +21,7 @@ from puzzleproof.provers.export import EXPORTERS, ClaimFormat, Exported, ExportR
 from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
-"""What parts the folders of a path."""
+"""The separators of folders in a path."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the files, and say what they hold, or what they prove."""
+    """Write the files, and say what they contain or prove."""
     begin = time.perf_counter()
     name, puzzle = chosen(options)
     request = given(ExportRequest, vars(options))
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 def _print_files(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, exported: Exported, seconds: float
 ) -> int:
-    """What the files hold; they claim nothing."""
+    """Say what the files contain; they claim nothing."""
     if wants_json(options):
         print_json({**heading(name, puzzle), **exported.document, "seconds": seconds})
     else:
@@ -79,7 +79,7 @@ def _print_claim(
     exported: Exported,
     document: dict[str, Any],
 ) -> int:
-    """What the files claim; the exit code says whether that was asked for and checked."""
+    """Say what the files claim; the exit code tells whether that was asked for and checked."""
     asked, reached = request.at_least, exported.at_least
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
@@ -97,7 +97,7 @@ def _print_claim(
 
 
 def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
-    """The file, or the files' common name, where all of them can be written; None: print it."""
+    """The file, or the common part of the files' names, if all can be written; None: print."""
     row, name = request.exporter, options.output
     if name in (None, "-"):
         if not request.alone:

@@ -40,7 +40,7 @@ The same options and seed make the same instance. docs/many-boards.md has exampl
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the family, what it takes, how many, the limits."""
+    """Add the family, its options, the number of instances, the limits."""
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="what to make")
     add_options(parser, GenerateOptions)

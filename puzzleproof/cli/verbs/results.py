@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the ledger, what of it is wanted, and what is done with that."""
+    """Add the ledger, the filters, and what to do with the results."""
     parser.add_argument("ledger", help="a file that --ledger wrote")
     parser.add_argument("--family", choices=METRICS, help="only results of this family")
     metrics = sorted({name for names in METRICS.values() for name in names})
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List, and do what is asked."""
+    """List the results, and copy, check or export them as asked."""
     folder = check_folder("--certificates", options.certificates)
     table = output_target(options, (".csv",), options.ledger)
     with open_ledger(options.ledger, new=False) as ledger:
@@ -92,7 +92,7 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
 
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
-    """Copy the certificates that are whole; the faults, with those of files that are not."""
+    """Copy the sound certificates; return all faults, those of damaged files included."""
     whole, found = list[CertificateFile](), list[str]()
     for row, fault in zip(rows, faults, strict=True):
         torn = ""
@@ -108,7 +108,7 @@ def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]
 
 
 def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:
-    """A line each; without ``faults`` nothing was checked, and that is said."""
+    """Print a line for each result; without ``faults``, it says that nothing was checked."""
     width = max((len(row.puzzle) for row in rows), default=0)
     for k, row in enumerate(rows):
         checked = "" if faults is None else f", {_judged(row, faults[k])}"
@@ -118,7 +118,7 @@ def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:
 
 
 def _judged(row: Row, fault: str) -> str:
-    """What a check has shown of a row that nothing was found against, or that it was rejected."""
+    """What a check has shown of a row: rejected, accepted, or nothing to check."""
     if fault:
         return "rejected"
     if row.status is None:

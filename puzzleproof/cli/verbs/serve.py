@@ -18,7 +18,7 @@ OF_STATIC = ("pyodide", "force")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the address and the limits of the proofs that visitors start; or the folder of a site."""
+    """Add the address and the limits of visitors' proofs, or the folder of a site."""
     whole(0, 65_535).add(parser, "--port", f"default: {PORT}; 0: any free one")
     parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")

@@ -39,7 +39,7 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """The same with boards side by side, in colours, and words no wider than it is."""
+    """Print one instance on a terminal: boards side by side, colours, wrapped text."""
     from puzzleproof.cli.printing.terminal import painter_of
 
     painter = painter_of(puzzle, options)
@@ -67,7 +67,7 @@ def _print_wrapped(lines: Iterable[str]) -> None:
 
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
-    """What is legal in the instance and rarely meant, or makes it hard to prove."""
+    """Remarks: parts of the instance that are legal but rarely meant, or make it hard to prove."""
     return [*puzzle.remarks, *size_remarks(puzzle)]
 
 
@@ -90,7 +90,7 @@ def _values(puzzle: AnyPuzzle) -> Iterator[str]:
 
 
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; of cubes the nets, else the start where no key draws anything."""
+    """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
     values = list(_values(puzzle))
     if isinstance(puzzle, HasNets):
         values.append("nets:\n" + "\n".join(_net_lines(puzzle)))
@@ -108,13 +108,13 @@ def _net_lines(puzzle: HasNets) -> list[str]:
 
 
 def _indented(text: str) -> list[str]:
-    """Lines after the first one belong to it."""
+    """Indent the lines after the first one."""
     first, *rest = text.splitlines()
     return [first, *(f"  {line}" for line in rest)]
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
-    """The names that moves give to cells, where the drawing does not show them."""
+    """The names of cells in moves, if the drawing does not show them."""
     lines = puzzle.chart().splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []
@@ -122,7 +122,7 @@ def _chart(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:
-    """What is known about it."""
+    """The notes, the source and the known results of a puzzle."""
     info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
     lines = [f"{key}: {text}" for key, text in remarks.items() if text]

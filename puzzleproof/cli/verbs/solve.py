@@ -28,7 +28,7 @@ from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 
 REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
-"""Solutions that are not plans: the module that finds and prints them."""
+"""The modules that find and print solutions that are not plans."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +96,7 @@ def _check_any(options: argparse.Namespace, puzzle: AnyPuzzle) -> None:
 
 
 def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Count by the simple search over the rules; raises LimitReached where it is stopped."""
+    """Count by the simple search over the rules; raises LimitReached if it is stopped."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(f"--all with --engine {options.engine}: only a search counts plans")
     if options.states:

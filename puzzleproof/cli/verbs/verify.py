@@ -47,12 +47,12 @@ REVIEWERS = {
 SUFFIX = ".cert"
 """Of the files of a folder that are checked."""
 LARGEST = 1 << 30
-"""Bytes of a file that are held."""
+"""The most bytes of a file that are kept in memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions(Options):
-    """What a file is checked against, and by whom; the function `verify` takes the same."""
+    """The options of a check; the function `verify` takes the same."""
 
     proof: str | None = option(PATH, "the formula's LRAT or CLRAT proof, where FILE is a formula")
     instance: str | None = option(
@@ -74,7 +74,7 @@ class VerifyOptions(Options):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files, the instance that they have to be about, and who else is to be asked."""
+    """Add the files, the instance that they must be about, and the second opinion."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -145,7 +145,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> None:
-    """What the rules have accepted, whatever else is asked; of several files, which one."""
+    """Print what the rules have accepted, with the name of the file if there are several."""
     which = f"{options.file}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {words}", flush=True)
     if not which and not options.quiet:
@@ -153,11 +153,11 @@ def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> No
 
 
 Given: TypeAlias = str | bytes
-"""A file's name, or what it holds."""
+"""A file's name, or its content."""
 
 
 def _given(options: argparse.Namespace) -> list[Given]:
-    """The files; read already where they are read twice, or come from standard input."""
+    """The files; already read if they are needed twice, or come from standard input."""
     names = [options.file] if options.proof is None else [options.file, options.proof]
     return [_content(options, name) if _is_held(options, name) else name for name in names]
 
@@ -168,7 +168,7 @@ def _is_held(options: argparse.Namespace, name: str) -> bool:
 
 
 def _content(options: argparse.Namespace, name: str) -> bytes:
-    """All of a file, as a child process has no standard input, and it cannot be read twice."""
+    """All of a file: a child process has no standard input, which cannot be read twice either."""
     most = options.memory_limit or LARGEST
     try:
         with opened(name) as file:
@@ -183,7 +183,7 @@ def _content(options: argparse.Namespace, name: str) -> bytes:
 def _within_limits(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given]
 ) -> dict[str, Any]:
-    """Check here, or, where there are limits, in a process that can be ended."""
+    """Check in this process, or, if there are limits, in one that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
         from puzzleproof.verify.certificate import CHECKING
 
@@ -201,7 +201,7 @@ def _within_limits(
 def _check_in_child(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: Emit
 ) -> dict[str, Any]:
-    """Check, and send events of how far it is."""
+    """Check, and send events about the progress."""
     from puzzleproof.provers.events import Working
 
     def tell(phase: str, done: int, total: int) -> None:
@@ -213,7 +213,7 @@ def _check_in_child(
 def _check(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
 ) -> dict[str, Any]:
-    """Check the files, each read once; returns what is to be said of them."""
+    """Check the files, each read once; return what is to be printed about them."""
     try:
         with ExitStack() as stack:
             files = [
@@ -266,7 +266,7 @@ def _check_formula(
 def _document(
     options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
 ) -> dict[str, Any]:
-    """What the documents of a certificate and of a formula have in common."""
+    """The keys that the documents of a certificate and of a formula share."""
     return {
         "file": options.file,
         "accepted": True,
@@ -281,7 +281,7 @@ def _document(
 
 
 def _second_opinion(options: argparse.Namespace, given: Sequence[Given]) -> dict[str, Any] | None:
-    """The second opinion, if one is asked for; raises CertificateRejected where it is a no."""
+    """The second opinion, if one is asked for; raises CertificateRejected if it rejects."""
     if options.second_opinion is None:
         return None
     from puzzleproof.provers.opinions.second_opinion import ask
