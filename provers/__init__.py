@@ -1,1 +1,1 @@
-"""How bounds meet: labellings, increasing horizons, and the verdict that is drawn from them."""
+"""Lower and upper bounds, the evidence for them, and the verdict that follows."""

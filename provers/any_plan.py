@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
-    """Search for some plan within ``patience`` seconds, then shorten it; whether one is found.
+    """Search for some plan within ``patience`` seconds, then shorten it; return whether one exists.
 
-    It ends when all states are known that the search may keep, or when it is stopped.
+    It ends when the search has reached its limit of states, or is stopped.
     """
     work = _Work(puzzle, emit, patience)
     try:
@@ -56,11 +56,11 @@ def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
 
 
 class _OutOfPatience(Exception):
-    """No plan was found within the time for it."""
+    """No plan was found within ``patience`` seconds."""
 
 
 class _Work:
-    """A search, and what it reports."""
+    """A search, and the function that takes its events."""
 
     def __init__(self, puzzle: AnyPuzzle, emit: Emit, patience: float | None = None) -> None:
         from puzzleproof.explore.any_plan import PlanSearch

@@ -1,4 +1,4 @@
-"""What the events so far say about one puzzle: its evidence, its best plan, its bounds.
+"""The state of knowledge about one puzzle: its evidence, its best plan, its bounds.
 
 Bounds only ever tighten.  They are kept in the process that decides, so they survive a solver that
 had to be killed.
@@ -29,11 +29,11 @@ from puzzleproof.verify.replay import replay_to_goal
 SOLVED = Evidence.certified(
     "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"
 )
-"""Of a plan of no moves: `replay_to_goal` found that the start is a goal, so nothing is shorter."""
+"""The checker of an empty plan: `replay_to_goal` found that the start is a goal."""
 
 
 class Bounds:
-    """Evidence, the shortest replayed plan, notes: folded from events by `apply`."""
+    """Evidence, the shortest replayed plan, and notes; `apply` updates them from events."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
@@ -41,18 +41,19 @@ class Bounds:
         self.partial: dict[str, Evidence] = {}
         """Bounds of searches that are still running or were stopped, by search."""
         self._reported: set[str] = set()
-        """The searches that the work going on now has reported."""
+        """The searches that the current work has reported."""
         self.plan: tuple[str, ...] | None = None
         self.plan_by = ""
-        """What found the plan."""
+        """The search that found the plan."""
         self.certificate: str | None = None
         self.fault = ""
-        """Why the certificate that is wanted cannot be written."""
+        """Why the wanted certificate cannot be written."""
         self.notes: list[Note] = []
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""
         self.names_kinds = False
-        """Whether kinds of evidence were asked for: a proof does not excuse that one is missing."""
+        """Whether kinds of evidence were asked for; a missing one is then noted in spite of a
+        proof."""
 
     @property
     def upper(self) -> int | None:
@@ -61,7 +62,7 @@ class Bounds:
 
     @property
     def hoped(self) -> int | None:
-        """The same, where a search hoped for a shortest plan; None also of `SOME_PLAN`."""
+        """The same length, if the search aimed at a shortest plan; None for `SOME_PLAN`."""
         return None if self.plan_by == SOME_PLAN else self.upper
 
     @property
@@ -80,7 +81,7 @@ class Bounds:
         return proven_bound(self._rows())
 
     def apply(self, event: Event) -> BoundsChanged | None:
-        """Take an event in; returns the new bounds where they changed.
+        """Take an event in; return the new bounds if they changed.
 
         Raises IllegalMove or NotationError for a plan that breaks the rules.
         """
@@ -109,13 +110,13 @@ class Bounds:
         return None if after == before else after
 
     def _take_partial(self, search: str, row: Evidence) -> None:
-        """Note how far a search has come; it never goes back."""
+        """Note how far a search has come; the depth never decreases."""
         self._reported.add(search)
         if search not in self.partial or row.bound >= self.partial[search].bound:
             self.partial[search] = row
 
     def worked(self, seconds: float) -> None:
-        """Note how long the work took that has just ended: so long its searches ran."""
+        """Note the seconds that the work just ended took; they count for its searches."""
         for search in self._reported:
             self.partial[search] = replace(self.partial[search], seconds=seconds)
         self._reported.clear()
@@ -131,7 +132,7 @@ class Bounds:
     def verdict(
         self, name: str, seconds: float, warnings: tuple[str, ...], versions: Mapping[str, str]
     ) -> Verdict:
-        """Draw the verdict; a stopped search is listed as far as it came."""
+        """Draw the verdict; for a stopped search it lists the depth reached."""
         status, grade, lower = conclude(self._rows(), self.upper)
         if contradicted(self._rows(), self.upper):
             denied = "evidence denies a plan that the rules replayed: a bug, nothing is claimed"
@@ -163,7 +164,7 @@ class Bounds:
         )
 
     def _adds_something(self, stopped: Evidence) -> bool:
-        """Whether no finished evidence says at least as much as a stopped search."""
+        """Whether a stopped search says more than all finished evidence."""
         return all(
             stopped.bound > done.bound
             for done in self.evidence

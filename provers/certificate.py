@@ -1,8 +1,8 @@
-"""Certificate files: a header that says what is claimed, of which instance, then the body.
+"""Certificate files: a header with the claim and the instance, then the body.
 
-The header comes first and says the length and the hash of what follows, so the compressed body
-goes to a temporary file beside the target, which memory need not hold; then header and body are
-put together, forced to the disk, and only then take the target's name.
+The header has the length and the hash of the body.  So the compressed body first goes to a
+temporary file beside the target.  Then header and body are put together and forced to the disk, and
+only then take the target's name.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ from puzzleproof.verify.certificate import (
 
 LEVEL, PIECE = 6, 1 << 16
 SMALL = 1 << 20
-"""Bytes of a body that stay in memory while it is made."""
+"""The most bytes of a body that stay in memory while it is made."""
 DENSE = 12
-"""A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""
+"""A body that shrinks by more is packed at most eightfold: checkers reject it as a bomb
+otherwise."""
 WAITING = "waiting-"
-"""How the names of certificates begin that a search leaves to be checked, should it be ended."""
+"""The first letters of the names of unchecked certificates that a search leaves."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -61,26 +62,26 @@ class Claim:
 
 
 Target: TypeAlias = Path | BinaryIO
-"""What a certificate is written to: a file that gets this name, or memory."""
+"""Where a certificate is written: a file that gets this name, or memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Where certificates stand until they are checked, and what goes into all of them."""
+    """The folders of unchecked certificates, and the data that all of them share."""
 
     folder: Path | None
-    """For files that are large and soon done with; None: the system gives none."""
+    """The folder for large temporary files; None if the system gives none."""
     beside: Path | None
     """The folder of the accepted certificate, on the disk of its target."""
     target: Path | None = None
-    """The name that it takes when the work is over, if it is wanted."""
+    """The name that the certificate takes when the work is over, if one is wanted."""
     fault: str = ""
     """Why the target cannot be written."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     forced: bool = True
     """Whether the certificate is forced to the disk before it takes its name."""
     puzzle: AnyPuzzle | None = None
-    """What was asked about: a certificate of another puzzle, or metric, is not accepted."""
+    """The question: a certificate about another puzzle or metric is not accepted."""
 
     @property
     def part(self) -> Path | None:
@@ -88,13 +89,13 @@ class Workspace:
         return None if self.beside is None else self.beside / "accepted"
 
     def waiting(self, at_least: int) -> Path | None:
-        """Where a certificate of so many moves stands until it is checked."""
+        """The place of an unchecked certificate for this many moves."""
         return None if self.beside is None else self.beside / f"{WAITING}{at_least}"
 
     def leave(self, at_least: int, write: Callable[[Target], None]) -> Path | None:
-        """Write a certificate that waits: `adopt` checks it, should the search be ended.
+        """Write a certificate that waits: `adopt` checks it if the search is ended.
 
-        Returns its place; None where the disk does not take it.
+        Returns its place; None if the disk does not take it.
         """
         place = self.waiting(at_least)
         if place is not None:
@@ -110,10 +111,10 @@ class Workspace:
         return _checked(None, emit, fresh, place, self.puzzle)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it, and only then put it in the place of an earlier one.
+        """Write a certificate, check it, and only then let it replace an earlier one.
 
-        Where the disk does not take it, it is checked in memory and not kept, which is an event.
-        Certificates that wait are removed then: what is published is better.
+        If the disk does not take it, it is checked in memory and not kept, and an event says so.
+        Waiting certificates are then removed, as the published one is better.
         """
         checked = self._published(write, emit)
         if self.beside is not None:
@@ -133,16 +134,17 @@ class Workspace:
         return _checked_in_memory(write, self.puzzle)
 
     def try_out(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it and remove it: another one stands already."""
+        """Write a certificate, check it and remove it, as another one is kept already."""
         if self.folder is not None:
             with suppress(OutputError):
                 return _checked(write, emit, self.folder / "new", None, self.puzzle)
         return _checked_in_memory(write, self.puzzle)
 
     def more_in_target(self) -> str:
-        """What an older certificate at the target's name claims, unchecked, if that is more.
+        """The unchecked claim of an older certificate at the target's name, if it says more.
 
-        It is about the same puzzle and metric; a plan is more than none.  Else nothing is said.
+        It must be about the same puzzle and metric; having a plan counts as more.  Else the text is
+        empty.
         """
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
@@ -165,7 +167,7 @@ class Workspace:
 
 
 def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
-    """The bound in a certificate's header, and whether it has a plan; None: not of this puzzle."""
+    """The bound in a certificate's header, and whether it has a plan; None for another puzzle."""
     try:
         with path.open("rb") as file:
             certificate = read_header(file)
@@ -177,7 +179,7 @@ def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
 
 
 def _force(path: Path) -> None:
-    """Have the system write a file to the disk."""
+    """Force a file to the disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -223,10 +225,10 @@ def workspace(
     *,
     passing: bool = False,
 ) -> Generator[Workspace]:
-    """Yield a workspace for a certificate of that name, if any; what it does not place goes away.
+    """Yield a workspace for a certificate of that name, if any; it removes all other files.
 
-    Where there is no room for folders, it does without.  ``passing``: the certificate's folder is
-    itself for a moment only, so it needs no folder beside it and is not forced to the disk.
+    It works without folders if none can be made.  ``passing``: the certificate's own folder is
+    temporary, so it needs no folder beside it and is not forced to the disk.
     """
     target, fault = Path(certificate) if certificate else None, ""
     if passing and target is not None:
@@ -257,8 +259,8 @@ def write_file(
 ) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
 
-    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError
-    where the file cannot be written.
+    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError if
+    the file cannot be written.
     """
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
@@ -278,7 +280,7 @@ def write_file(
 
 
 def _temporary(target: Path) -> AbstractContextManager[BinaryIO]:
-    """A file without a name: in memory, or where it is large on the disk of the target."""
+    """A file without a name: in memory, or, if it is large, on the disk of the target."""
     file = SpooledTemporaryFile(SMALL, dir=str(target.parent))  # noqa: SIM115
     return cast("AbstractContextManager[BinaryIO]", file)
 
@@ -303,9 +305,10 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, which is the whole file where ``more`` describes no body.
+    """The first line, which is the whole file if ``more`` describes no body.
 
-    A plan that is too long for the checker is left out.  Raises Unsupported where the rest is.
+    A plan that is too long for the checker is left out.  Raises Unsupported if the rest is too
+    long.
     """
     document = {
         "format": FORMAT,
@@ -333,7 +336,7 @@ def sealed(document: Mapping[str, Any]) -> bytes:
 
 
 def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The body again, in pieces."""
+    """The decompressed body, in pieces."""
     stream = zlib.decompressobj()
     for piece in pieces:
         rest = piece
@@ -345,7 +348,7 @@ def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def _compress(
     body: Iterable[bytes], packed: BinaryIO, strategy: int = zlib.Z_DEFAULT_STRATEGY
 ) -> dict[str, Any]:
-    """Compress the body into a file; what the header says of it.  Without a byte, no stream."""
+    """Compress the body into a file; return its keys for the header.  No body, no stream."""
     stream = zlib.compressobj(LEVEL, strategy=strategy)
     digest, length = hashlib.sha256(), 0
 

@@ -1,6 +1,6 @@
 """Every search strategy for sliding tiles on one instance: its moves, its nodes, its memory.
 
-Each runs in a process of its own, within limits of its own.  Minimality is what the searches claim;
+Each runs in its own process, within its own limits.  The searches only claim minimality;
 `puzzleproof.provers.strategy.prove` brings evidence.
 """
 
@@ -63,7 +63,7 @@ class CompareOptions(Limited):
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow(Event):
-    """What a strategy found, sent while it works; ``moves`` once the rules replayed the plan."""
+    """The results of a strategy so far; ``moves`` is set when the rules have replayed the plan."""
 
     event: ClassVar[str] = "strategy"
     strategy: str
@@ -81,14 +81,14 @@ class StrategyRow(Event):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A row a strategy; the minimum where some strategy knows it; in metric ``single``."""
+    """A row for each strategy, and the minimum if some strategy knows it; in metric ``single``."""
 
     rows: tuple[StrategyRow, ...]
     minimum: int | None
     grade: Grade = "claimed"
     playable: bool = True
-    """Whether the goal can be reached by the tiles' order; else no strategy was run, and the grade
-    says how sure that is."""
+    """Whether the order of the tiles lets the goal be reached.  If not, no strategy was run, and
+    the grade says how sure that is."""
     interrupted: bool = False
     """Whether Ctrl-C ended the comparison; the rows before it remain."""
 
@@ -102,8 +102,8 @@ class Comparison:
 def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -> Comparison:
     """Run one strategy after the other.
 
-    ``on_event`` is told what is done, and gets each row when it is complete.  Raises Unsupported
-    for what is no sliding tiles in metric ``single``, NotationError for texts that fit no strategy.
+    ``on_event`` takes progress, and each row when it is complete.  Raises Unsupported unless the
+    puzzle is sliding tiles in metric ``single``, NotationError for texts that fit no strategy.
     """
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(
@@ -131,7 +131,7 @@ def _wanted(only: tuple[str, ...] | None) -> list[str]:
 def _rows(
     puzzle: TilesPuzzle, names: Sequence[str], limits: Limits, on_event: Emit
 ) -> tuple[list[StrategyRow], bool]:
-    """Run the strategies; Ctrl-C ends the comparison, what was found remains."""
+    """Run the strategies; Ctrl-C ends the comparison, and the rows so far remain."""
     rows = dict[str, StrategyRow]()
 
     def take(event: Event) -> None:
@@ -197,7 +197,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
 
 
 def _peak() -> float:
-    """Peak memory of this process in MB; 0 where the system does not say."""
+    """Peak memory of this process in MB; 0 if the system does not say."""
     try:
         import resource
     except ImportError:
@@ -207,7 +207,7 @@ def _peak() -> float:
 
 
 def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
-    """Say of each plan whether it is minimal, where some strategy knows; and the minimum."""
+    """Mark each plan as minimal or not, if some strategy knows; return the rows and the minimum."""
     shortest = min((row.moves for row in rows if row.moves is not None), default=None)
     least = max((row.at_least for row in rows), default=0)
     if shortest is None:

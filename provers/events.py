@@ -1,4 +1,4 @@
-"""What provers report while they work; a verdict is drawn from these events and nothing else."""
+"""The events that provers report; a verdict is drawn from these events and nothing else."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 
 SOME_PLAN = "some plan"
-"""What found a plan that nothing says is short: `PlanFound.by`."""
+"""`PlanFound.by` for a plan that may be far from shortest."""
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
 """``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
-``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and reasons where
-the answer is proven.  A certified answer leaves out reasons where no evidence was named."""
+``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and the reasons of a
+proven answer.  A certified answer leaves out reasons if no evidence was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class HorizonAnswer(Event):
     answer: Literal["refuted", "plan"]
     seconds: float
     afresh: bool
-    """Asked without assumptions, of a solver that had seen nothing else."""
+    """Whether a fresh solver was asked, without assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class EvidenceFound(Event):
 
 @dataclass(frozen=True, slots=True)
 class CertificateWritten(Event):
-    """A certificate that a checker accepted stands in this file."""
+    """A checker accepted the certificate in this file."""
 
     event: ClassVar[str] = "certificate"
     path: str
@@ -93,7 +93,7 @@ class CertificateWritten(Event):
 
 @dataclass(frozen=True, slots=True)
 class NotWritten(Event):
-    """A file that is wanted cannot be written; the work goes on without it."""
+    """A wanted file cannot be written; the work goes on without it."""
 
     event: ClassVar[str] = "fault"
     text: str
@@ -110,15 +110,15 @@ class Note(Event):
 
 @dataclass(frozen=True, slots=True)
 class Working(Event):
-    """A part of the work begins, or has come so far; ``total`` where it is known or bounded."""
+    """A part of the work begins or advances; ``total`` is set if it is known or bounded."""
 
     event: ClassVar[str] = "working"
     phase: str
-    """What is done, in a few words."""
+    """The part of the work, in a few words."""
     done: int = 0
     total: int | None = None
     unit: str = ""
-    """What ``done`` and ``total`` count, in the plural; empty: a share."""
+    """The unit of ``done`` and ``total``, in the plural; empty for a share."""
     at_most: bool = False
     """Whether ``total`` is only a bound: the end may come sooner."""
 
@@ -131,16 +131,16 @@ class Usage(Event):
     seconds: float
     """Wall time of this piece of work so far."""
     memory: int | None
-    """Bytes that its processes hold; None where the system does not say."""
+    """Bytes that its processes hold; None if the system does not say."""
 
 
 Emit: TypeAlias = Callable[[Event], None]
 
 
 def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
-    """A search of all states begins; their number where the rules bound it."""
+    """A search of all states begins; ``total`` is their number if the rules bound it."""
     return Working(how, 0, puzzle.states_at_most, "states", at_most=True)
 
 
 def ignore(event: Event) -> None:
-    """Listen to nothing."""
+    """Ignore the event."""

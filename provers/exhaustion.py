@@ -1,10 +1,9 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Alone, exhaustion is two breadth-first searches by two formulations of the rules, that of the
-encoders' steps and that of the rules; else the second confirms what other evidence claims.  What it
-says counts as `cross-checked` where a search that follows the encoders says the same.  Large tables
-of sliding tiles are searched by IDA*, whose answer is claimed: an f-limit that fails is a lower
-bound, reported at once.
+Alone, exhaustion is two breadth-first searches, by the encoders' steps and by the rules.  Beside
+other evidence, only the search by the rules runs, to confirm it.  The answer is `cross-checked` if
+a search by the encoders' steps says the same.  Large tables of sliding tiles are searched by IDA*,
+whose answer is claimed: an f-limit that fails is a lower bound, reported at once.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.session import Proof
 
 CONFIRM_SECONDS = 180.0
-"""A cross-check may take this long, or as long as what it confirms."""
+"""A cross-check may take this many seconds, or as long as the evidence that it confirms."""
 IDASTAR = "explore.tiles.idastar"
 HEURISTIC = "patterns"
 """The heuristic of `explore.tiles.idastar` that expands the fewest nodes."""
@@ -45,7 +44,7 @@ FOR_EVER = (
 
 
 def prove_exhaustion(proof: Proof) -> None:
-    """Search tiles by IDA*; else confirm what there is by a search, or alone search twice."""
+    """Search tiles by IDA*; else confirm other evidence by a search, or search twice."""
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
         return
@@ -59,7 +58,7 @@ def prove_exhaustion(proof: Proof) -> None:
 
 
 def _confirm(proof: Proof, at_least: int | None) -> None:
-    """Search once more by the rules: three minutes, or as long as what it confirms took."""
+    """Search once more by the rules: for three minutes, or as long as the confirmed search took."""
     begin = time.perf_counter()
     longest = max((row.seconds for row in proof.bounds.evidence), default=0.0)
     allowed = max(CONFIRM_SECONDS, longest)
@@ -72,7 +71,7 @@ def _confirm(proof: Proof, at_least: int | None) -> None:
 
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
-    """Search the encoder's steps as a labelling does; brings a plan and its evidence."""
+    """Search the encoder's steps as a labelling does; report a plan and its evidence."""
     begin = time.perf_counter()
     emit(searching(puzzle))
     states = 0
@@ -92,7 +91,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
 
 
 def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence | None:
-    """Bring a plan, and claim nothing about its length; evidence where there is no plan at all."""
+    """Find a plan without a claim about its length; give evidence if there is no plan at all."""
     found: list[Evidence] = []
     begun = searching(puzzle, "searching for a plan")
 
@@ -147,7 +146,7 @@ def search_idastar(
 ) -> None:
     """Search by IDA* until a plan is found, or ``at_least`` moves are proven.
 
-    Raises Unsupported where the search would never end.
+    Raises Unsupported if the search would never end.
     """
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.idastar import HEURISTICS, search
@@ -162,7 +161,7 @@ def search_idastar(
     emit(Working("searching by iterative deepening (IDA*)"))
 
     def failed(f_limit: int, nodes: int) -> None:
-        """A parity makes plans longer by 2 at the least."""
+        """Take a failed f-limit: by parity, plans are then longer by at least 2."""
         nonlocal limit, seen
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))

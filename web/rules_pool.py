@@ -15,7 +15,7 @@ from puzzleproof.web.questions import Answer, answer
 from puzzleproof.web.requests import Refusal
 
 SECONDS, MEGABYTES, WAITING_LIMIT = 5.0, 1_000, 256
-"""Seconds for an answer, bytes of memory of a process, and the most questions that wait."""
+"""Seconds for an answer, megabytes of memory of a process, and the most questions that wait."""
 ATTEMPTS = 3
 """How often a question is tried if its process is killed."""
 

@@ -56,5 +56,5 @@ def serve(
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Drop log lines about streams that the end of the server cuts off."""
+    """Whether to log a line: streams that are cut off when the server ends are no fault."""
     return "without completing response" not in record.getMessage()

@@ -23,7 +23,7 @@ SHORT_SECONDS, SHORT_PLACES = 20.0, 2
 UPLOADS = 8
 """The most certificates that are sent to us at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
-"""The most bytes of all kept files; the oldest are removed first."""
+"""The most bytes and the most files that are kept; the oldest are removed first."""
 
 
 class FileStore:
@@ -63,7 +63,7 @@ class FileStore:
 
 @dataclass(slots=True)
 class Services:
-    """``proofs`` is the queue of proofs and surveys; its places limit how many run at once."""
+    """The queues and files of a server; ``proofs`` is the queue of proofs and surveys."""
 
     proofs: Jobs
     short: Jobs

@@ -21,25 +21,25 @@ from puzzleproof.provers.batch.work import Listen, Runner, no_listener
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
-"""Hardest starts that the survey of a set keeps, at least."""
+"""The least number of hardest starts that the survey of a set keeps."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """What an atlas is to have."""
+    """The board, the stock, and how much to prove."""
 
     stock: Stock | Board
     """Whose sets are asked for, or the board whose packings are."""
     metric: str
     top: int = 10
-    """How many of the hardest starts of all sets are proven, besides the hardest of each set."""
+    """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
     proofs: bool = True
     limits: Limits = NO_LIMITS
-    """Of each survey and of each proof."""
+    """The limits of each survey and of each proof."""
 
     @property
     def kept(self) -> int:
-        """Starts that the survey of each set keeps."""
+        """The number of starts that the survey of each set keeps."""
         return max(KEPT, self.top)
 
 
@@ -55,7 +55,7 @@ class SetEntry:
 
     @property
     def is_done(self) -> bool:
-        """Whether the set was surveyed, or that has failed."""
+        """Whether the survey has ended, with or without success."""
         return self.survey is not None or bool(self.fault)
 
 
@@ -65,7 +65,7 @@ class StartEntry:
 
     piece_set: PieceSet
     rank: int
-    """Among the starts of the set, from 1."""
+    """The rank among the starts of the set, from 1."""
     start: HardStart
     name: str
     puzzle: SlidingPuzzle
@@ -78,16 +78,16 @@ class StartEntry:
 
     @property
     def grade(self) -> str:
-        """``claimed`` while only the survey says so."""
+        """The grade of the proven minimum; ``claimed`` while only the survey has an answer."""
         return self.answer.known.grade if self.is_proven and self.answer else "claimed"
 
     @property
     def is_proven(self) -> bool:
-        """Whether its minimum is proven, and is what the survey says."""
+        """Whether its minimum is proven, and equals the survey's."""
         return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
-        """The puzzle, whose note says how well its minimum is supported."""
+        """The puzzle, with a note about the grade of its minimum."""
         info = self.puzzle.info
         if self.is_proven:
             note = info.note.replace("; claimed", f", {self.grade}; the farthest: claimed")
@@ -96,7 +96,7 @@ class StartEntry:
 
     @property
     def contradicted(self) -> bool:
-        """Whether what is proven excludes what the survey says."""
+        """Whether the proof contradicts the survey."""
         if self.answer is None:
             return False
         found = self.answer.known
@@ -111,7 +111,7 @@ class Atlas:
     request: AtlasRequest
     sets: list[SetEntry]
     starts: list[StartEntry] = field(default_factory=list[StartEntry])
-    """Those that are to be proven, hardest first."""
+    """The starts to prove, hardest first."""
 
     @classmethod
     def of(cls, request: AtlasRequest) -> Atlas:
@@ -163,7 +163,7 @@ class Atlas:
         return None
 
     def choose_starts(self) -> None:
-        """Take the hardest starts of all sets, and the hardest of each, unless they are there."""
+        """Choose the hardest starts of all sets, and the hardest of each set."""
         if self.starts:
             return
         if isinstance(self.request.stock, Board):
@@ -175,7 +175,7 @@ class Atlas:
             if one.survey is not None and isinstance(one.piece_set, PieceSet)
             for rank, start in enumerate(one.survey.starts, 1)
         ]
-        entries.sort(key=lambda entry: -entry[2].moves)  # of equals, in the order of the sets
+        entries.sort(key=lambda entry: -entry[2].moves)  # equal ones stay in the order of the sets
         top = self.request.top
         chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
         self.starts = [self._entry(*entry) for entry in chosen]
@@ -280,7 +280,7 @@ def make_atlas(
 ) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each.
 
-    ``runner`` has both made, here or on a cluster.  With a ledger, what it knows is not done again.
+    ``runner`` does both, here or on a cluster.  Results that the ledger has are not made again.
     """
     request = atlas.request
     order = _largest_first(atlas)

@@ -1,7 +1,7 @@
 """The survey of a piece set as a job.
 
-A survey is a claim, whoever made it: what can be compared is compared (the number of placements is
-counted here, every start is a placement of the set), and its hardest starts are proven afterwards.
+A survey is a claim, whoever made it.  We check what we can: the number of placements, and that
+every start is a placement of the set.  Its hardest starts are proven afterwards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits
 
 @dataclass(frozen=True, slots=True)
 class SurveyOutcome:
-    """What became of a survey: what was found, or why nothing was."""
+    """The result of a survey, or the reason why there is none."""
 
     survey: SetSurvey | None
     reason: str = ""
@@ -44,7 +44,7 @@ class SurveyJob(Question[SurveyOutcome]):
     piece_set: PieceSet | Blocks
     metric: str
     wanted: int
-    """Hardest starts to be kept."""
+    """The number of hardest starts to keep."""
     limits: Limits = NO_LIMITS
 
     @property
@@ -54,12 +54,12 @@ class SurveyJob(Question[SurveyOutcome]):
 
     @property
     def key(self) -> Key:
-        """What names the survey in a ledger."""
+        """The key of the survey in a ledger."""
         piece_set = json.dumps(self.piece_set.to_json(), sort_keys=True)
         return Key(hashlib.sha256(piece_set.encode()).hexdigest(), self.metric, SURVEY)
 
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
-        """Survey the set; what goes wrong is said in the outcome."""
+        """Survey the set; the outcome reports any fault."""
         begin = time.perf_counter()
         survey, reason = attempted(self._survey)
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
@@ -74,7 +74,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
-        """The outcome that somebody reports; raises NotationError for what no survey can say."""
+        """The reported outcome; raises NotationError for figures that no survey can have."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
             if isinstance(self.piece_set, Blocks):
@@ -85,11 +85,11 @@ class SurveyJob(Question[SurveyOutcome]):
         return Checked(replace(outcome, reason=reason, machine=machine), "")
 
     def kept(self, outcome: SurveyOutcome) -> tuple[str, None] | None:
-        """The survey; one that failed is not kept, and so is made again."""
+        """The survey for the ledger; a failed one is not kept, and so is made again."""
         return None if outcome.survey is None else (codec.written(outcome), None)
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
-        """What a row says."""
+        """The outcome that a row of the ledger holds."""
         try:
             return codec.read(SurveyOutcome, text)
         except ValueError as error:
@@ -102,7 +102,7 @@ class SurveyJob(Question[SurveyOutcome]):
 
 
 def _check(piece_set: PieceSet, survey: SetSurvey) -> None:
-    """Raise NotationError for what no survey of the set can say."""
+    """Raise NotationError for figures that no survey of the set can have."""
     whole = placements(piece_set)
     if survey.states != whole:
         raise NotationError(f"{survey.states!r} states: there are {whole} placements")

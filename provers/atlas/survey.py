@@ -54,29 +54,29 @@ class HardStart:
     component: int | None
     """States of its component, if that was asked for."""
     farthest: int
-    """States of the component that are as far."""
+    """The number of states of the component that are equally far."""
     arrangement: Arrangement
 
 
 @dataclass(slots=True)
 class SetSurvey:
-    """What was found of a piece set in a metric."""
+    """The figures of a piece set in a metric."""
 
     states: int = 0
     components: int = 0
     with_goal: int = 0
-    """Components in which a goal stands."""
+    """The number of components that contain a goal."""
     minima: Counter[int] = field(default_factory=Counter[int])
     """Moves of the hardest start -> components with a goal."""
     starts: list[HardStart] = field(default_factory=list[HardStart])
-    """The hardest starts found, one of each class, hardest first."""
+    """The hardest starts, one of each class, hardest first."""
     kept: int = 0
-    """How many of these were to be kept."""
+    """How many starts were to be kept."""
     classes_left_out: bool = False
 
     @property
     def hardest(self) -> int | None:
-        """Moves of the hardest start; None where no placement reaches a goal."""
+        """Moves of the hardest start; None if no placement reaches a goal."""
         return max(self.minima, default=None)
 
 
@@ -88,7 +88,7 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
-    """Survey a piece set; ``kept`` hardest starts are remembered, each of another class."""
+    """Survey a piece set; keep the ``kept`` hardest starts, one of a class."""
     found = _Survey(piece_set, kept)
     if piece_set.locked:
         for traffic in traffics(piece_set, metric):
@@ -116,23 +116,23 @@ def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: Arrangement) -> Non
 
 
 class _Survey:
-    """The hardest starts met so far, a class each."""
+    """The hardest starts met so far, one of a class."""
 
     def __init__(self, piece_set: PieceSet, kept: int) -> None:
         self.set, self.found = piece_set, SetSurvey(kept=kept)
         self.classes = dict[Arrangement, HardStart]()
         self.least = 1
-        """Moves of the easiest start that may be among those kept."""
+        """The least number of moves of a start that may still be kept."""
 
     def add(
         self, firsts: list[int], depths: Distances, arrangement: Callable[[int], Arrangement]
     ) -> None:
-        """Add a graph, whose components begin at ``firsts``; ``depths`` are those to a goal."""
+        """Add a graph, whose components begin at ``firsts``; ``depths`` are distances to a goal."""
         found = self.found
         found.states += len(depths)
         found.components += len(firsts)
         for first, last in zip(firsts, [*firsts[1:], len(depths)], strict=True):
-            if depths[first] is None:  # moves can be taken back: all reach a goal, or none
+            if depths[first] is None:  # all states of a component reach a goal, or none
                 continue
             here = depths[first:last]
             moves = max(depth for depth in here if depth is not None)

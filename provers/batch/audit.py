@@ -1,11 +1,10 @@
 """Audit: claims beside what is proven, in each metric that a claim may mean.
 
-Claims are about minima, which jobs prove, or about figures of the state graph, which jobs compute
-by the rules.
+A claim is about a minimum, which a job proves, or about a figure of the state graph, which a job
+computes by the rules.
 
-A claim that names its metric is about that one; a claim that names none may mean any metric of the
-puzzle's family: it is confirmed if it is right in one of them, and refuted only if it is proven
-wrong in all.
+A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
+in one of them, and refuted only if it is proven wrong in all.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from puzzleproof.provers.verdict import ClaimStatus
 
 
 class Claim(NamedTuple):
-    """A published minimum: of which puzzle, in which metric (None: it does not say)."""
+    """A published minimum of a puzzle in a metric (None if the source names none)."""
 
     name: str
     puzzle: AnyPuzzle
     metric: str | None
     claimed: int | None
-    """Moves; None: that there is no plan."""
+    """Moves; None claims that there is no plan."""
     source: str = ""
     figure: str = ""
-    """The figure of the state graph that it is about (`puzzleproof.provers.batch.figures`); empty:
-    the minimum."""
+    """The figure of the state graph that is claimed (`puzzleproof.provers.batch.figures`); if
+    empty, the claim is about the minimum."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -42,7 +41,7 @@ class Claim(NamedTuple):
         return self.puzzle.metrics if self.metric is None else (self.metric,)
 
     def job(self, metric: str, limits: Limits) -> Job | FigureJob:
-        """What is to be found out in one of them."""
+        """The job that finds the answer in one of them."""
         puzzle = self.puzzle.with_metric(metric)
         if self.figure:
             return FigureJob(self.name, puzzle, self.figure, limits)
@@ -50,7 +49,7 @@ class Claim(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A claim read as one about this metric, and what is proven of that."""
+    """A claim understood in this metric, and the answer in this metric."""
 
     metric: str
     verdict: ClaimStatus
@@ -65,7 +64,7 @@ class Reading(NamedTuple):
 
     @property
     def shorter_plan(self) -> list[str] | None:
-        """A plan that the claim, read so, says there is not."""
+        """A plan that is shorter than claimed, and so refutes this reading."""
         plan = self.answer.known.plan
         if self.verdict != "refuted" or plan is None:
             return None
@@ -84,22 +83,22 @@ class Reading(NamedTuple):
 
 
 OF_ONE_METRIC = ("status", "grade", "lower", "upper", "plan", "certificate_sha256")
-"""Keys of a finding that say nothing where the metric is not known."""
+"""Keys of a finding that are left out if the metric is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, and what became of it."""
+    """A claim, and whether it is confirmed, refuted or open."""
 
     claim: Claim
     verdict: ClaimStatus
     metric: str | None
     """The metric that the claim names, or the one in which it is right."""
     proven: int | None
-    """The minimum, or the figure, in that metric, where it is proven."""
+    """The proven minimum, or figure, in that metric."""
     because: str
     readings: tuple[Reading, ...]
-    """One in each metric that the claim may mean."""
+    """A reading in each metric that the claim may mean."""
 
     @property
     def answers(self) -> tuple[Outcome, ...]:
@@ -108,7 +107,7 @@ class Finding:
 
     @property
     def shown(self) -> tuple[Reading, ...]:
-        """The reading in the finding's metric; all of them where the claim is right in none."""
+        """The reading in the finding's metric; all readings if the claim is right in none."""
         return tuple(one for one in self.readings if self.metric in (None, one.metric))
 
     def to_json(self) -> dict[str, Any]:
@@ -131,14 +130,14 @@ class Finding:
 
 
 def known_claims(name: str, puzzle: AnyPuzzle) -> list[Claim]:
-    """The claims that stand in an instance, one for each [[known]] row."""
+    """The claims of an instance, one for each [[known]] row."""
     return [Claim(name, puzzle, k.metric, k.optimum, k.source) for k in puzzle.info.known]
 
 
 class Audit:
     """Claims, the jobs that they ask for, each once, and the answers so far.
 
-    Jobs are told apart by what they are about: two tables may call different boards by one name.
+    Jobs are told apart by their content, as two tables may use one name for different boards.
     """
 
     def __init__(self, claims: Sequence[Claim], limits: Limits) -> None:
@@ -156,7 +155,7 @@ class Audit:
             self._asked.append([numbers[job.key] for job in jobs])
 
     def finding(self, number: int) -> Finding | None:
-        """What became of a claim; None while an answer is missing."""
+        """The finding about a claim; None while an answer is missing."""
         asked = self._asked[number]
         if not all(k in self.answers for k in asked):
             return None
@@ -180,7 +179,7 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
 
 
 def _every(readings: Sequence[Reading]) -> str:
-    """What is proven in each metric, for a claim that does not say which it means."""
+    """The reasons in each metric, for a claim that names none."""
     right = [f"right in metric {one.metric}" for one in readings if one.verdict == "confirmed"]
     others = [
         f"metric {one.metric}: {one.because}" for one in readings if one.verdict != "confirmed"

@@ -1,6 +1,6 @@
-"""A batch: jobs done by workers, with what a ledger answers left out.
+"""A batch: workers do the jobs that the ledger cannot answer.
 
-What the ledger says of a job is checked first.  Several programs may write to one ledger; a Dask
+The ledger's answer to a job is checked first.  Several programs may write to one ledger; a Dask
 cluster divides the work between machines.
 """
 
@@ -31,7 +31,7 @@ def run_batch(
     listen: Listen = no_listener,
     runner: Runner = run_jobs,
 ) -> Iterator[tuple[int, R]]:
-    """Yield each job's number and its outcome; what the ledger knows is checked, not done again."""
+    """Yield each job's number and outcome; the ledger's answers are checked, not made again."""
     if ledger is None:
         yield from runner(enumerate(jobs), workers, listen)
         return
@@ -50,7 +50,7 @@ def run_batch(
 def _reports(
     jobs: Sequence[Question[R]], ledger: Ledger, listen: Listen
 ) -> Iterator[tuple[int, Check[R]]]:
-    """What the ledger says of jobs, to be checked."""
+    """The ledger's answers to jobs, still to be checked."""
     for k, job in enumerate(jobs):
         try:
             report = ledger.report(job)

@@ -1,9 +1,9 @@
-"""What somebody reports of a proof is checked here, and only what was checked counts.
+"""Reports of proofs are checked here, and only the checked part counts.
 
-The report is an `Outcome`: of a worker on another machine, or of a ledger's row.  The checker of
-`puzzleproof.verify` judges its certificate by the rules, and that has to be about the job's board
-and metric.  Its plan is replayed.  The verdict is then drawn afresh from these two: all other
-evidence is a claim, however many searches agreed there.
+A report is an `Outcome` from a worker on another machine, or from a ledger's row.  The checker of
+`puzzleproof.verify` judges its certificate by the rules.  The certificate must be about the job's
+board and metric.  The plan is replayed.  The verdict follows afresh from these two.  All other
+evidence counts as claimed, however many searches agreed elsewhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BY_REPLAY = "verify.replay"
 
 
 def checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
-    """An outcome as far as it could be checked, and where it says more than that."""
+    """The checked part of an outcome, and a note where the outcome claims more."""
     reported = expected(Outcome, outcome).verdict
     if reported is None:
         return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
@@ -56,7 +56,7 @@ def checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
 
 
 def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
-    """The certificate, accepted; None where there is none."""
+    """The accepted certificate; None if there is none."""
     if certificate is None:
         return None
     found = check_stream(BytesIO(certificate), "it")
@@ -68,7 +68,7 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
 
 
 def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list[str]:
-    """Replay the plans; what is wrong with them."""
+    """Replay the plans; return what is wrong with them."""
     doubts = list[str]()
     for plan in plans:
         try:
@@ -97,7 +97,7 @@ def evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> l
 
 
 def _claim(row: Evidence) -> Evidence:
-    """The same as one search's claim, which no other confirms."""
+    """The same evidence, as the claim of one search."""
     bound = int(row.bound) if math.isfinite(row.bound) else math.inf
     states = None if row.states is None else int(row.states)
     by, note = clean(row.checker), clean(row.note)
@@ -105,7 +105,7 @@ def _claim(row: Evidence) -> Evidence:
 
 
 def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
-    """Take evidence in; what is wrong with it: a claim beyond the plan is left out."""
+    """Take evidence in; leave out a claim beyond the plan, and return that fault."""
     doubts = list[str]()
     upper = math.inf if bounds.upper is None else bounds.upper
     for row in rows:
@@ -117,7 +117,7 @@ def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
 
 
 def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None) -> list[Note]:
-    """What is said beside the verdict: whence it comes, and what that could not show."""
+    """The notes on a verdict: its origin, and what could not be checked."""
     where = f"on {clean(outcome.machine)}"
     notes = [
         Note(clean(text), "warning" if text in reported.reasons else "remark")
@@ -139,8 +139,8 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
 def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
     """The first field in which a report disagrees with the checked verdict.
 
-    What is called certified ``must_hold``, except where a worker has lost the certificate with a
-    process that was stopped: then it is a claim.
+    If ``must_hold``, a certified result has to be confirmed.  It is false if a worker lost the
+    certificate with a stopped process; the result is then a claim.
     """
     names = ["upper", "lower"]
     if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
@@ -156,7 +156,7 @@ def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str
 
 
 def merged(job: Job, new: Outcome, old: Outcome) -> Outcome:
-    """What is known after both: the better plan, and the better proof with its certificate."""
+    """The union of two outcomes: the better plan, and the better proof with its certificate."""
     if old.verdict is None or new.known.denied or new.is_certified:
         return new
     if new.verdict is None or old.is_certified:
@@ -178,7 +178,7 @@ def _rows(outcome: Outcome) -> tuple[Evidence, ...]:
 
 
 def _certified(outcome: Outcome) -> float:
-    """The best bound that the outcome's certificate proves; -1: it has none."""
+    """The best bound that the outcome's certificate proves; -1 without one."""
     if outcome.certificate is None:
         return -1.0
     return max((row.bound for row in _rows(outcome) if row.checked), default=-1.0)

@@ -1,9 +1,9 @@
-"""Where claims come from: instance files, files of others, folders, and tables of claims (CSV).
+"""Reads claims from instance files, files of other programs, folders, and tables of claims (CSV).
 
 A table has a header line.  Its columns are ``puzzle`` (a name of the library, a file beside the
-table, FILE::NAME for one of many), ``claimed`` (a number of moves, or ``unsolvable``), and, if it
-likes, ``metric``, ``source`` and ``figure``.  A claim without a metric may mean any.  With a figure
-the number claimed is that figure of the state graph, without one the minimum.
+table, FILE::NAME for one of many) and ``claimed`` (a number of moves, or ``unsolvable``);
+``metric``, ``source`` and ``figure`` are optional.  A claim without a metric may mean any.  With a
+figure the claimed number is that figure of the state graph, without one the minimum.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ class Claims(NamedTuple):
 
     claims: list[Claim]
     faults: list[str]
-    """What is wrong with a file, or with one puzzle or row of it."""
+    """The faults of a file, or of one puzzle or row of it."""
     silent: list[str]
-    """Files and puzzles that claim nothing."""
+    """Files and puzzles without a claim."""
     skipped: list[str]
-    """Files of folders that are of no known format."""
+    """Files of folders in no known format."""
 
 
 def claims_of(names: list[str], format_name: str | None = None) -> Claims:
     """The claims of files, folders and library names; of the whole library, if there are none.
 
-    What is wrong with one file, puzzle or row is no error for the others.
+    A fault in one file, puzzle or row does not stop the others.
     """
     found = Claims([], [], [], [])
     for name in names or library_names():
@@ -167,7 +167,7 @@ def _check_header(path: str, header: list[str]) -> None:
 
 
 def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
-    """What loads a puzzle that a table in this folder names: its path, or name, and the puzzle."""
+    """A function that loads a puzzle named by a table in this folder: (path or name, puzzle)."""
 
     def load(name: str) -> tuple[str, AnyPuzzle]:
         whole = name if name in library_names() else str(folder / name)
@@ -197,7 +197,7 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
 
 
 def _claimed(word: str) -> int | None:
-    """The number of moves; None: that there is no plan."""
+    """The number of moves; None if the claim is that there is no plan."""
     if word == UNSOLVABLE:
         return None
     if not (word.isascii() and word.isdigit()):

@@ -1,9 +1,8 @@
-"""Jobs done by a Dask cluster (M. Rocklin, 2015): on other machines, checked where they arrive.
+"""Jobs done on other machines by a Dask cluster (M. Rocklin, 2015), and checked here.
 
-A scheduler of Dask gives jobs to its workers, which are on any machine.  There a job is done as it
-is here: in a process of its own (`pool`), within the job's limits.  What comes back is checked by a
-worker of this machine.  A Dask worker that dies takes the jobs it is at work on; the scheduler
-gives them to others, as often as its setting allowed-failures says.
+A Dask scheduler gives jobs to its workers on any machine.  Each job runs in a process of its own
+(`pool`), within the job's limits.  A worker of this machine checks the result.  If a Dask worker
+dies, the scheduler gives its jobs to others, as often as its setting allowed-failures says.
 """
 
 from __future__ import annotations
@@ -32,22 +31,22 @@ ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d{1,5}")
 CONNECT_SECONDS = 5.0
 CLOSE_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
-"""A scheduler that is silent for so long is gone."""
+"""A scheduler that is silent for this many seconds counts as gone."""
 THREADS_SECONDS = 1.0
-"""How often the number of the cluster's threads is asked for."""
+"""Seconds between two questions for the number of the cluster's threads."""
 EACH = 2
-"""Jobs on their way for each thread of a worker, so that none waits for the way."""
+"""Jobs sent out for each thread of a worker, so that no thread waits for the network."""
 MOST_ON_THEIR_WAY = 1_000
-"""Jobs at once, whatever the cluster has: a thread here waits for each."""
+"""The most jobs at once, as a thread here waits for each."""
 WAIT_SECONDS = 5.0
-"""Without a worker for so long, that is said."""
+"""Seconds without a worker after which a note says so."""
 
 
 class Cluster:
     """A `Runner` whose jobs are done by the workers of a Dask scheduler."""
 
     def __init__(self, address: str) -> None:
-        """Name the scheduler; raises InstanceError for what is no address."""
+        """Name the scheduler; raises InstanceError for a malformed address."""
         if not ADDRESS.fullmatch(address):
             raise InstanceError(f"scheduler {address!r}: expected tcp://HOST:PORT or tls://…")
         self.address = address
@@ -57,9 +56,9 @@ class Cluster:
     ) -> Iterator[tuple[int, R]]:
         """Yield the number of each job and its outcome, as they come.
 
-        ``workers`` processes here check what comes back.  Raises InstanceError where no scheduler
-        answers, LimitReached where the scheduler goes away.  A job whose worker has another version
-        of this program has failed.  Closing the generator cancels what is on its way.
+        ``workers`` processes here check the results.  Raises InstanceError if no scheduler answers,
+        LimitReached if the scheduler goes away.  A job fails if its worker has another version of
+        this program.  Closing the generator cancels the jobs sent out.
         """
         rest = iter(jobs)
         for first in rest:
@@ -70,7 +69,7 @@ class Cluster:
 
 @contextmanager
 def connected(address: str) -> Generator[Any]:
-    """A client of the scheduler; raises InstanceError where none answers."""
+    """A client of the scheduler; raises InstanceError if none answers."""
     make: Any = imported("distributed:Client")
     with _quiet():
         try:
@@ -90,7 +89,7 @@ def connected(address: str) -> Generator[Any]:
 
 @contextmanager
 def _quiet() -> Generator[None]:
-    """Dask logs what we say in a line of our own."""
+    """Silence Dask's log: we print one line instead."""
     loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
     names = list(logging.root.manager.loggerDict)
     loggers += [logging.getLogger(name) for name in names if name.startswith("distributed.")]
@@ -105,12 +104,12 @@ def _quiet() -> Generator[None]:
 
 
 def own_version() -> str:
-    """The version of this program, which jobs and outcomes are pickled by."""
+    """The version of this program; pickled jobs and outcomes need the same one."""
     return str(imported("puzzleproof.release:__version__"))
 
 
 class _Elsewhere(Pool):
-    """A pool whose jobs are done by the cluster; processes here check what comes back."""
+    """A pool whose jobs are done by the cluster; processes here check the results."""
 
     def __init__(self, client: Any, address: str, checkers: int, listen: Listen) -> None:
         super().__init__(checkers, MOST_ON_THEIR_WAY)
@@ -135,14 +134,14 @@ class _Elsewhere(Pool):
         return min(EACH * max(1, self._cores) + self.workers, MOST_ON_THEIR_WAY)
 
     def close(self) -> None:
-        """Cancel what is on its way, and end the checks."""
+        """Cancel the jobs sent out, and end the checks."""
         self.stop("closed")
         with suppress(Exception):
             self._executor.shutdown(wait=False)
         super().close()
 
     def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events stay there
-        """Have the cluster do a job, and check here what comes back; None if this was stopped."""
+        """Let the cluster do a job, and check the result here; None if this was stopped."""
         remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
         while not wait([remote], TICK_SECONDS).done:
             if self._stopped:
@@ -200,7 +199,7 @@ def _why(error: BaseException) -> str:
 
 
 class Unwanted(KeyboardInterrupt):
-    """Nobody waits for the task any more."""
+    """The task was cancelled."""
 
 
 def work_on(version: str, data: bytes) -> tuple[Any, ...]:
@@ -215,7 +214,7 @@ def work_on(version: str, data: bytes) -> tuple[Any, ...]:
         if task is None or task.state == "cancelled":
             raise Unwanted
 
-    multiprocessing.current_process().daemon = False  # else it may start no process
+    multiprocessing.current_process().daemon = False  # a daemon may start no process
     job: Question[Any] = pickle.loads(data)  # noqa: S301  as Dask itself does
     found = dict[int, Any]()
     with suppress(Unwanted):

@@ -28,7 +28,7 @@ SCALARS: dict[Any, tuple[tuple[type, ...], Callable[[Any], Any], str]] = {
     float: ((int, float, NoneType), _real, "a number from 0"),
     NoneType: ((NoneType,), lambda value: value, "null"),
 }
-"""Type -> the types of a value that is read so, what reads it, and the type in words."""
+"""Type -> the types of a raw value, the function that reads it, and the type in words."""
 
 
 def written(value: object) -> str:
@@ -50,7 +50,7 @@ def read(kind: type[T], text: object) -> T:
 
 
 def typed(kind: Any, value: Any) -> Any:
-    """A value that may be anything, if it is of this type: texts as one line, numbers from 0.
+    """Return the value if it is of this type: texts as one line, numbers from 0.
 
     >>> typed(tuple[str, ...] | None, ["a", "b"]), typed(dict[str, int | float], {"a": 1})
     (('a', 'b'), {'a': 1})
@@ -126,7 +126,7 @@ READERS: dict[Any, Callable[[Any, Any], Any]] = {
     dict: _table,
     Counter: _table,
 }
-"""What a type is made with -> what reads a value of it; `NOTHING`: the value is of another."""
+"""Kind of type -> the function that reads a value; it returns `NOTHING` for another type."""
 
 
 def _words(kind: Any) -> str:

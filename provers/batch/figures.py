@@ -1,9 +1,8 @@
-"""Claims about figures of a state graph as jobs: the checker computes them, and nobody searches.
+"""Claims about figures of a state graph, as jobs: the checker itself computes the figures.
 
 The answer is a certificate of the figure (`puzzleproof.verify.survey`), which a ledger can keep and
-another machine can report: it is checked then, and so the figure is computed again.  A figure that
-is no number is compared by the number that people publish: of hardest starts the moves, of layers
-the greatest distance.
+another machine can report.  To check it computes the figure again.  If a figure is no number, the
+published number is compared: for hardest starts the moves, for layers the greatest distance.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from puzzleproof.verify.survey import FIGURES, Figures, refuse
 NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "component_sizes"))
 """The figures that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
-"""The graph that a figure needs -> the figure that says its size, which is claimed as well."""
+"""The graph that a figure needs -> the figure with its size, which is claimed as well."""
 
 
 def in_words(number: int | None) -> str:
@@ -53,7 +52,7 @@ def in_words(number: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FigureOutcome(Outcome):
-    """What became of a figure: the number, with its certificate, or why there is none."""
+    """The number of a figure with its certificate, or the reason why there is none."""
 
     number: int | None = None
     limited: bool = False
@@ -101,7 +100,7 @@ class FigureJob(Question[Outcome]):
     limits: Limits = NO_LIMITS
 
     def __post_init__(self) -> None:
-        """Raise NotationError for a figure that no claim may be about."""
+        """Raise NotationError for an unknown figure."""
         if self.figure not in NAMES:
             raise NotationError(
                 f"figure {self.figure!r:.60}: {expected_one_of(self.figure, NAMES)}"
@@ -114,11 +113,11 @@ class FigureJob(Question[Outcome]):
 
     @property
     def key(self) -> Key:
-        """What names the question in a ledger."""
+        """The key of the question in a ledger."""
         return Key(instance_hash(self.puzzle), self.puzzle.metric, f"{FIGURE}{self.figure}")
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Compute the figure in a child; what goes wrong is said in the outcome."""
+        """Compute the figure in a child process; the outcome reports any fault."""
         begin, limited = time.perf_counter(), list[str]()
 
         def within_limits() -> tuple[int | None, bytes | None]:
@@ -147,13 +146,13 @@ class FigureJob(Question[Outcome]):
         return self._outcome(None, None, reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
-        """The outcome where a limit ended the work from outside; no event has part of a figure."""
+        """The outcome if a limit ended the work from outside; events hold no part of a figure."""
         return self._outcome(None, None, reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """The number that its certificate shows, by the rules; raises CertificateRejected."""
+        """The number that its certificate proves by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
         about = {
             "reason": clean(found.reason),
@@ -189,7 +188,7 @@ class FigureJob(Question[Outcome]):
         return codec.written(row), found.certificate
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
-        """What a row says."""
+        """The outcome that a row of the ledger holds."""
         row = _row(text)
         about = {name: getattr(row, name) for name in ("reason", "seconds", "machine")}
         about |= {"recorded": row.finished, "limited": certificate is None}
@@ -199,7 +198,7 @@ class FigureJob(Question[Outcome]):
         return found
 
     def is_answered(self, text: str) -> bool:
-        """Whether a row has the number, or there was no less time and memory to find it."""
+        """Whether a row has the number, or was sought with no less time and memory."""
         row = _row(text)
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 
@@ -219,7 +218,7 @@ def computed(
 ) -> tuple[int | None, bytes]:
     """The number by the rules, and its certificate.
 
-    Raises CertificateRejected or Unsupported where there is no such figure.
+    Raises CertificateRejected or Unsupported if there is no such figure.
     """
 
     def tell(phase: str, done: int, total: int) -> None:
@@ -239,7 +238,7 @@ def computed(
 
 
 def number_of(value: Any) -> int | None:
-    """The number that people publish of a figure."""
+    """The number that is published for a figure."""
     if isinstance(value, dict):
         return cast("dict[str, int]", value)["moves"]
     number: int | None = len(cast("list[int]", value)) - 1 if isinstance(value, list) else value

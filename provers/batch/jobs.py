@@ -22,18 +22,18 @@ from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import PROVEN, Verdict
 
 FIRST_SECONDS = 5.0
-"""Seconds of a first attempt without a process of its own, which costs a tenth of a second."""
+"""Seconds of a first attempt in this process; a process of its own costs a tenth of a second."""
 LOST = "a certificate was accepted, but was lost when its process ended"
 DEFAULT = Request()
 SURVEY = "survey"
-"""What stands in place of a request where a piece set is surveyed."""
+"""The request of a survey of a piece set, in a ledger."""
 FIGURE = "figure "
-"""How the request begins where a figure of a state graph is computed."""
+"""The first letters of the request of a figure of a state graph, in a ledger."""
 
 
 @dataclass(frozen=True)
 class Job(Question[Outcome]):
-    """One puzzle in its metric, what to prove of it and within which limits."""
+    """A puzzle in its metric, what to prove, and the limits."""
 
     name: str
     puzzle: AnyPuzzle
@@ -52,11 +52,11 @@ class Job(Question[Outcome]):
 
     @property
     def key(self) -> Key:
-        """What names the question in a ledger."""
+        """The key of the question in a ledger."""
         return Key(instance_hash(self.puzzle), self.metric, request_key(self.request))
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Prove; what goes wrong is said in the outcome, and nothing is raised."""
+        """Prove; the outcome reports any fault, and nothing is raised."""
         begin = time.perf_counter()
         proven, reason = attempted(lambda: _proven(self, emit))
         verdict, certificate = proven or (None, None)
@@ -68,7 +68,7 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.metric, None, None, reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
-        """The verdict on what the proof had reported until it was stopped."""
+        """The verdict from the events of a proof that was stopped."""
         bounds = Bounds(self.puzzle)
         bounds.at_least = self.request.at_least
         for event in events:
@@ -78,20 +78,20 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """As `checked.checked`, which is imported where something has to be checked."""
+        """Call `checked.checked`, which is imported only when it is needed."""
         check = imported("puzzleproof.provers.batch.checked:checked")
         found: Checked[Outcome] = check(self, outcome)
         return found
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
-        """As `checked.merged`."""
+        """Call `checked.merged`."""
         found: Outcome = imported("puzzleproof.provers.batch.checked:merged")(self, new, old)
         return found
 
     # --- in a ledger --------------------------------------------------------------------------
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """The row and the certificate; what was interrupted is not kept."""
+        """The row and the certificate; None for an interrupted proof."""
         known, puzzle = outcome.known, self.puzzle
         if known.interrupted:
             return None
@@ -121,11 +121,11 @@ class Job(Question[Outcome]):
         return row.written(), outcome.certificate
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
-        """What a row says."""
+        """The outcome that a row of the ledger holds."""
         return row_of(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
-        """Whether a row is certified, or there was no less time and memory to find it out."""
+        """Whether a row is certified, or was sought with no less time and memory."""
         row, least = row_of(text), self.request.at_least
         if row.grade == "certified":
             if row.status in ("optimal", "unsolvable"):
@@ -136,7 +136,7 @@ class Job(Question[Outcome]):
 
 
 def request_key(request: Request) -> str:
-    """What of a request changes the answer, as text."""
+    """The parts of a request that change the answer, as text."""
     parts: dict[str, object] = {
         "engine": request.engine,
         "evidence": list(request.evidence),
@@ -144,7 +144,7 @@ def request_key(request: Request) -> str:
         "seed": request.seed,
         "solver": request.solver,
     }
-    if request.plan != PLANS[0]:  # ledgers are older than this
+    if request.plan != PLANS[0]:  # older ledgers lack this key
         parts["plan"] = request.plan
     return json.dumps(parts, sort_keys=True)
 
@@ -161,7 +161,7 @@ def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
 
 
 def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
-    """Prove; first for a few seconds in this process, where nothing particular was asked."""
+    """Prove; if the request is the default one, try a few seconds in this process first."""
     name, puzzle, limits, versions = job.name, job.puzzle, job.limits, own_versions()
     if request.by_itself:
         first = Limits(min(FIRST_SECONDS, limits.seconds or FIRST_SECONDS), limits.memory)

@@ -1,8 +1,8 @@
-"""The ledger: what was proven, when, where and by which versions, in one SQLite file.
+"""The ledger: one SQLite file with results, their time, machine and versions.
 
-Every result is committed as it comes, with its certificate; whoever is killed loses the job in work
-and nothing else.  Several processes may write to a ledger.  The same question (instance, metric,
-request) has one row.
+Every result is committed when it comes, with its certificate; a killed program loses only the
+current jobs.  Several processes may write to a ledger.  Each question (instance, metric, request)
+has one row.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from puzzleproof.provers.batch.row import Row, row_of
 from puzzleproof.provers.batch.work import DamagedRow, Key, Question, R, check_of
 
 APPLICATION, VERSION = 0x50507266, 3
-"""What SQLite's header says of the file, and of its tables."""
+"""The application and the version of the tables in SQLite's header."""
 PATIENCE_SECONDS = 60.0
-"""How long a process waits for another's write."""
+"""Seconds that a process waits for the write of another."""
 TABLES = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,
@@ -37,7 +37,7 @@ WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
 
 
 class Ledger:
-    """An open ledger; to be used by one thread, and closed."""
+    """An open ledger; use it in one thread, and close it."""
 
     def __init__(self, path: Path, *, new: bool = True) -> None:
         """Open a ledger, or make one (``new``); one that is not ``new`` is read only.
@@ -52,12 +52,12 @@ class Ledger:
         self._db = _opened(path, new=new)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """One transaction on the database; raises OutputError where it cannot be written."""
+        """One transaction on the database; raises OutputError if it cannot be written."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -75,17 +75,17 @@ class Ledger:
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
-        """What the row says that may answer a job; None: there is none.  Raises DamagedRow."""
+        """The outcome in the row of a job's question; None without a row.  Raises DamagedRow."""
         for _, text, certificate in self._found(job.key):
             if job.is_answered(text):
                 return job.reported(text, certificate)
         return None
 
     def record(self, job: Question[R], outcome: R) -> R:
-        """Commit a result with its certificate; what is known after it.
+        """Commit a result with its certificate; return all that is then known.
 
-        What was known before is checked and kept, where it is more: the better plan and the better
-        proof stay, whichever comes first.
+        The earlier row is checked.  The better plan and the better proof are kept, whichever came
+        first.
         """
         while True:
             before = self._found(job.key)
@@ -101,7 +101,7 @@ class Ledger:
                     return best
 
     def _best(self, job: Question[R], outcome: R, before: list[tuple[Any, ...]]) -> R:
-        """An outcome with what its row knows."""
+        """An outcome, merged with the earlier one of its row."""
         for _, text, certificate in before:
             with suppress(DamagedRow):
                 old = check_of(job, job.reported(text, certificate)).run().outcome
@@ -109,7 +109,7 @@ class Ledger:
         return outcome
 
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
-        """The row of a question, if it is there; a certificate that is no bytes is none."""
+        """The row of a question, if there is one; a certificate that is no bytes is ignored."""
         # Only a constant of ours is put into the text; the values go as parameters.
         rows = self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
         return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
@@ -126,7 +126,7 @@ class Ledger:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
 
     def find(self, key: Key) -> Row | None:
-        """The proof of a question, if it is there; raises DamagedRow."""
+        """The proof of a question, if there is one; raises DamagedRow."""
         for _, text, _ in self._found(key):
             return row_of(text)
         return None
@@ -144,7 +144,7 @@ class Ledger:
         return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
-        """The certificate of a row; None: it names none.  Raises DamagedRow."""
+        """The certificate of a row; None if it names none.  Raises DamagedRow."""
         return row.checked(self._certificate(row)).certificate
 
     def _certificate(self, row: Row) -> bytes | None:
@@ -154,7 +154,7 @@ class Ledger:
         return None
 
     def doubt_about(self, row: Row) -> str:
-        """Why what a row says is not what its certificate and its plan show; empty: it is."""
+        """How a row differs from its certificate and its plan; empty if it does not."""
         try:
             job = Job(row.puzzle, row.load())
             return check_of(job, row.checked(self._certificate(row))).run().doubt
@@ -171,7 +171,7 @@ class Ledger:
 
 @contextmanager
 def open_ledger(path: str | Path, *, new: bool = True) -> Generator[Ledger]:
-    """A ledger, closed at the end."""
+    """Open a ledger, and close it at the end."""
     ledger = Ledger(Path(path), new=new)
     try:
         yield ledger
@@ -183,7 +183,7 @@ def open_ledger(path: str | Path, *, new: bool = True) -> Generator[Ledger]:
 
 
 def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
-    """Open the file; with ``new`` make it and its folder, else it is read only."""
+    """Open the file: with ``new`` make it and its folder, else only for reading."""
     where = repr(str(path))
     try:
         if new:
@@ -205,7 +205,7 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
 
 
 def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
-    """The application and the version that the header names, and how many tables there are."""
+    """The application and the version in the header, and the number of tables."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()

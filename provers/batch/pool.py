@@ -1,9 +1,9 @@
-"""A pool of workers, of the shape of `concurrent.futures`, whose workers may die or hang.
+"""A pool of workers in the style of `concurrent.futures`, whose workers may die or hang.
 
 `Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
-future; a thread listens to each.  A worker that dies takes its own job only, which is done once
-more, by another; then it has failed, with the reason.  One that holds too much memory, or goes on
-long after the time limit, is ended from outside: its job keeps the bounds that it had reported.
+future; a thread listens to each.  If a worker dies, another one tries its job once more; if that
+dies too, the job has failed.  A worker that holds too much memory, or runs long after the time
+limit, is ended from outside; its job keeps the bounds that it has reported.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 TICK_SECONDS = 0.2
 ATTEMPTS = 2
 PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
-"""What the server of processes loads, so that each of its workers need not."""
+"""The modules that the server of processes imports, so that its workers need not."""
 GRACE_SECONDS = 5.0
 """Seconds after its time limit at which a job is given up."""
 
@@ -52,18 +52,18 @@ GRACE_SECONDS = 5.0
 def run_jobs(
     jobs: Iterable[tuple[int, AnyJob[R]]], workers: int, listen: Listen = no_listener
 ) -> Generator[tuple[int, R]]:
-    """Yield the number that each job came with and its outcome, as they come, by workers here."""
+    """Yield the number of each job and its outcome, as they come, from workers here."""
     return results(Pool(workers), jobs, listen)
 
 
 def results(
     pool: Pool, jobs: Iterable[tuple[int, AnyJob[R]]], listen: Listen
 ) -> Generator[tuple[int, R]]:
-    """Yield the number that each job came with and its outcome, as they come.
+    """Yield the number of each job and its outcome, as they come.
 
-    A job is fetched when there is room for it.  ``listen`` hears of the events that jobs report,
-    and some times a second that the work goes on.  KeyboardInterrupt ends the jobs at work; what
-    those done here have found is yielded before it is raised again.  Closing the generator closes
+    A job is fetched when there is room for it.  ``listen`` takes the events of jobs, and a few
+    times a second a sign that the work goes on.  KeyboardInterrupt ends the current jobs; the
+    results of those done here are yielded before it is raised again.  Closing the generator closes
     the pool.
     """
     reports, waiting, rest = SimpleQueue[tuple[int, Any]](), dict[Future[R], int](), iter(jobs)
@@ -100,14 +100,14 @@ def _put(reports: SimpleQueue[tuple[int, Any]], number: int, message: Any) -> No
 
 
 class GivenUp(Exception):
-    """A job is stopped from outside, for this reason."""
+    """A job was stopped from outside, for this reason."""
 
 
 class Pool:
     """Workers, each of which does one job after the other while a thread listens."""
 
     def __init__(self, workers: int, threads: int | None = None) -> None:
-        """At most so many ``workers``; raises Unsupported on a host without processes."""
+        """Allow this many ``workers``; raises Unsupported on a host without processes."""
         if not has_processes():
             raise Unsupported("many jobs need processes, and none can be started here")
         self.workers = max(1, workers)
@@ -117,26 +117,26 @@ class Pool:
 
     @property
     def room(self) -> int:
-        """How many jobs may be under way at once."""
+        """The most jobs that may be submitted at once."""
         return self.workers
 
     def submit(self, job: AnyJob[R], hear: Emit = ignore) -> Future[R]:
-        """Have a job done; its events are heard in another thread."""
+        """Start a job; another thread takes its events."""
         return self._threads.submit(self.outcome, job, hear)
 
     def stop(self, why: str) -> None:
-        """Give up all jobs; they keep what they had found."""
+        """Give up all jobs; they keep the results so far."""
         self._stopped = self._stopped or why
 
     def close(self) -> None:
-        """Give up all jobs, and wait for that."""
+        """Give up all jobs, and wait until they have ended."""
         self.stop("closed")
         self._threads.shutdown(cancel_futures=True)
         while self._idle:
             end(self._idle.pop().child)
 
     def outcome(self, job: AnyJob[R], hear: Emit = ignore) -> R:
-        """Have a worker do a job, and another one once more where that dies."""
+        """Let a worker do a job, and another one if the first dies."""
         code: int | None = None
         for _ in range(ATTEMPTS):
             events, begin = list[Event](), time.monotonic()
@@ -166,7 +166,7 @@ class Pool:
     def _followed(
         self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
     ) -> R:
-        """The outcome; what the job reports of the bounds is kept in ``events``."""
+        """The outcome; events about the bounds are collected in ``events``."""
         seconds, memory = job.limits
         while True:
             if self._stopped:
@@ -181,22 +181,22 @@ class Pool:
             if isinstance(message, Result):
                 outcome: R = message.value
                 return outcome
-            if not isinstance(message, (Usage, Working)):  # these say nothing of the bounds
+            if not isinstance(message, (Usage, Working)):  # these are not about the bounds
                 events.append(message)
             hear(message)
 
 
 class _Worker(NamedTuple):
-    """A process that does one job after the other, and where it takes them from."""
+    """A process that does one job after the other, and the connection to it."""
 
     child: Child
     jobs: Any
 
 
 def _server() -> Any:
-    """Workers are forked by a server of multiprocessing, as a program with threads must not fork.
+    """A server of multiprocessing forks the workers, as a program with threads must not fork.
 
-    Where there is no such server they are started anew.
+    Without such a server they are started anew.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -213,8 +213,8 @@ def _started() -> _Worker:
 
 
 def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:
-    """Do the jobs that come, in the worker, until there can be no more."""
-    os.dup2(2, 1)  # what a job prints is not for standard output
+    """In the worker: do jobs until the connection ends."""
+    os.dup2(2, 1)  # nothing that a job prints may reach standard output
 
     def report(event: Event) -> None:
         if not isinstance(event, (CertificateWritten, NotWritten)):  # of a file of this process

@@ -1,7 +1,7 @@
-"""The outcome of a proof, and the row of a ledger that keeps it, which is read without trust.
+"""The outcome of a proof, and the row of a ledger that keeps it.
 
-A row is data of unknown origin.  Its types are checked here; whether what it says is true is found
-out by `checked`.
+A row is data of unknown origin.  Its types are checked here; `checked` finds out whether it is
+true.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from puzzleproof.provers.verdict import ClaimStatus, Evidence, Grade, Status, Ve
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a job: a verdict, or a reason why there is none."""
+    """The result of a job: a verdict, or the reason why there is none."""
 
     name: str
     metric: str
@@ -37,11 +37,11 @@ class Outcome:
     seconds: float = 0.0
     machine: str = platform.node()
     recorded: str = ""
-    """When a ledger recorded it (UTC, ISO 8601), where it comes from one and was checked again."""
+    """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
 
     @property
     def known(self) -> Verdict:
-        """The verdict; of a job that failed one that says nothing."""
+        """The verdict; an empty one if the job failed."""
         return self.verdict or Verdict(
             self.name, "", "", self.metric, "unknown", "claimed", None, None, None, ()
         )
@@ -58,11 +58,11 @@ class Outcome:
 
     @property
     def proven(self) -> int | None:
-        """The minimum, where it is proven."""
+        """The proven minimum."""
         return self.known.optimum
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Whether a claim about it is right, and why not."""
+        """Whether a claim about the minimum is right, and if not, why."""
         (found,) = compare(self.known, [Known(self.metric, claimed, "")])
         return found.verdict, self.reason or found.because
 
@@ -90,7 +90,7 @@ class Row:
     upper: int | None
     plan: tuple[str, ...] | None
     evidence: tuple[Evidence, ...]
-    """As it is recorded: whether a certificate was accepted is not known before it is checked."""
+    """The recorded evidence; before a check it is not known whether a certificate is accepted."""
     certificate_sha256: str | None
     seconds: float
     machine: str
@@ -100,16 +100,16 @@ class Row:
     """UTC, ISO 8601."""
     instance_hash: str
     instance: tuple[str, ...]
-    """The lines of its file."""
+    """The lines of the instance file."""
 
     @property
     def key(self) -> Key:
-        """What names the question."""
+        """The key of the question."""
         return Key(self.instance_hash, self.metric, self.request)
 
     @property
     def known(self) -> Verdict:
-        """The verdict that it reports; where the job failed one that says nothing."""
+        """The verdict that it reports; an empty one if the job failed."""
         return self.outcome(None).known
 
     def outcome(self, certificate: bytes | None) -> Outcome:
@@ -121,7 +121,7 @@ class Row:
         return Outcome(self.puzzle, self.metric, verdict, certificate, *where)
 
     def checked(self, certificate: bytes | None) -> Outcome:
-        """The same, if this is the certificate that the row names; raises DamagedRow."""
+        """The certificate, if it is the one that the row names; raises DamagedRow."""
         found = self.outcome(certificate)
         if found.certificate_hash != self.certificate_sha256:
             fault = "it is not there" if certificate is None else "its hash has changed"
@@ -144,13 +144,13 @@ class Row:
         return {**row, **found, "evidence": [one.to_json() for one in self.evidence]}
 
     def written(self) -> str:
-        """The text that a ledger keeps."""
+        """The row as text, for a ledger."""
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
         return codec.written(replace(self, evidence=evidence))  # type: ignore[arg-type]
 
 
 def row_of(text: object) -> Row:
-    """The inverse of `Row.written`; raises DamagedRow for what is none."""
+    """The inverse of `Row.written`; raises DamagedRow for any other text."""
     try:
         return codec.read(Row, text)
     except ValueError as error:
@@ -171,12 +171,12 @@ def now() -> str:
 
 @cache
 def own_versions() -> Mapping[str, str]:
-    """The versions of this program, and of what it uses, where this process runs."""
+    """The versions of this program, and of the libraries that it uses, in this process."""
     found: dict[str, str] = imported("puzzleproof:versions")()
     return found
 
 
 def instance_hash(puzzle: AnyPuzzle) -> str:
-    """SHA-256 of the instance without what changes no answer: titles, sources, metric."""
+    """SHA-256 of the instance without the parts that change no answer: titles, sources, metric."""
     document = {"family": puzzle.family, **puzzle.document()}
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""What workers do: a *job* is plain data that runs in any process, whatever goes wrong.
+"""The work of workers: a *job* is plain data that runs in any process and never raises.
 
-A proof (`jobs.Job`) is one; a figure of a state graph (`figures.FigureJob`), the survey of a piece
-set (`provers.atlas.job.SurveyJob`) and the check of what others report (`Check`) are more.
+The jobs: a proof (`jobs.Job`), a figure of a state graph (`figures.FigureJob`), the survey of a
+piece set (`provers.atlas.job.SurveyJob`), and the check of a report (`Check`).
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import Limits, half_of_spare_memory
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
-"""Hears a job's number and its event; None and None: the work goes on."""
+"""Takes a job's number and its event; (None, None) says that the work goes on."""
 Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
-"""What has jobs done, with so many processes here: `pool.run_jobs`, or a `cluster.Cluster`.
-Yields the number of each job and its outcome, as they come."""
+"""A function that runs jobs with a number of processes: `pool.run_jobs`, or a `cluster.Cluster`. It
+yields the number of each job and its outcome, as they come."""
 CHECK_SECONDS = 60.0
-"""A result may be checked for as long as its job may take, and for this long at least."""
+"""A check may take as long as its job, and at least this many seconds."""
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class DamagedRow(InstanceError):
-    """A row that is not as a ledger writes it."""
+    """A row that no ledger writes."""
 
 
 class Key(NamedTuple):
-    """What names a question in a ledger."""
+    """The key of a question in a ledger."""
 
     instance_hash: str
     metric: str
@@ -41,7 +41,7 @@ class Key(NamedTuple):
 
 
 class Checked(NamedTuple, Generic[R]):
-    """A result as far as it could be checked, and where it says more than that; empty: nowhere."""
+    """The checked part of a result, and the doubt if it claims more (else empty)."""
 
     outcome: R
     doubt: str
@@ -51,18 +51,18 @@ class AnyJob(ABC, Generic[R]):
     """Plain data that can be sent to a process and run there."""
 
     limits: Limits
-    """How long it may take, and how much memory."""
+    """The limits of time and memory."""
 
     @abstractmethod
     def run(self, emit: Emit = ignore) -> R:
-        """Do the work; what goes wrong is said in the outcome, and nothing is raised."""
+        """Do the work; the outcome reports any fault, and nothing is raised."""
 
     @abstractmethod
     def failed(self, reason: str) -> R:
-        """The outcome where there is none, for this reason."""
+        """The outcome of a failed job, with the reason."""
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
-        """The outcome where the work was stopped from outside, after these events."""
+        """The outcome if the work was stopped from outside, after these events."""
         return self.failed(why)
 
 
@@ -72,40 +72,40 @@ class Question(AnyJob[R]):
     @property
     @abstractmethod
     def key(self) -> Key:
-        """What names it in a ledger."""
+        """Its key in a ledger."""
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """What it is about, in words."""
+        """Its subject, in words."""
 
     @abstractmethod
     def checked(self, outcome: R) -> Checked[R]:
-        """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
+        """Check a reported outcome, and keep the proven part; raises PuzzleProofError."""
 
     @abstractmethod
     def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
-        """What a ledger keeps: a text and a certificate; None: nothing."""
+        """The text and the certificate for a ledger; None if nothing is kept."""
 
     @abstractmethod
     def reported(self, text: str, certificate: bytes | None) -> R:
-        """What a ledger's row says; raises DamagedRow."""
+        """The outcome that a ledger's row holds; raises DamagedRow."""
 
     @abstractmethod
     def is_answered(self, text: str) -> bool:
-        """Whether what a row says need not be sought again, if it is true; raises DamagedRow."""
+        """Whether a row, if true, makes a new search needless; raises DamagedRow."""
 
     def merged(self, new: R, old: R) -> R:  # noqa: ARG002
-        """What is known after a new outcome and an old one that was checked."""
+        """The union of a new outcome and an old one that was checked."""
         return new
 
 
 def no_listener(number: int | None, event: Any) -> None:
-    """Hear nothing."""
+    """Ignore all events."""
 
 
 def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
-    """What the work returns, or None and the reason why it failed; nothing is raised.
+    """The result of the work, or None and the reason why it failed; nothing is raised.
 
     >>> attempted(lambda: 7), attempted(lambda: 7 // 0)[0]
     ((7, ''), None)
@@ -121,7 +121,7 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
 
 
 def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
-    """Whether a row was sought with as much time and memory as these limits give.
+    """Whether a row was sought with at least the time and memory of these limits.
 
     >>> no_less({"seconds": 60, "memory": None}, Limits(60.0, 10**9))
     True
@@ -141,16 +141,16 @@ def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
 
 @dataclass(frozen=True)
 class Check(AnyJob[Checked[R]]):
-    """The one way in which a report becomes an answer: the job's own check of it, by a worker."""
+    """The check of a report by a worker; no report becomes an answer in another way."""
 
     job: Question[R]
     report: R | bytes
-    """The outcome as it is reported; bytes: as a worker elsewhere has pickled it, which is read
-    only in a worker of our own, within limits."""
+    """The reported outcome; or its pickle from a worker elsewhere, which is read only in a worker
+    of our own, within limits."""
     limits: Limits
 
     def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
-        """Check the report; what is wrong with it is a doubt, and nothing is raised."""
+        """Check the report; a fault in it is returned as a doubt, and nothing is raised."""
         try:
             data = self.report
             found: Any = pickle.loads(data) if isinstance(data, bytes) else data  # noqa: S301
@@ -160,7 +160,7 @@ class Check(AnyJob[Checked[R]]):
             return self.failed(shortened(clean(text)))
 
     def failed(self, reason: str) -> Checked[R]:
-        """Where the report could not be checked."""
+        """The outcome if the report could not be checked."""
         return Checked(self.job.failed(reason), reason)
 
 
@@ -172,7 +172,7 @@ def check_of(job: Question[R], report: R | bytes) -> Check[R]:
 
 
 def expected(kind: type[T], found: object) -> T:
-    """What was unpickled, if it is of this kind; raises CertificateRejected."""
+    """The unpickled value, if it is of this kind; raises CertificateRejected."""
     if not isinstance(found, kind):
         raise CertificateRejected(f"{type(found).__name__}: expected {kind.__name__}")
     return found

@@ -22,24 +22,25 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.labelling import NEVER
 
 MOST, BYTES = 300_000, 1_000
-"""States met at most, and bytes of memory for each."""
+"""The most states that may be met, and the bytes of memory for each."""
 AT_ONCE = 16
 """States that are expanded together."""
 ASK_AFTER = 40
 """After so many moves more than expected, the search asks whether any way leads to a goal."""
 OFTEN = 100
-"""Turns between two reports."""
+"""Rounds between two reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What a search has shown: every plan has at least so many moves (None: there is no plan)."""
+    """The result of a search: every plan has at least this many moves (None: there is no plan)."""
 
     at_least: int | None
     layers: Sequence[list[int]]
     """The states labelled 0, 1, 2, …."""
     path: list[int] | None
-    """The states of a plan of exactly so many moves, the start first; None if none is known."""
+    """The states of a plan of exactly ``at_least`` moves, the start first; None if none is
+    known."""
     cut_short: bool = False
     """Whether there were too many states to prove more."""
 
@@ -114,10 +115,10 @@ class BestFirst:
         return list(found)
 
     def _put(self, numbers: list[int], reached: int, moves: int) -> None:
-        """Keep states by the bounds of plans through them, unless one more move makes a plan.
+        """Sort states by the bounds of plans through them, unless one more move makes a plan.
 
-        States from which no way leads are left.  What is expanded needs a move more at least, so an
-        end that is met is as near as ``moves`` says.
+        States from which no way leads to the end are left out.  An expanded state needs at least
+        one more move, so ``moves`` is the distance of an end that is met.
         """
         ends = list(filter(self._graph.is_end, numbers))
         if ends:
@@ -150,7 +151,7 @@ class BestFirst:
 
 
 def _taken(here: dict[int, list[int]], reached: int) -> list[int]:
-    """Take some of the states that are so far from the start."""
+    """Take some of the states at this distance from the start."""
     some = here[reached][-AT_ONCE:]
     del here[reached][-AT_ONCE:]
     if not here[reached]:
@@ -163,7 +164,7 @@ def search_best_first(
 ) -> None:
     """Find a shortest plan, or show the moves asked for; ``most`` states are met at most.
 
-    Where that is not enough, what is shown is kept if ``partly``; else raises Unsupported.
+    If that is not enough, the bound so far is returned if ``partly``; else raises Unsupported.
     """
     memory = driver.asked.memory
     most = min(most, MOST if memory is None else min(MOST, memory // BYTES))

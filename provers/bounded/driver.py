@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SEARCH = "search with lower bounds"
 MANY = 100_000
-"""Tables of at least so many states are written by numpy."""
+"""Tables with at least this many states are written by numpy."""
 
 Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
 """Bounds as a header names them."""
@@ -111,7 +111,7 @@ class Source(ABC):
 
 
 class Driver:
-    """What the searches of one puzzle have shown."""
+    """The claims that the searches of one puzzle have shown."""
 
     def __init__(self, asked: Search, graph: LabelGraph) -> None:
         self.asked, self.graph = asked, graph

@@ -47,7 +47,7 @@ class Steps(Protocol):
         ...
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The layers that a move from the last of them may lead back to."""
+        """The earlier layers to which a move from the last layer may lead back."""
         ...
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
@@ -84,7 +84,7 @@ def search(steps: Steps, at_least: int, too_many: TooMany) -> Layers:
         met = ends[among(near, ends)]
         if len(met):
             return Layers(at_least, tuple(layers), met=int(met[0]))
-        if left > 1:  # what is one move before the claim needs no label: it is not at the end
+        if left > 1:  # states one move before the claim need no label: they are not at the end
             near = steps.near(near, left)
         if left == 1 or not len(near):
             break

@@ -63,7 +63,7 @@ class PegArrays:
             self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
 
     def classes(self, positions: Positions) -> Positions:
-        """Their least images, ascending, each once."""
+        """The least image of each position, ascending, each once."""
         least = positions.copy()
         for image in self._images:
             np.minimum(least, image(positions), out=least)
@@ -144,5 +144,5 @@ class ArrayBound:
         return best
 
     def near(self, positions: Positions, moves: int) -> Positions:
-        """The positions for which it does not show that goals are so many moves away."""
+        """The positions for which it does not show that goals are ``moves`` moves away."""
         return positions[self.moves(positions) < moves]

@@ -25,15 +25,15 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
 FIRST_MOST = 4_000
-"""For layers with more states, weights are sought; doubled whenever these do not help."""
+"""For layers with more states, weights are sought; the limit doubles if these do not help."""
 LAYER_BYTES = 2_000
 """Bytes for each state of a layer: its moves in arrays, before they are compared."""
 LARGEST_LAYER = 400_000
-"""States of a layer at most, whatever the memory, as the checker would take minutes."""
+"""The most states of a layer, whatever the memory: the checker would take minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, BEAM_SHARE = 40_000, 2
-"""States of a layer that a quick look for a plan keeps, or this share of those of a table."""
+"""The states of a layer that the beam search for a plan keeps, or this share of the table's."""
 
 
 def search_pegs(asked: Search) -> Driver:
@@ -64,7 +64,7 @@ class PegSteps:
         return layers
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The positions for which no bound shows so many moves."""
+        """The positions for which no bound shows ``moves`` moves."""
         for bound in self._bounds:
             numbers = bound.near(numbers, moves)
         return numbers
@@ -116,7 +116,7 @@ class PegSource(Source):
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
         """Look for a plan as short as the claim that was just shown.
 
-        While none is known at all, and claims are hard to show, one a little longer will do.  The
+        While no plan is known and claims are hard to show, a plan a little longer will do.  The
         look may take about as long as the table took.
         """
         if not self.found:
@@ -143,7 +143,7 @@ class PegSource(Source):
 
 # --- a quick look for a plan ---------------------------------------------------------------
 #
-# A quick look for a plan: a beam from the start that meets what is a few moves from a goal.
+# A quick look for a plan: a beam from the start that meets states a few moves from a goal.
 #
 # A beam search keeps only the states of each layer that look nearest (B. Lowerre, 1976).  It need
 # not reach a goal itself: all classes from which a goal is a few moves away are listed first, and
@@ -152,13 +152,13 @@ class PegSource(Source):
 LISTED = 600_000
 """Limit on classes listed around the goals."""
 FIRST_LAYERS = 2
-"""So many layers around the goals are listed, however large they may be."""
+"""This many layers around the goals are always listed, however large they are."""
 OnLayer = Callable[[int, int], None]
 """Called with the moves made and the number of states kept."""
 
 
 class Perimeter:
-    """The classes from which a goal is a few moves away, by that number."""
+    """The classes from which a goal is a few moves away, by the number of moves."""
 
     def __init__(self, graph: PegGraph) -> None:
         arrays = PegArrays(graph, backward=True)
@@ -177,7 +177,7 @@ class Perimeter:
         return one * one // last <= LISTED
 
     def met(self, here: Positions, most: int) -> tuple[int, int] | None:
-        """A class at most so many moves from a goal, with this number; None if there is none."""
+        """A class at most ``moves`` moves from a goal, with its distance; None if there is none."""
         for moves, layer in enumerate(self.layers[: most + 1]):
             common = np.intersect1d(here, layer, assume_unique=True)
             if len(common):
@@ -193,7 +193,7 @@ def find_plan(
     width: int,
     on_layer: OnLayer,
 ) -> list[int] | None:
-    """Positions of a plan of at most so many moves, one of each class; None if none was found."""
+    """Positions of a plan of at most ``moves`` moves, one of each class; None if none was found."""
     known = here = np.array([arrays.graph.start], np.uint64)
     layers = [here]
     while len(here) and len(layers) <= moves + 1:
@@ -211,7 +211,7 @@ def find_plan(
 
 
 def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
-    """The so many positions that look nearest by the sum of the bounds."""
+    """The positions that look nearest, by the sum of the bounds."""
     if len(positions) <= width:
         return positions
     far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))

@@ -199,7 +199,7 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """Ways to cut the board into as few parts as tables allow, different up to symmetry."""
+    """Ways to cut the board into as few parts as tables allow, no two of them symmetric."""
     number, found = -(-graph.holes // MOST_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:
@@ -231,7 +231,7 @@ def letters(parts: Sequence[Part]) -> str:
 
 
 def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
-    """Divide a part into clusters of neighbouring holes, each of at most so many."""
+    """Divide a part into clusters of neighbouring holes, each of at most ``size`` holes."""
     holes, left, found = graph.board.holes, set(part), list[Part]()
 
     def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:

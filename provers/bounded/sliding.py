@@ -28,13 +28,13 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
 SHARE = 8_000
-"""The search may look at one state for so many states that the board may have."""
+"""The search gives up after one state for each ``SHARE`` states that the board may have."""
 NEVER_WHOLE = 50_000_000
 """Puzzles that may have more states cannot be labelled whole, so any bound helps."""
 ENTRIES = 1 << 20
-"""Entries of one table, which takes a tenth of a second."""
+"""The most entries of one table, which takes a tenth of a second."""
 ALL_ENTRIES = 1 << 25
-"""Entries of all candidate tables together."""
+"""The most entries of all candidate tables together."""
 TRIED, KEPT = 6, 2
 """Partitions compared, and partitions in a certificate, at most."""
 NEAR, FAR = 150, 50
@@ -108,7 +108,7 @@ def units_of(puzzle: SlidingPuzzle) -> list[str]:
 
 
 def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
-    """The units in groups of at most so many pieces: in order, and in some random orders."""
+    """The units in groups of at most ``size`` pieces: in order, and in some random orders."""
     chance = random.Random(0)  # noqa: S311 (a choice, no secret)
     orders = [list(units), *(chance.sample(units, len(units)) for _ in range(TRIED - 1))]
     found = list[list[str]]()
@@ -178,7 +178,7 @@ def sample(graph: LabelGraph) -> list[int]:
 
 
 def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:
-    """The sum over states of the largest of some bounds."""
+    """The sum, over the states, of the largest of some bounds."""
     total, left = 0, list(numbers)
     for moves in range(1, HIGHEST + 1):
         near: Sequence[int] = left

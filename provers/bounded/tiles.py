@@ -35,9 +35,9 @@ Partition: TypeAlias = list[list[int]]
 MANY = 400_000
 """If a table has more states, the search is repeated with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
-"""States of a table at most, and bytes for each in the checker's memory."""
+"""The most states of a table, and the bytes for each in the checker's memory."""
 WIDER = 6
-"""A search may have so many times the states of a table, as they take less memory there."""
+"""A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
 
 
@@ -138,7 +138,7 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 
 
 def tiles_of_a_table(cells: int) -> int:
-    """The number of tiles of the largest pattern that the lemma accepts for so many cells."""
+    """The number of tiles of the largest pattern that the lemma accepts on a board of this size."""
     size = 1
     while cells ** (size + 1) <= PLACEMENTS:
         size += 1
@@ -146,7 +146,7 @@ def tiles_of_a_table(cells: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """Cuts of the three walks into patterns of so many tiles, each partition once."""
+    """Cuts of the three walks into patterns of ``size`` tiles, each partition once."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):
@@ -207,7 +207,7 @@ def _squares(graph: TileGraph) -> Iterator[int]:
 CHUNK = 4
 """Cells that are looked up together."""
 WORD_BITS = 63
-"""Bits of the fields of a partition, at most."""
+"""The most bits of the fields of a partition."""
 AT_ONCE = 1 << 18
 """States that are tested together."""
 
@@ -247,7 +247,7 @@ class TileSteps:
         return ascending(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states for which no partition adds up to so many moves."""
+        """The states for which no partition adds up to ``moves`` moves."""
         cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
         found = [numbers[:0]]
         for one, other in pairwise(cuts):
@@ -289,7 +289,7 @@ class _GroupArrays:
 
 
 def _sums(cells: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """What some cells add to the sum, for each of their contents; a digit is a label."""
+    """What these cells add to the sum, for each content; a digit is a label."""
     found = np.zeros(1, np.int64)
     for row in cells:
         digits = np.zeros(16, np.int64)

@@ -31,7 +31,7 @@ from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, pa
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
 FAR = 1_000
-"""More moves than any bound: asks for the highest."""
+"""More moves than any bound reaches; it asks for the highest bound."""
 BATCHES, SIZES = (30, 4), (4,)
 """Numbers of positions of one program, and numbers of holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6

@@ -6,8 +6,8 @@ The raw count (cube 0 in three placements) is enumerated by orientations and bru
 follows from the cycles of the factors.  Orientations and brute force follow `models`' table of
 placements; factors know only pairs of opposite faces.
 
-Solutions of a formula are distinguished by some of its variables, of which every solution makes the
-same number true; so a clause that blocks the true ones blocks no other solution.
+Some variables of a formula distinguish its solutions, and every solution makes the same number of
+them true.  So a clause that blocks the true ones blocks no other solution.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CountingMethod(NamedTuple):
 
 
 class StackCounts(NamedTuple):
-    """What a method has counted; not every method knows the number of factors."""
+    """The counts of a method; not every method knows the number of factors."""
 
     raw: int
     pairs: frozenset[FactorPair]
@@ -64,11 +64,11 @@ METHODS: Mapping[str, tuple[CountingMethod, ...]] = {
 }
 """Engine -> the methods; the first one looks for solutions."""
 CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
-"""Formulation -> a method of the other one, which confirms that there is no solution."""
+"""Formulation -> a method of the other formulation, which confirms that there is no solution."""
 
 
 def methods_for(puzzle: CubesPuzzle, engine: str) -> list[CountingMethod]:
-    """The methods of an engine; brute force joins where there are few cubes."""
+    """The methods of an engine; with few cubes brute force joins them."""
     brute = (BRUTE_FORCE,) if len(puzzle.cubes) <= BRUTE_LIMIT else ()
     return [*METHODS[engine], *brute]
 
@@ -76,7 +76,7 @@ def methods_for(puzzle: CubesPuzzle, engine: str) -> list[CountingMethod]:
 def find_pairs(
     puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
 ) -> Iterator[FactorPair]:
-    """The pairs as a method finds them, all or at least ``enough``."""
+    """The pairs that a method finds, all or at least ``enough``."""
     if method.model == "orientations":
         stacks = _enumerate(orientation_formula(puzzle), method, 1 if enough == 1 else None)
         return _distinct(map(shown_pairs, stacks))
@@ -99,7 +99,7 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
 
 
 def _enumerate(encoded: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:
-    """What is read from each solution of a formula."""
+    """The result of ``read`` for each solution of a formula."""
     found = ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough)
     return map(encoded.read, found)
 
@@ -120,7 +120,7 @@ def by_sat(
 ) -> Iterator[list[Lit]]:
     """Yield the true ones of ``shown``, solution after solution; ``enough`` of them, or all.
 
-    Raises LimitReached where the solver gives no answer.
+    Raises LimitReached if the solver gives no answer.
     """
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
@@ -144,7 +144,7 @@ def by_cpsat(
 ) -> Iterator[list[Lit]]:
     """The same by CP-SAT's own enumeration; the first is yielded when the last is found.
 
-    Raises LimitReached where CP-SAT gives no answer.
+    Raises LimitReached if CP-SAT gives no answer.
     """
     from ortools.sat.python import cp_model
 

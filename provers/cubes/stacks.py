@@ -1,7 +1,7 @@
 """All solutions of a set of cubes, counted by several methods that must agree.
 
-Where methods of both formulations of the rules agree (`puzzleproof.provers.cubes.counting`), an
-answer is `cross-checked`.  Each solution reported was put together by the rules.
+If methods of both formulations of the rules agree (`puzzleproof.provers.cubes.counting`), an answer
+is `cross-checked`.  Each reported solution was put together by the rules.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ Edge: TypeAlias = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class StacksRequest:
-    """What is asked: one solution, at most ``limit`` of them, or all."""
+    """The request: one solution, at most ``limit`` of them, or all."""
 
     engine: str = "auto"
     every: bool = False
     limit: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise NotationError for words that are not known."""
+        """Raise NotationError for an unknown engine or a bad limit."""
         if self.engine not in ENGINES:
             expected = ", ".join(ENGINES)
             raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
@@ -101,7 +101,7 @@ class MethodFinished(Event):
 
 @dataclass(frozen=True, slots=True)
 class StacksAnswer:
-    """The answer; counts are None where not everything was enumerated."""
+    """The answer; counts are None if not everything was enumerated."""
 
     status: str
     grade: str | None
@@ -116,7 +116,7 @@ class StacksAnswer:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Of the notes, the limit that was reached, of time, memory or number."""
+        """The notes about the limit that was reached: of time, memory or number."""
         return self.notes if self.stopped or MORE in self.notes else ()
 
 
@@ -128,7 +128,7 @@ def solve_stacks(
 ) -> StacksAnswer:
     """Answer a request about a set of cubes, within limits.
 
-    Raises InternalError where two methods contradict each other or a solution breaks the rules.
+    Raises InternalError if two methods contradict each other or a solution breaks the rules.
     """
     begin = time.perf_counter()
     methods = methods_for(puzzle, request.engine)
@@ -164,7 +164,7 @@ def conclude_stacks(
     seconds: float,
     notes: tuple[str, ...],
 ) -> StacksAnswer:
-    """Draw the answer from what was found; 'no solution' is `verdict.conclude`'s to say."""
+    """Draw the answer from the results; only `verdict.conclude` may say 'no solution'."""
     status, grade = "solved" if solutions else "unknown", None
     stopped = bool(notes)
     if checks and not solutions:
@@ -203,7 +203,7 @@ def _evidence(check: MethodFinished) -> Evidence:
 def _work(
     puzzle: CubesPuzzle, request: StacksRequest, methods: list[CountingMethod], emit: Emit
 ) -> None:
-    """Find as many solutions as are wanted; where there are no more, count by every method."""
+    """Find as many solutions as are wanted; if there are no more, count by every method."""
     wanted = request.wanted or 1
     enough = wanted + (request.limit is not None)
     emit(Working("looking for solutions"))
@@ -231,7 +231,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
             if pairs:
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
-                methods.append(CONFIRMED_BY[method.formulation])  # for this loop to come to
+                methods.append(CONFIRMED_BY[method.formulation])  # which this loop comes to
         elif not counts.agrees(first[0]):
             raise InternalError(f"two methods disagree on the stacks: {first[1]} and {check}")
         emit(check)

@@ -26,11 +26,11 @@ NO_FORMS: Mapping[str, str] = {}
 
 @dataclass(frozen=True)
 class Exported:
-    """Files that were written, and what they hold or claim."""
+    """The files written, and a description of their content."""
 
     files: tuple[Path, ...]
     words: str
-    """A description of what they hold or claim."""
+    """The content or the claim, in words."""
     document: Mapping[str, Any]
     """For ``export --json``."""
     lines: tuple[str, ...]
@@ -233,7 +233,7 @@ class ExportRequest(Options):
     )
 
     def __post_init__(self) -> None:
-        """Raise Unsupported for what the format does not know, NotationError for what it lacks."""
+        """Raise Unsupported for an option of other formats, NotationError for a missing option."""
         super().__post_init__()
         options = self.exporter.options
         for one in fields(self)[1:]:
@@ -260,17 +260,17 @@ class ExportRequest(Options):
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """Of the files, which share the name."""
+        """The suffixes of the files, which share the name."""
         row = self.exporter
         return row.binary_suffixes if isinstance(row, ClaimFormat) and self.binary else row.suffixes
 
     @property
     def form_or_default(self) -> str | None:
-        """The form, by default the first of the format's; None where it has none."""
+        """The form, by default the format's first; None if it has none."""
         return self.form or next(iter(self.exporter.forms), None)
 
     def targets(self, output: Path) -> list[Path]:
-        """The files that are written for a name: a single one has that name itself."""
+        """The files that are written for a name; a single file has that name itself."""
         if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]

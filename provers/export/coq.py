@@ -65,13 +65,13 @@ def export_coq(
     work: Path | None = None,
     memory: int | None = None,
 ) -> ExportedTheorem:
-    """Search, and write ``base``.v; with ``check`` the kernel has to accept it before.
+    """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
     ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
     folder beside it for unfinished files, ``memory`` bytes for the arrays of a large search.
-    Raises Unsupported for what has no rules in Coq, and to check without coqc; NotationError for a
-    name that coqc would not take, OutputError for a file that cannot be written, InternalError for
-    a theorem that the kernel refuses.
+    Raises Unsupported if Coq has no rules for the puzzle, or to check without coqc; NotationError
+    for a name that coqc would not take, OutputError for a file that cannot be written,
+    InternalError for a theorem that the kernel refuses.
     """
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
@@ -113,7 +113,7 @@ def _check_name(name: str, theorem: Theorem) -> None:
 
 
 class _Claim(NamedTuple):
-    """What is to be claimed, and whether it is the minimum."""
+    """The theorem, and whether it claims the minimum."""
 
     theorem: Theorem
     at_least: int | None
@@ -130,7 +130,7 @@ def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
 
 
 def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
-    """The claim by weights if these prove it, by bounds if these are needed, else by a search."""
+    """The claim, proven by weights if possible, by bounds if needed, else by a search."""
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
@@ -159,7 +159,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
         proven, plan = len(made), list(map(puzzle.format_move, made))
     try:
         theorem = theorem_by_weights(puzzle, argument, proven, plan)
-    except Unsupported:  # a form of lemma that only the checker knows: by search
+    except Unsupported:  # only the checker knows this form of lemma: use a search
         return None
     return _Claim(theorem, proven, plan is not None)
 

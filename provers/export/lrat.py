@@ -51,7 +51,7 @@ class ExportedProof(Exported):
 
 
 class LratRequest(NamedTuple):
-    """What to claim, and the means for it."""
+    """What to claim, and the resources for it."""
 
     at_least: int | None
     """The bound; None: the minimum."""
@@ -62,7 +62,7 @@ class LratRequest(NamedTuple):
 
 
 class ClaimedFormula(NamedTuple):
-    """What is claimed (None: no plan exists), and the formula."""
+    """The claimed bound (None: no plan exists), and the formula."""
 
     at_least: int | None
     formula: ProvenFormula
@@ -110,9 +110,9 @@ def export_lrat(
 
 
 def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFormula:
-    """The bound that is asked for, or the minimum if that is smaller; and the formula.
+    """The bound that is asked for, or the minimum if it is smaller, with the formula.
 
-    A search finds the minimum; it runs if no bound is asked for, or one that is too high.
+    A search finds the minimum.  It runs if no bound is asked for, or if the bound is too high.
     """
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in
 
@@ -127,7 +127,7 @@ def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFor
 
 
 def _refuted(puzzle: AnyPuzzle, bound: int, form: str, folder: Path) -> ClaimedFormula:
-    """'At most ``bound`` - 1 moves', refuted by a solver."""
+    """The formula 'at most ``bound`` - 1 moves', refuted by a solver."""
     from puzzleproof.provers.refutation.certify import proof_of
 
     horizon, clauses, proof = proof_of(puzzle, bound, form, folder)
@@ -135,7 +135,7 @@ def _refuted(puzzle: AnyPuzzle, bound: int, form: str, folder: Path) -> ClaimedF
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
-    """Have the rules replay the plan that refutes a greater bound, if there is one."""
+    """Replay by the rules the plan that refutes a greater bound, if there is one."""
     if found.plan is None:
         return
     try:

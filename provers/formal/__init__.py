@@ -1,9 +1,8 @@
-"""Claims as theorems of Coq: what a puzzle's own file says, by the rules of ``verify/formal/``.
+"""Claims about a puzzle as theorems of Coq, by the rules of ``verify/formal/``.
 
-The development there defines the rules of a family from its drawing, as a person would say them,
-and proves that a search which the kernel makes by itself misses no move.  A `Theorem` here copies
-the drawing, the plan and the number, and nothing else: docs/kernel.md.  A family that has such
-rules is a row of `WRITERS`.
+That development defines the rules of a family from the drawing, as a person would say them.  It
+proves that the kernel's own search misses no move.  A `Theorem` here copies only the drawing, the
+plan and the number (docs/kernel.md).  `WRITERS` has a row for each family with such rules.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ BOTH_ENDS = {
     "tiles": f"{HERE}.tile_ends:from_both_ends",
 }
 """Family -> module:name of ``(puzzle, theorem, at_least, back)``: the same theorem, proven by a
-search from both ends where that is less work; ``at_least`` is 1 or more."""
+search from both ends if that is less work; ``at_least`` is 1 or more."""
 BY_BOUNDS = {
     "pegs": f"{HERE}.departures:theorem_by_departures",
     "sliding": f"{HERE}.groups:theorem_by_groups",
     "tiles": f"{HERE}.tile_ends:theorem_by_distances",
 }
-"""Family -> module:name of ``(puzzle, bounds, at_least, plan)``: by a search that lower bounds keep
-small, of which each is a lemma's name and parameters."""
+"""Family -> module:name of ``(puzzle, bounds, at_least, plan)``: the theorem, proven by a search
+that lower bounds keep small; a bound is a lemma's name with parameters."""
 MOST_MOVES = 5000
 """Coq reads greater unary numbers slowly, or not at all."""
 
@@ -57,8 +56,8 @@ def theorem_of(
     """Return the theorem 'the minimum is L', without a plan 'at least L', or that there is no plan.
 
     ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``back`` of these were
-    searched back from the goals.  Raises Unsupported for what the development has no rules of, and
-    for searches that are known to be too large for the kernel.
+    searched back from the goals.  Raises Unsupported if the development has no rules for the
+    family, or if the search is known to be too large for the kernel.
     """
     theorem = theorem_from_start(puzzle, at_least, plan)
     if not at_least or puzzle.family not in BOTH_ENDS:
@@ -70,9 +69,9 @@ def theorem_of(
 def theorem_from_start(
     puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None
 ) -> Theorem:
-    """Return the same theorem by a search from the start alone: a proof to be replaced by others.
+    """Return the same theorem by a search from the start alone; other proofs may replace this one.
 
-    Nothing is searched here.  Raises Unsupported for what the development has no rules of.
+    Nothing is searched here.  Raises Unsupported if the development has no rules for the family.
     """
     if puzzle.family not in WRITERS:
         known = ", ".join(WRITERS)
@@ -86,10 +85,10 @@ def theorem_from_start(
 def theorem_by_bounds(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
 ) -> Theorem:
-    """Return the same theorem, proven by a search that leaves out what is too far from the goals.
+    """Return the same theorem, proven by a search without the states too far from the goals.
 
-    ``bounds`` are what a labelling names; tiles have theirs from the board.  Raises Unsupported
-    where there is no theorem about them.
+    ``bounds`` are those that a labelling names; the bounds of tiles follow from the board.  Raises
+    Unsupported if there is no theorem about them.
     """
     if puzzle.family not in BY_BOUNDS:
         known = ", ".join(BY_BOUNDS)

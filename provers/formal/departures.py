@@ -1,8 +1,8 @@
 """Bounds of peg solitaire as a theorem of Coq: by ``verify/formal/PegsDepartures.v``.
 
 The file holds charges, parts and weights, as a labelling with bounds names them.  The kernel makes
-the tables of the parts, checks them step by step, and searches from the start, leaving out what
-they show to be too far; no state is in the file.
+the tables of the parts and checks them step by step.  It then searches from the start, and leaves
+out positions that the tables show to be too far.  No state is in the file.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def theorem_by_departures(
         f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
-    layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off, so that they come to an end
+    layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off
     given = "symmetries bounds"
     return theorem.proven_by("PegsDepartures", "departures", given, definitions, never=layers)
 
@@ -64,9 +64,9 @@ def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """The maps of the board, but the identity, that keep lines and goals; each with its inverse.
+    """The symmetries, except the identity, that keep lines and goals; each with its inverse.
 
-    The kernel checks all of it, so one too few costs time, and one too many the theorem.
+    The kernel checks each.  A missing one costs time; a wrong one makes the proof fail.
     """
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
@@ -89,7 +89,7 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
 
 
 def image(affine: Affine, cell: Cell) -> Cell:
-    """Where a cell goes.
+    """The image of a cell.
 
     >>> image(((0, 1, 0), (-1, 0, 4)), (1, 3))
     (3, 3)

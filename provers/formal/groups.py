@@ -1,9 +1,9 @@
 """Groups of sliding blocks as a theorem of Coq: by ``verify/formal/SlidingGroups.v``.
 
-A move takes one piece, so what disjoint groups need, each alone on the board, adds up.  The kernel
-searches for each group by itself.  The moves that a group needs are found here first, and only to
-be claimed.  The groups are those of a labelling with bounds (`verify.bounds.piece_groups`), or
-smaller ones that say as much.
+A move displaces one piece.  So the minima of disjoint groups, each alone on the board, add up.  The
+kernel repeats the search for each group; the search here only finds the number to claim.  The
+groups are those of a labelling with bounds (`verify.bounds.piece_groups`), or smaller ones that
+prove the same.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.size import guessed_states
 
 FEW = 6
-"""Of so many pieces, all cuts into two halves are tried."""
+"""With at most this many pieces, all cuts into two halves are tried."""
 MOST = 250_000
-"""States of all groups: the kernel takes a minute or two for them."""
+"""The most states of all groups: the kernel takes a minute or two for them."""
 FAR_MORE = 4 * MOST
-"""A group with so many placements is not searched: a search from both ends may visit fewer."""
+"""A group with more placements is not searched; the kernel's search from both ends may visit
+fewer."""
 
 Groups: TypeAlias = tuple[str, ...]
 
 
 class Needs(NamedTuple):
-    """What a group needs alone: moves, how many of them are searched back, and the states."""
+    """A group alone: its minimum, how many moves are searched back, and the states visited."""
 
     moves: int
     back: int
@@ -47,7 +48,7 @@ def theorem_by_groups(
 ) -> Theorem:
     """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
 
-    Raises Unsupported where no groups need so many moves, and for half cells.
+    Raises Unsupported if no groups need this many moves, and for half cells.
     """
     assert isinstance(puzzle, SlidingPuzzle)
     theorem = theorem_of(puzzle, at_least, plan)
@@ -59,14 +60,14 @@ def theorem_by_groups(
     entries = "; ".join(
         f"({string(names.translate(letters))}, ({needs.back}, {needs.moves}))"
         for names, needs in groups.items()
-        if needs.moves  # else it says nothing
+        if needs.moves  # else the group adds nothing
     )
     definitions = f"\nDefinition groups : list group := [{entries}].\n"
     return theorem.proven_by("SlidingGroups", "groups", "groups", definitions, to=" _ _ _")
 
 
 def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, Needs]:
-    """Groups that need so many moves, found with the fewest pieces in a group first."""
+    """Groups whose minima add up to ``at_least``; partitions into small groups are tried first."""
     searched, most = dict[str, Needs](), 0
     for groups in _candidates(puzzle, bounds):
         for names in groups:
@@ -84,7 +85,7 @@ def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> di
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """The partitions that are named, of labelled pieces alone; and halves of few pieces."""
+    """The given partitions, restricted to labelled pieces; with few pieces also all halves."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():
@@ -104,9 +105,9 @@ def _halves(names: str) -> Iterator[Groups]:
 
 
 def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
-    """Search for a group alone on the board, as ``part`` in Coq has it.
+    """Search for a group alone on the board, as ``part`` in Coq defines it.
 
-    No moves where it has too many placements: nothing is claimed then.
+    The result is 0 moves, which claims nothing, if the group has too many placements.
     """
     alone = _alone(puzzle, names)
     if alone is None or guessed_states(alone) > FAR_MORE:
@@ -119,7 +120,7 @@ def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
 
 
 def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
-    """The puzzle with these labelled pieces alone; None where a goal has none of them."""
+    """The puzzle with these labelled pieces alone; None if a goal has none of them."""
     goals = [_kept(goal, names) for goal in puzzle.goals]
     if not all(set(names).intersection(goal) for goal in goals):
         return None

@@ -1,8 +1,8 @@
 """A second opinion by the kernel of Coq: a theorem about the puzzle, by rules written there.
 
-The kernel is given drawing, plan and number (`puzzleproof.provers.formal`), searches by itself, and
-answers what the theorem rests on: only `CLOSED` is a yes, so an axiom anywhere is a no.  What
-remains trusted are the rules of ``verify/formal/``, Coq and the machine.
+The kernel gets drawing, plan and number (`puzzleproof.provers.formal`), and searches by itself.  It
+answers which axioms the theorem rests on.  Only `CLOSED`, no axiom at all, counts as yes.  One
+still trusts the rules of ``verify/formal/``, Coq and the machine.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ CLOSED = "Closed under the global context"
 """What the kernel says of a theorem that rests on no axiom."""
 EXHAUSTED = re.compile(r"(?i)out of memory|stack overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
-"""What it says of a check that does not compute to ``true``."""
+"""The kernel's message if a check does not compute to ``true``."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoqOpinion:
-    """What the kernel says: ``line`` is its verdict."""
+    """The answer of the kernel: ``line`` is its verdict."""
 
     accepted: bool
     line: str
@@ -37,7 +37,7 @@ class CoqOpinion:
 
 
 def find() -> Path | None:
-    """Return coqc: what PUZZLEPROOF_COQC names, else the one on the path.
+    """Return coqc: the program that PUZZLEPROOF_COQC names, else the one on the path.
 
     Raises Unsupported if the variable names no program.
     """
@@ -51,7 +51,7 @@ def find() -> Path | None:
 
 
 def needed() -> Path:
-    """Return coqc; raises Unsupported where it is not installed, saying what would help."""
+    """Return coqc; if it is not installed, raise Unsupported with advice."""
     coqc = find()
     if coqc is None:
         raise Unsupported(f"coqc is not installed: 'make coq', or {VARIABLE}=PROGRAM")
@@ -59,10 +59,10 @@ def needed() -> Path:
 
 
 def check(theorem: Theorem, coqc: Path | None = None, name: str = "claim") -> CoqOpinion:
-    """Ask the kernel about a theorem, and what it rests on; ``name`` is that of its file.
+    """Ask the kernel about a theorem and its axioms; ``name`` is that of its file.
 
     Limits are for `puzzleproof.provers.process.call` to keep.  Raises Unsupported if there is no
-    coqc or it gives no verdict, LimitReached where it is out of memory.
+    coqc or it gives no verdict, LimitReached if it is out of memory.
     """
     coqc = coqc or needed()
     start = time.monotonic()
@@ -73,7 +73,7 @@ def check(theorem: Theorem, coqc: Path | None = None, name: str = "claim") -> Co
 
 
 def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
-    """The line that counts: `CLOSED`, or why not; raises where there is no verdict."""
+    """The line that counts: `CLOSED`, or why not; raises an error if there is no verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
         return CLOSED

@@ -93,7 +93,7 @@ def columns_of(stream: TextIO) -> int:
 
 
 def text_width() -> int:
-    """Columns for sentences: those of the terminal, but no more than `TEXT_WIDTH`."""
+    """Columns for sentences: those of the terminal, but at most `WIDTH`."""
     return min(WIDTH, columns_of(sys.stdout)) if is_terminal(sys.stdout) else WIDTH
 
 

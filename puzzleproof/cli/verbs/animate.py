@@ -11,7 +11,7 @@ from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
-"""The default and the bounds of the seconds per move."""
+"""The default seconds per move."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
