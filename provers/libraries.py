@@ -1,13 +1,13 @@
-"""What brings a library that is not installed: the package itself, or one of its extras."""
+"""How to install a missing library: with the package itself, or with one of its extras."""
 
 from __future__ import annotations
 
 import sys
 
 REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich", "shtab"})
-"""What is imported of the package's own dependencies; 'pip install --no-deps' leaves them out."""
+"""The modules of the package's own dependencies; 'pip install --no-deps' leaves them out."""
 PACKAGES = {"pysat": "python-sat"}
-"""What is imported -> the package, where their names differ."""
+"""Module -> its package, if their names differ."""
 EXTRAS = {
     "anyio": "web",
     "sse_starlette": "web",
@@ -19,11 +19,11 @@ EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
 }
-"""What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""
+"""Module -> the extra (`project.optional-dependencies` in pyproject.toml)."""
 
 
 def in_words(error: Exception) -> str:
-    """What an error says; of a library that is not installed, what brings it.
+    """The message of an error; for a missing library, how to install it.
 
     >>> in_words(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
     "it needs numpy, which is not installed ('pip install numpy' brings it)"
@@ -33,7 +33,7 @@ def in_words(error: Exception) -> str:
 
 
 def lacking(error: ModuleNotFoundError) -> str | None:
-    """Which library is not installed, and what brings it; None where the module is our own.
+    """The missing library and how to install it; None if the module is our own.
 
     >>> lacking(ModuleNotFoundError(name="dask"))
     "dask, which is not installed ('pip install puzzleproof[cluster]' brings it)"

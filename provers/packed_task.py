@@ -1,4 +1,4 @@
-"""From tasks to packed tasks and back: what searches of `explore` work on, and their states.
+"""Converts tasks to the packed tasks that `explore` searches, and packed states back.
 
 Facts become bits and operators masks; the bits of a state become the packed number that the rules
 give it, quickly where that is a sum over the facts (`Puzzle.part`).
@@ -24,9 +24,9 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 ARRANGEMENTS = 500_000
-"""Kinds are looked up together while they have no more arrangements on an empty board."""
+"""Kinds share a table as long as they have at most this many arrangements on an empty board."""
 RUN = 14
-"""The facts added at a time: so few that of 18 on a board of frogs, too many sets would occur."""
+"""The facts of one entry: with 18 on a board of frogs, too many sets would occur."""
 
 Made = TypeVar("Made")
 StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
@@ -42,7 +42,7 @@ def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTa
 def pack(
     task: Task, symmetries: tuple[Symmetry, ...] = (), plane: Plane | None = None
 ) -> PackedTask:
-    """Return the packed form; raises Unsupported where an operator is no exclusive or."""
+    """Return the packed form; raises Unsupported if an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
         start=bits_of(task.start),
@@ -61,7 +61,7 @@ def pack(
 
 
 def _steps(operator: Operator) -> Iterator[PackedStep]:
-    """One step; of an operator with shifts one for each, as just one of them takes place."""
+    """One step; an operator with shifts has a step for each, as just one of them takes place."""
     requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
@@ -106,7 +106,7 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
 
 
 class Memo(dict[int, Made]):
-    """What is made of a number, made when the number is first met."""
+    """A table of values that are computed when a number is first met."""
 
     def __init__(self, make: Callable[[int], Made]) -> None:
         super().__init__()

@@ -2,13 +2,13 @@
 
 A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
 a process group, so that whatever it started ends with it.  Its events arrive as they happen; what
-they said remains known when the child is stopped.  `call_here` is for hosts without processes, as a
-browser is (`has_processes`): it looks at the clock whenever the work emits an event.
+they said remains known when the child is stopped.  `call_here` is for hosts without processes, such
+as a browser (`has_processes`): it looks at the clock whenever the work emits an event.
 
-Linux forks its children; other systems start them anew (`spawn`), so that what is sent to a child
-must be fit for pickle.  ``PUZZLEPROOF_START_METHOD=spawn`` asks for the same on Linux, for tests;
-``=none`` for what a browser does.
-Where there are no process groups, children of a child are ended one by one.
+Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
+must be picklable.  For tests, ``PUZZLEPROOF_START_METHOD=spawn`` does the same on Linux; ``=none``
+starts no process, as in a browser. On systems without process groups, children of a child are ended
+one by one.
 
 How much memory a process holds is read from the system's own files on Linux, which costs next to
 nothing; elsewhere psutil knows.
@@ -36,23 +36,24 @@ if TYPE_CHECKING:
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
-"""Of a memory limit, what a search may take so that other work can carry on from there."""
+"""The share of a memory limit for a search, so that other work can go on after it."""
 BASELINE_BYTES = 60_000_000
-"""What Python and numpy take before there is an array."""
+"""Bytes that Python and numpy take before there is an array."""
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
-"""How often the listener hears that a child is at work, and how much memory it holds."""
+"""Seconds between two reports that a child is at work, with the memory that it holds."""
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""Searches make containers and hardly a cycle: the usual thresholds cost a tenth of the time."""
+"""Thresholds of the garbage collector: searches make many containers and hardly a cycle, and the
+usual ones cost a tenth of the time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
-"""The variable that names another way to start processes than the system's; and none at all."""
+"""The variable that names another way to start processes, and its value for none at all."""
 STARTED = "fork", "spawn"
-"""The ways to start a process: the parent is then the one that waits for it."""
+"""The ways to start a process in which the parent is the process that waits for it."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
@@ -64,15 +65,15 @@ NO_LIMITS = Limits()
 
 
 class TimeLimit(LimitReached):
-    """The work took longer than it may."""
+    """The work exceeded its time limit."""
 
 
 class MemoryLimit(LimitReached):
-    """The work holds more memory than it may."""
+    """The work exceeded its memory limit."""
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: what sent it does not wait long."""
+    """SIGTERM or SIGHUP came; its sender does not wait long."""
 
 
 class Interrupted(LimitReached):
@@ -86,21 +87,21 @@ class Result(NamedTuple):
 
 
 class Child(NamedTuple):
-    """A process that works, and where its messages arrive."""
+    """A process that works, and the connection for its messages."""
 
     process: Any
     receiver: Connection
 
 
 def has_processes() -> bool:
-    """Whether this process may start others, which Python in a browser may not."""
+    """Whether this process may start others; Python in a browser may not."""
     no = sys.platform in ("emscripten", "wasi") or os.environ.get(START_METHOD) == NO_PROCESSES
     return not no and not is_daemonic()
 
 
 def is_daemonic() -> bool:
-    """Whether this is a worker of `multiprocessing.Pool`, or another process of that kind."""
-    multiprocessing = sys.modules.get("multiprocessing")  # which a worker has imported
+    """Whether this is a daemonic process, such as a worker of `multiprocessing.Pool`."""
+    multiprocessing = sys.modules.get("multiprocessing")  # a worker has imported it
     return multiprocessing is not None and multiprocessing.current_process().daemon
 
 
@@ -117,9 +118,8 @@ def call(
     """Return ``work(*arguments, emit)``, computed in a child; its events go to ``emit`` here.
 
     The limits are for the child and its own children; without a limit of memory they may hold half
-    of what the machine has to spare.  Raises TimeLimit, MemoryLimit, Interrupted
-    (Ctrl-C), LimitReached where the child died, or what the child raised.  Where there are no
-    processes it is `call_here`.
+    of the free memory.  Raises TimeLimit, MemoryLimit, Interrupted (Ctrl-C), LimitReached if the
+    child died, or the child's error.  On a host without processes it is `call_here`.
     """
     if not has_processes():
         return call_here(work, arguments, emit, limits)
@@ -177,8 +177,8 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
 
 
 def _context() -> Any:
-    """How processes are started: forked on Linux, elsewhere anew."""
-    import multiprocessing  # which some hosts lack: they use `call_here`
+    """The way to start processes: forked on Linux, elsewhere anew."""
+    import multiprocessing  # some hosts lack it, and use `call_here`
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
     method = os.environ.get(START_METHOD) or usual
@@ -192,7 +192,7 @@ def _context() -> Any:
 def _main_left_out() -> Generator[None]:
     """Hide the main module, which a process that is started anew would import again.
 
-    It has nothing that the work needs, and a plain script would begin its own work once more.
+    The work does not need it, and a plain script would start its own work once more.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -205,7 +205,7 @@ def _main_left_out() -> Generator[None]:
 def receive(child: Child) -> Any:
     """Wait for one message: an event, or the `Result`.
 
-    Raises what the child raised, or LimitReached where it died.
+    Raises the child's error, or LimitReached if it died.
     """
     try:
         message = child.receiver.recv()
@@ -234,7 +234,7 @@ def end(child: Child) -> None:
 
 
 def _kill_descendants(pid: int) -> None:
-    """End what a process has started."""
+    """End the children of a process, and their children."""
     import psutil
 
     with contextlib.suppress(psutil.Error):
@@ -245,12 +245,13 @@ def _kill_descendants(pid: int) -> None:
 
 @contextlib.contextmanager
 def _signals_held() -> Generator[None]:
-    """Ctrl-C and polite ends wait until this is over, where the system can hold them back."""
+    """Hold back Ctrl-C and polite ends until this is over, if the system can."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     if _context().get_start_method() != "fork":
-        # It begins with the first such process, and would let the signals through.
+        # The resource tracker starts with the first such process, and would let the signals
+        # through.
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()
@@ -276,9 +277,9 @@ def _child(
 
 
 def settle() -> None:
-    """Make this process one that works for another: its children stay in its process group.
+    """Make this process a child that works for another: its children stay in its process group.
 
-    Ctrl-C is for the process that waits for it, which ends the group.
+    Ctrl-C is left to the parent, which ends the group.
     """
     global _supervised
     if not _supervised and hasattr(os, "setsid") and os.getpgrp() != os.getpid():
@@ -288,13 +289,13 @@ def settle() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that nothing here needs
-    gc.freeze()  # what was inherited need not be looked at again
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # we need no threads here
+    gc.freeze()  # inherited objects need not be examined again
     gc.set_threshold(*GC_THRESHOLDS)
 
 
 def _die_with_parent(*, forked: bool) -> None:
-    """End this process when its parent is gone, however it went: by the kernel or by a thread."""
+    """Let the kernel, or a thread, end this process when its parent is gone."""
     import multiprocessing
     import threading
 
@@ -317,12 +318,12 @@ def _leave_after_parent() -> None:
     if parent is not None:
         parent.join()
         if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-            os.killpg(0, signal.SIGKILL)  # whatever this process has started
+            os.killpg(0, signal.SIGKILL)  # with all its children
         os._exit(LEFT_BY_PARENT)
 
 
 def portable(error: Exception) -> Exception:
-    """The error itself where it can be pickled, else one that quotes it."""
+    """The error itself if it can be pickled, else one that quotes it."""
     import pickle
 
     try:
@@ -333,7 +334,7 @@ def portable(error: Exception) -> Exception:
 
 
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
-    """Pass events on until the result arrives or a limit is passed; say each second how it is."""
+    """Pass events on until the result arrives or a limit is passed; report usage each second."""
     begin = time.monotonic()
     told = begin
     while True:
@@ -357,21 +358,21 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
 
 
 def memory_budget(limit: int | None) -> int | None:
-    """Bytes that a search may take of the user's limit, else of that which `call` sets."""
+    """Bytes that a search may take of the user's limit, or else of the limit that `call` sets."""
     whole = limit or half_of_spare_memory()
     return None if whole is None else int(whole * SHARE)
 
 
 def array_budget(budget: int | None) -> int | None:
-    """Of the bytes that a search may take, what its arrays may; Python and numpy need the rest."""
+    """The bytes of a search that its arrays may take; Python and numpy need the rest."""
     return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
 
 
 def holds_more(pid: int, limit: int) -> bool:
     """Whether a process and its descendants hold more memory than ``limit`` bytes.
 
-    Resident sizes count the pages that a fork shares for each of them, and come cheaply; only where
-    they pass the limit is each page counted once (proportional sizes, where the system has them).
+    Resident sizes are cheap, but count pages that a fork shares more than once.  Only if they pass
+    the limit is each page counted once (by proportional sizes, if the system has them).
     """
     held = resident_bytes(pid)
     if held is None or held <= limit:
@@ -385,7 +386,7 @@ def holds_more(pid: int, limit: int) -> bool:
 def resident_bytes(pid: int) -> int | None:
     """Bytes that a process and its descendants hold, shared pages counted for each of them.
 
-    None where it is gone, or the system does not say.
+    None if it is gone, or the system does not say.
     """
     try:
         return sum(map(_resident, _family(pid)))
@@ -394,7 +395,7 @@ def resident_bytes(pid: int) -> int | None:
 
 
 def _family(pid: int) -> list[int]:
-    """A process and its descendants; raises OSError where it is gone or not to be read."""
+    """A process and its descendants; raises OSError if it is gone or cannot be read."""
     found = [pid]
     for one in found:
         for task in (PROCESSES / str(one) / "task").iterdir():
@@ -425,9 +426,9 @@ def _resident_by_psutil(pid: int) -> int | None:
 
 
 def half_of_spare_memory() -> int | None:
-    """Bytes: the limit where the user sets none and a search could take all there is.
+    """Half of the free memory, in bytes: the limit if the user sets none.
 
-    None, so no limit, where neither the system nor psutil knows.
+    None, so no limit, if neither the system nor psutil knows.
     """
     with contextlib.suppress(OSError, ValueError):
         lines = (PROCESSES / "meminfo").read_text("ascii").splitlines()

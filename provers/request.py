@@ -1,6 +1,6 @@
-"""What is asked: which evidence, by which engine, for which bound; and what may be asked for.
+"""The request of a proof: which evidence, by which engine, for which bound.
 
-Who makes a kind of evidence stands in `puzzleproof.provers.strategy.WORK`.
+`puzzleproof.provers.strategy.WORK` names the function that makes each kind of evidence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 PLANS: tuple[PlanFrom, ...] = get_args(PlanFrom)
-"""A search may bring the plan that horizons then prove minimal; or the solver alone."""
+"""Who finds the plan that horizons then prove minimal: any search, or the solver alone."""
 SOLVERS = (
     *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
     *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
@@ -26,11 +26,11 @@ SOLVERS = (
 
 
 class Kind(NamedTuple):
-    """A kind of evidence, and what a request for it means."""
+    """A kind of evidence, and how it may be requested."""
 
     name: str
     engines: tuple[str, ...]
-    """The engines with which it may be asked for."""
+    """The engines that can make it."""
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
 
@@ -41,11 +41,11 @@ KINDS = (
     Kind("refutation", ("auto", "sat", "cpsat")),
     Kind("exhaustion", ("auto", "search"), certifies=False),
 )
-"""In the order in which they are made."""
+"""The kinds, in the order in which they are made."""
 BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
 """The evidence an engine makes if none is named."""
 EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
-"""What ``--evidence`` takes."""
+"""The values of ``--evidence``."""
 
 
 def _are_words(words: Any) -> bool:
@@ -89,7 +89,7 @@ class Request(Options):
     )
 
     def __post_init__(self) -> None:
-        """Raise NotationError for words that are not known, Unsupported for contradictions."""
+        """Raise NotationError for unknown values, Unsupported for contradictions."""
         super().__post_init__()
         for name in self.evidence:
             if name not in EVIDENCE:
@@ -109,7 +109,7 @@ class Request(Options):
 
     @property
     def by_itself(self) -> bool:
-        """Whether the prover chooses the evidence as it goes (`provers.strategy`)."""
+        """Whether the prover chooses the evidence (`provers.strategy`)."""
         return self.engine == "auto" and "auto" in self.evidence
 
     @property

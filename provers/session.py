@@ -46,9 +46,9 @@ from puzzleproof.verify.certificate import plan_fits
 Number = TypeVar("Number", int, float)
 
 MANY_STATES = 5_000_000
-"""A puzzle that may have more is not searched whole before other evidence was tried."""
+"""A puzzle that may have more states is not searched whole before other evidence was tried."""
 MANY_FOR_ARRAYS = 300_000_000
-"""The same where no special search suits the family: arrays hold as many states of frogs."""
+"""The same limit for families without a special search: arrays hold this many frog states."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
@@ -60,7 +60,7 @@ class Ended(Exception):
 
 
 class ListenerFailed(Exception):
-    """What listens to events raised an error: it is the user's, and no strategy handles it."""
+    """The listener to events raised an error, which is the user's: no strategy handles it."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -92,7 +92,7 @@ class Session:
 
     @property
     def special_search(self) -> str | None:
-        """The search that suits this large puzzle better than horizons; None: none does."""
+        """The search that suits this large puzzle better than horizons; None if none does."""
         return self.puzzle.special_search if self.is_large else None
 
     def emit(self, event: Event) -> None:
@@ -119,8 +119,8 @@ class Session:
 
         ``seconds`` and ``memory`` in bytes limit this work more than the session does.  ``listen``
         takes the events in place of `emit`, and ends the work by an error.  Raises
-        LimitReached where it needs more than these, Ended where the session is over,
-        ListenerFailed, and whatever the work raises.
+        LimitReached if it needs more than these, Ended if the session is over, ListenerFailed, and
+        whatever the work raises.
         """
         whole = Limits(self.seconds_left(), self.limits.memory)
         if whole.seconds == 0:
@@ -144,7 +144,7 @@ class Session:
             self.bounds.worked(time.perf_counter() - begin)
 
     def seconds_left(self) -> float | None:
-        """Seconds until the time limit, 0 once it is reached; None: there is none."""
+        """Seconds until the time limit, 0 once it is reached; None without a limit."""
         if self.limits.seconds is None:
             return None
         return max(0.0, self.limits.seconds - (time.perf_counter() - self._begin))
@@ -152,10 +152,10 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy, ``strategy(self)``; the verdict on whatever it found out.
+        """Follow a strategy, ``strategy(self)``; return the verdict on its findings.
 
-        A limit, Ctrl-C, or what the system refuses, ends the work and is noted.  Raises
-        InternalError where a search made a claim that the rules deny.
+        A limit, Ctrl-C, or a system error ends the work and is noted.  Raises InternalError if a
+        search made a claim that the rules deny.
         """
         self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
@@ -219,7 +219,7 @@ class Proof(Session):
 
     @property
     def answered(self) -> bool:
-        """Whether what was asked is proven, or denied by a plan."""
+        """Whether the question is answered: proven, or denied by a plan."""
         wanted, bounds = self.request.at_least, self.bounds
         if wanted is None or bounds.closed:
             return bounds.closed
@@ -227,7 +227,7 @@ class Proof(Session):
 
     @property
     def certified(self) -> bool:
-        """Whether a certificate proves what was asked."""
+        """Whether a certificate answers the question."""
         wanted, bounds = self.request.at_least, self.bounds
         if bounds.closed:
             return bounds.current().grade == "certified"
@@ -237,7 +237,7 @@ class Proof(Session):
 
     @property
     def claimed(self) -> bool:
-        """Whether what was asked is said by one search at least, or denied by a plan."""
+        """Whether at least one search answers the question, or a plan denies it."""
         wanted, lower = self.request.at_least, self.bounds.lower
         if lower is None or lower == self.bounds.upper:
             return True
@@ -255,7 +255,7 @@ class Proof(Session):
         self.tell_certificate()
 
     def tell_certificate(self) -> None:
-        """Say that an accepted certificate is kept, if one is wanted and the disk takes it."""
+        """Report that an accepted certificate is kept, if one is wanted and the disk takes it."""
         if self.request.certificate and not self.bounds.fault:
             self.emit(CertificateWritten(self.request.certificate))
         plan = self.bounds.plan

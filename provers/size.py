@@ -17,18 +17,18 @@ from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 CELLS = 1_024
-"""Of the largest board for which `piece_groups` is made (not imported for this number alone)."""
+"""The cells of the largest board for `piece_groups` (copied, to save an import)."""
 MANY = 4_000_000
 """Puzzles that may have fewer states are labelled whole, which is quicker than with bounds."""
 TRIES, LOOKED_AT = 200, 2_000_000
-"""How many tries at most, and how many places all of them may look at."""
+"""The most tries, and the most places that all of them may look at."""
 
 
 def guessed_states(puzzle: AnyPuzzle) -> float:
     """About how many placements all pieces have, each within its region.
 
-    0 where groups of pieces bound nothing: for other families, for a tour, and for a board that is
-    too large for `piece_groups`.
+    0 if groups of pieces give no bound: for other families, for a tour, and for a board that is too
+    large for `piece_groups`.
     """
     if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or len(puzzle.grid.cells) > CELLS:
         return 0
@@ -45,7 +45,7 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
 
 
 def _product(stocks: list[Stock], chance: random.Random) -> int:
-    """The choices for one piece after the other, multiplied; 0 where one finds no place."""
+    """The product of the numbers of choices for the pieces in turn; 0 if one has no place."""
     product, taken = 1, 0
     for stock in stocks:
         for _ in range(stock.pieces):

@@ -1,4 +1,4 @@
-"""Find a shortest plan, or all, and prove nothing about minimality that takes a search."""
+"""Find a shortest plan, or all; of minimality, prove only what needs no search."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 
 SOME_SECONDS = 10.0
-"""How long some plan is looked for and shortened, where no time limit is given."""
+"""Seconds for finding and shortening some plan, if no time limit is given."""
 BY_SOLVER = "sat", "cpsat"
-"""The engines that have horizons bring the plan."""
+"""The engines that find the plan by horizons."""
 SHOWN = 10
-"""Plans that are written out where no other number is asked for; all are counted."""
+"""The default number of plans that are listed; all are counted."""
 
 
 def solve(
@@ -46,11 +46,10 @@ def solve(
 ) -> Verdict:
     """Search for a plan by breadth-first search, SAT or CP-SAT.
 
-    ``any_plan``: for some plan first, then for shorter ones until the time limit, by default
-    `SOME_SECONDS`; a search for a shortest plan is asked for a moment before, and again where none
-    is found in half of the time.
-    The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
-    shorter than the one that a rule makes; use `prove` for a minimum with evidence.
+    ``any_plan``: look for some plan, then for shorter ones until the time limit, by default
+    `SOME_SECONDS`.  A short search for a shortest plan comes first; it is repeated if no plan is
+    found in half of the time. The verdict is `bounded`, unless an invariant proves at once that
+    there is no plan, or that a rule's plan is shortest; use `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
         raise Unsupported(f"--any: not for engine {engine!r}, only for auto and search")
@@ -62,7 +61,7 @@ def solve(
 
 
 def _find_some_plan(session: Session, seed: int) -> None:
-    """By a rule or the search for some plan, else as `solve` does; then ever shorter ones."""
+    """Find a plan by a rule, by the search for some plan, or as `solve` does; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
 
     puzzle, bounds = session.puzzle, session.bounds
@@ -80,7 +79,7 @@ def _find_some_plan(session: Session, seed: int) -> None:
 
 
 def _search_for_a_moment(session: Session) -> None:
-    """Search breadth first: where there are few states, a shortest plan is found at once."""
+    """Search breadth first for a moment: with few states, this finds a shortest plan."""
     from puzzleproof.provers.exhaustion import search_task
 
     memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
@@ -93,7 +92,7 @@ def _half_left(session: Session) -> float:
 
 
 def _find_plan(session: Session, seed: int, engine: str) -> None:
-    """By the engine named; else by a rule, unless there is no plan, else by a search that suits."""
+    """Find a plan by the named engine; else by a rule, else by a search that suits."""
     by_solver = engine in BY_SOLVER
     settled = _find_at_once(session, construct=not by_solver)
     if settled or session.bounds.plan is not None:
@@ -106,7 +105,7 @@ def _find_plan(session: Session, seed: int, engine: str) -> None:
 
 
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
-    """Take the plan of a rule, if there is one; whether an invariant settles the rest."""
+    """Take the plan of a rule, if there is one; tell whether an invariant proves the rest."""
     if construct:
         construct_plan(session)
     evidence: Evidence | None = session.call(_settle, session.puzzle, session.bounds.plan)
@@ -116,7 +115,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 
 def _search(session: Session, seed: int) -> None:
-    """Breadth first; of too many states by a search that suits the puzzle, else by horizons."""
+    """Search breadth first; with too many states, by a suitable search, or by horizons."""
     from puzzleproof.provers.exhaustion import search_idastar, search_task
 
     if session.special_search == "idastar":
@@ -128,7 +127,7 @@ def _search(session: Session, seed: int) -> None:
 
 
 def _search_with_bounds(session: Session, seed: int) -> bool:
-    """Whether a search that lower bounds prune is worth its while, and has found a plan."""
+    """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
     from puzzleproof.provers.size import has_many_states
 
     if session.puzzle.special_search != "compound" and not has_many_states(session.puzzle):
@@ -143,7 +142,7 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
 
 
 def _has_no_plan(session: Session) -> bool:
-    """Search for a moment whether no goal is reached: horizons could not know."""
+    """Search for a moment to find out whether no goal is reached, as horizons could not."""
     if session.is_large:
         return False
     from puzzleproof.provers.exhaustion import look_for_plan
@@ -171,9 +170,9 @@ def _settle(puzzle: AnyPuzzle, plan: tuple[str, ...] | None, emit: Emit) -> Evid
 
 
 def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None) -> Evidence | None:
-    """Return an invariant, accepted by its checker, that excludes all plans, or all shorter ones.
+    """Return an accepted invariant that excludes all plans, or all shorter ones.
 
-    None: none was found.
+    None if none was found.
     """
     from puzzleproof.provers.invariant.find import find_argument
 
@@ -192,13 +191,13 @@ def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None)
 
 
 class ShortestPlans(NamedTuple):
-    """The minimum (None: no goal can be reached), the number of shortest plans, some of them."""
+    """The minimum (None: no goal can be reached), the number of shortest plans, and some plans."""
 
     optimum: int | None
     number: int
     plans: list[list[str]]
     grade: Grade = "claimed"
-    """``certified`` where an invariant rules every plan out; else one search says so."""
+    """``certified`` if an invariant excludes every plan; else one search claims it."""
 
     def __repr__(self) -> str:
         """Return the numbers in a line."""
@@ -212,7 +211,7 @@ def shortest_plans_of(
 ) -> ShortestPlans:
     """Count the shortest plans and write out ``limit`` of them, in a child process.
 
-    Plans are distinguished by the positions on the way.  Raises LimitReached where it is stopped.
+    Two plans differ if their positions do.  Raises LimitReached if it is stopped.
     """
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")

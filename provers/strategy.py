@@ -1,7 +1,8 @@
-"""The plan of campaign: which evidence is sought, in which order, and when there is enough.
+"""The campaign: which evidence is sought, in which order, and when there is enough.
 
-This is the only module that knows all kinds of evidence.  `CAMPAIGN` is what is tried where the
-prover chooses: from top to bottom, each row whose situation it is, until the question is answered.
+This is the only module that knows all kinds of evidence.  If the prover may choose, it goes through
+`CAMPAIGN` from top to bottom and tries each row whose situation applies, until the question is
+answered.
 
 | situation | tried, in order | limit |
 |---|---|---|
@@ -40,15 +41,15 @@ if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict
 
 Work: TypeAlias = Callable[[Proof], None]
-"""It reports what it finds as events."""
+"""A step of the campaign: it reports its findings as events."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
-"""How long a search whether any goal is reached, or for a plan, may delay a refutation."""
+"""Seconds that a search for a plan, or for any goal, may delay a refutation."""
 SOME_PLAN_SECONDS = 3.0
-"""How long a search for some plan, however long, may delay all that searches a large graph."""
+"""Seconds that a search for some plan, of any length, may delay the search of a large graph."""
 DELAY_SHARE = 0.1
-"""The share of a time limit that it may take, at most."""
+"""The largest share of a time limit that it may take."""
 CLOSED_SHARE = 10.0
-"""Labels of all states may take so many times what a search of them took."""
+"""To label all states may take this many times as long as a search of them took."""
 
 
 def prove(
@@ -79,9 +80,9 @@ def prove(
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
-    """Put the certificate in its place; what stands there where there is none is an older file.
+    """Put the certificate in its place; without one, a file there is from an earlier run.
 
-    One that was made before the question was ``answered`` does not replace one that claims more.
+    If the question is not ``answered``, the certificate replaces none that claims more.
     """
     target = place.target
     if verdict.certificate is not None and not answered and (more := place.more_in_target()):
@@ -102,7 +103,7 @@ def _has_content(path: Path) -> bool:
 
 
 def prove_minimum(proof: Proof) -> None:
-    """Make the evidence that was asked for, or whatever closes the bounds."""
+    """Make the evidence that was asked for, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
@@ -137,7 +138,7 @@ def make_named_kinds(proof: Proof) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A situation, whether it is this one, and what is then tried."""
+    """A situation, the test for it, and the work to try then."""
 
     situation: str
     applies: Callable[[Proof], bool]
@@ -145,7 +146,7 @@ class Step:
 
 
 def follow(proof: Proof, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
-    """Try what suits the situation, one step after the other, while the question is open."""
+    """Try each step whose situation applies, in order, while the question is open."""
     for step in steps:
         if is_open() and step.applies(proof):
             step.tried(proof)
@@ -170,7 +171,7 @@ def construct_plan(session: Session) -> None:
 
 
 def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
-    """Make a plan by the family's rule, in the child: a long one takes its time."""
+    """Make a plan by the family's rule, in the child, as a long plan takes time."""
     plan = puzzle.constructed_plan()
     if plan is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
@@ -186,7 +187,7 @@ def look_for_some_plan(proof: Proof) -> None:
 
 
 def label_with_bounds(proof: Proof) -> None:
-    """Label what bounds leave of a graph that may be large, where bounds for its kind are known."""
+    """Label the states that bounds leave of a large graph, if bounds for its family are known."""
     from puzzleproof.provers.size import has_many_states
 
     if proof.special_search is not None or has_many_states(proof.puzzle):
@@ -196,7 +197,7 @@ def label_with_bounds(proof: Proof) -> None:
 
 
 def label(proof: Proof) -> None:
-    """Label all states; where they do not fit the memory, horizons carry on alone."""
+    """Label all states; if they do not fit into memory, horizons go on alone."""
     try:
         WORK["labelling"](proof)
     except LimitReached as limit:
@@ -205,14 +206,14 @@ def label(proof: Proof) -> None:
 
 
 def label_named(proof: Proof) -> None:
-    """Label what bounds leave of a large graph; where that proves too little, all of it."""
+    """Label the states that bounds leave of a large graph; if that proves too little, label all."""
     label_with_bounds(proof)
     if not proof.certified:
         WORK["labelling"](proof)
 
 
 def refute_horizons(proof: Proof) -> None:
-    """Refute by SAT; where there is no encoding or no solver, say so and go on without."""
+    """Refute by SAT; if there is no encoding or no solver, note it and go on."""
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
@@ -220,7 +221,7 @@ def refute_horizons(proof: Proof) -> None:
 
 
 def refute(proof: Proof) -> None:
-    """Refute horizons; where all plans have one length, a potential counts the moves instead."""
+    """Refute horizons; if all plans have one length, count the moves by a potential instead."""
     known_before = proof.bounds.closed
     settle_unsolvable(proof)
     if proof.bounds.plan is None and proof.bounds.lower is None:
@@ -240,14 +241,14 @@ def refute(proof: Proof) -> None:
 def settle_unsolvable(proof: Proof) -> None:
     """Look for a quick certificate that there is no plan: horizons would grow without end.
 
-    The same search brings a plan where it meets a goal, so that horizons need not look for one.
+    If the search meets a goal instead, it brings a plan, and horizons need not look for one.
     """
     if proof.request.at_least is None:
         follow(proof, PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
 
 
 def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
-    """Certify by labels within some seconds, or more, that no goal is reached, if it is so."""
+    """Certify by labels that no goal is reached, if that is true, within some seconds or more."""
     from puzzleproof.provers.labelling import label_closed_set
 
     with suppress(LimitReached):
@@ -255,7 +256,7 @@ def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
 
 
 def search_for_plan(proof: Proof) -> None:
-    """Search for a plan, for some seconds; where all states are seen and none is a goal, say so."""
+    """Search for a plan for some seconds; report if all states were seen and none is a goal."""
     from puzzleproof.provers.exhaustion import look_for_plan
 
     begin, memory = time.perf_counter(), array_budget(proof.memory)
@@ -271,7 +272,7 @@ def search_for_plan(proof: Proof) -> None:
 
 
 def complete_invariant(proof: Proof) -> None:
-    """Once a plan reaches the bound of an invariant, write it into that certificate as well."""
+    """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
     if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
         from puzzleproof.provers.invariant import add_plan
@@ -280,7 +281,7 @@ def complete_invariant(proof: Proof) -> None:
 
 
 def allowed_delay(session: Session, seconds: float) -> float:
-    """Seconds that may delay what follows: so many, or a share of a time limit."""
+    """The seconds that a step may delay later ones: a number, or a share of the time limit."""
     limit = session.limits.seconds
     return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
@@ -288,7 +289,7 @@ def allowed_delay(session: Session, seconds: float) -> float:
 def has_one_length(proof: Proof) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
     if not proof.puzzle.invariants:
-        return False  # what all plans have in common a potential counts: spare the grounding
+        return False  # a potential counts the moves of all plans: no grounding is needed
     from puzzleproof.provers.refutation.horizons import plans_have_one_length
 
     found: bool = proof.call(plans_have_one_length, proof.puzzle)
@@ -305,7 +306,7 @@ def _in_words(error: Exception) -> str:
 
 
 def has_argument(proof: Proof) -> bool:
-    """Whether there is anything to weigh or to permute."""
+    """Whether the family has features to weigh or permutations."""
     return proof.puzzle.invariants
 
 
@@ -315,9 +316,9 @@ def suits_idastar(proof: Proof) -> bool:
 
 
 def lacks_plan(proof: Proof) -> bool:
-    """Whether there may be many states, and no plan is known that others are not to bring.
+    """Whether there may be many states, no plan is known, and nobody else will find one.
 
-    Of tiles IDA* brings one soon; where it does not, the search for some plan finds none either.
+    For tiles IDA* soon finds a plan; if it does not, the search for some plan fails too.
     """
     from puzzleproof.provers.size import has_many_states
 
@@ -327,7 +328,7 @@ def lacks_plan(proof: Proof) -> bool:
 
 
 def always(_: Proof) -> bool:
-    """Whatever the situation: what is tried finds out by itself whether it suits."""
+    """True in any situation: the work itself finds out whether it suits."""
     return True
 
 
@@ -337,7 +338,7 @@ WORK = {
     "refutation": late("puzzleproof.provers.refutation:prove_refutation"),
     "exhaustion": late("puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
-"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> what makes it."""
+"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
 CAMPAIGN: tuple[Step, ...] = (
     Step("a rule of the family may give a plan", always, construct_plan),
     Step("linear or permuting", has_argument, WORK["invariant"]),
@@ -356,7 +357,7 @@ CAMPAIGN: tuple[Step, ...] = (
         WORK["exhaustion"],
     ),
 )
-"""Where the prover chooses, tried until the question is answered."""
+"""The steps if the prover chooses; they are tried until the question is answered."""
 PLANS: tuple[Step, ...] = (
     Step(
         "an argument may exclude all plans",
@@ -378,6 +379,6 @@ PLANS: tuple[Step, ...] = (
         search_for_plan,
     ),
 )
-"""Before a refutation for which no plan is known, tried until there is one, or proof of none."""
+"""The steps before a refutation without a known plan, until there is one, or a proof of none."""
 NAMED = WORK | {"labelling": label_named, "refutation": refute}
-"""Who makes a kind of evidence that was asked for by its name."""
+"""The functions for kinds of evidence that were asked for by name."""

@@ -1,13 +1,12 @@
-"""Verdicts: what the evidence allows to be said, and nothing more.
+"""Verdicts: they claim what the evidence allows, and nothing more.
 
-`conclude` is the only place where a status is chosen.  A lower bound is *certified* where a checker
-of `puzzleproof.verify` accepted a certificate; *cross-checked* where two searches agree on it that
-follow independent formulations of the rules (one that of `models`, one the tasks of `encoders`);
-*claimed* where one search says so.  `optimal` and `unsolvable` need the first or the second.
+Only `conclude` chooses a status.  A lower bound is *certified* if a checker of `puzzleproof.verify`
+accepted a certificate.  It is *cross-checked* if two searches agree on it that follow independent
+formulations of the rules (that of `models`, and the tasks of `encoders`).  It is *claimed* if one
+search says so.  `optimal` and `unsolvable` need one of the first two.
 
-Published minima stand beside what is proven: each is confirmed, refuted, or still open.  Only
-proven bounds count: a plan that the rules replayed is an upper bound, and a lower bound has to be
-certified or cross-checked.
+Proven bounds confirm or refute a published minimum, or leave it open.  A plan that the rules
+replayed is a proven upper bound; a proven lower bound is certified or cross-checked.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ EvidenceKind: TypeAlias = Literal[
     "exhaustion",
 ]
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
-"""What proven bounds say of a claim: that it is true, that it is false, or neither."""
+"""Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
-"""Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
-another, as an UNSAT under assumptions cannot."""
+"""Whose formulation of the rules a search follows; ``none`` if its answer cannot confirm another,
+such as UNSAT under assumptions."""
 
 INTERRUPTED = "interrupted"
 """The note of a verdict whose work Ctrl-C ended."""
@@ -62,7 +61,7 @@ class Evidence:
     states: int | None = None
     note: str = ""
     reached: int | None = None
-    """Moves after which the search met a goal: more than this no other evidence may ask for."""
+    """Moves after which the search met a goal: no bound can be greater."""
 
     def __repr__(self) -> str:
         """Return kind, bound and source: ``<Evidence labelling: bound 81, accepted by …>``."""
@@ -80,7 +79,7 @@ class Evidence:
         states: int | None = None,
         note: str = "",
     ) -> Evidence:
-        """A certificate of this bound (None: of no plan at all) that a checker accepted."""
+        """Evidence by an accepted certificate of this bound (None: there is no plan)."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
 
@@ -96,7 +95,7 @@ class Evidence:
         note: str = "",
         reached: int | None = None,
     ) -> Evidence:
-        """What the search named ``by`` says; no certificate was checked."""
+        """Evidence by the search named ``by``; no certificate was checked."""
         return cls(kind, bound, False, by, formulation, seconds, states, note, reached)
 
     def to_json(self) -> dict[str, Any]:
@@ -116,17 +115,17 @@ class Evidence:
 
 
 class Comparison(NamedTuple):
-    """A published result, and what proven bounds say of it."""
+    """A published result, compared with the proven bounds."""
 
     metric: str
     claimed: int | None
-    """Moves; None: that there is no plan."""
+    """Moves; None claims that there is no plan."""
     source: str
     verdict: ClaimStatus
     proven: int | None
-    """The minimum in moves, where it is proven."""
+    """The proven minimum in moves."""
     because: str
-    """What is proven, in words."""
+    """The proven result, in words."""
 
     @property
     def words(self) -> str:
@@ -157,25 +156,25 @@ class Verdict:
     evidence: tuple[Evidence, ...]
     certificate: str | None = None
     fault: str = ""
-    """Why the certificate that was wanted could not be written."""
+    """Why the wanted certificate could not be written."""
     older: str | None = None
-    """A file from before this run, where it was to put a certificate and has put none."""
+    """A file of an earlier run at the place where this run has written no certificate."""
     recorded: str = ""
-    """When a ledger recorded it (UTC, ISO 8601), where it comes from one and was checked again."""
+    """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
-    """Of the notes, why a limit was hit or why the answer is no proof."""
+    """The notes that say why a limit was hit or why the answer is no proof."""
     at_least: int | None = None
     """The lower bound that was asked for, if any."""
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
-    """The puzzle, where the Python interface was asked."""
+    """The puzzle, if the Python interface made the verdict."""
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
-    """What shows it in a notebook (see `puzzleproof.notebook`)."""
+    """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
 
     def _repr_html_(self) -> str | None:
         """The answer and its plan for a notebook; None leaves it at text."""
@@ -189,7 +188,7 @@ class Verdict:
 
     @property
     def found(self) -> str:
-        """The minimum or the bounds, in words; a bound says which one it is."""
+        """The minimum or the bounds, in words."""
         if self.status == "unsolvable":
             return "no plan"
         if self.status == "unknown":
@@ -212,7 +211,7 @@ class Verdict:
 
     @property
     def proven(self) -> int:
-        """The best lower bound that more than one search stands for; 0 where there is none."""
+        """The best lower bound that is certified or cross-checked; 0 if there is none."""
         bound = proven_bound(self.evidence)
         return 0 if self.denied or math.isinf(bound) else max(0, int(bound))
 
@@ -223,9 +222,9 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """What became of 'at least ``at_least`` moves'; None where no bound was asked for.
+        """Whether 'at least ``at_least`` moves' holds; None if no bound was asked for.
 
-        Of a puzzle without a plan it is true, as it is of every plan there is.
+        If there is no plan, the claim holds trivially.
         """
         wanted = self.at_least
         if wanted is None:
@@ -270,7 +269,7 @@ class Verdict:
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the verdict with its certificate, whose file may go with this process."""
+        """Pickle the verdict with its certificate, as the file may be removed with this process."""
         fields = {one.name: getattr(self, one.name) for one in dataclass_fields(self)}
         content = None
         if self.certificate is not None and (path := Path(self.certificate)).is_file():
@@ -280,8 +279,8 @@ class Verdict:
     def save(self, path: str | Path) -> None:
         """Copy the certificate to a file.
 
-        Raises Unsupported where the verdict has none, OutputError where it cannot be written,
-        InstanceError for what is no path.
+        Raises Unsupported if the verdict has none, OutputError if it cannot be written,
+        InstanceError if ``path`` is no path.
         """
         import shutil
 
@@ -296,7 +295,7 @@ class Verdict:
 
 
 def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
-    """The verdict again; its certificate is a new file that stays until this process ends."""
+    """Restore the verdict; its certificate is a new file that stays until this process ends."""
     fields["certificate"] = None
     if content is not None:
         from puzzleproof.models.files import new_file
@@ -322,7 +321,7 @@ def _compared(verdict: Verdict, claimed: int | None, source: str) -> Comparison:
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
-    """What is proven of a claim, with the reason in words."""
+    """Judge a claim by the proven bounds, with the reason in words."""
     if verdict.denied:
         return "open", "as the evidence contradicts itself"
     unsolvable, upper = verdict.status == "unsolvable", verdict.upper
@@ -352,7 +351,7 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
     """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
 
     ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
-    bound it is None.  Where the bounds meet but nothing confirmed the lower one, the status stays
+    bound it is None.  If the bounds meet but nothing confirmed the lower one, the status stays
     `bounded` and the grade `claimed`.
     """
     if contradicted(evidence, upper):
@@ -372,20 +371,20 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Whether some evidence denies a plan that was replayed, or met: then none is believed."""
+    """Whether some evidence denies a plan that was replayed or met; then none is believed."""
     met = [upper, *(row.reached for row in evidence)]
     least = min((moves for moves in met if moves is not None), default=math.inf)
     return any(row.bound > least for row in evidence)
 
 
 def proven_bound(evidence: Sequence[Evidence]) -> float:
-    """The best bound that is certified or cross-checked; below 0 where there is none."""
+    """The best bound that is certified or cross-checked; below 0 if there is none."""
     best = _best_bounds(evidence)
     return max(best[grade] for grade in PROVEN)
 
 
 def _best_bounds(evidence: Sequence[Evidence]) -> dict[Grade, float]:
-    """Grade -> the best bound of that grade; -1 where there is none."""
+    """Grade -> the best bound of that grade; -1 if there is none."""
 
     def best(rows: Iterable[Evidence]) -> float:
         return max((row.bound for row in rows), default=-1.0)

@@ -169,7 +169,7 @@ class _Elsewhere(Pool):
                 return job.failed("what its worker sent is rejected: no answer")
 
     def _count_threads(self) -> int:
-        """The threads of the cluster's workers; raises LimitReached where the scheduler is gone."""
+        """Count the threads of the cluster's workers; raises LimitReached without a scheduler."""
         try:
             if self._client.status == "running":
                 ask = self._client.scheduler.ncores

@@ -86,7 +86,7 @@ class Waiting:
         return new[-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int, int] | None:
-        """The best bound that the checker accepts, and its states; None if no table waits.
+        """The best bound that the checker accepts, and its number of states; None without a table.
 
         Raises Ended or LimitReached if no check ends in time, or within ``seconds``.
         """

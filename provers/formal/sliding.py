@@ -22,7 +22,7 @@ from puzzleproof.provers.formal.theorem import (
 )
 
 ENDS = 100
-"""So many goal states, at most, are listed by the kernel for a search from both ends."""
+"""The most goal states that the kernel lists for a search from both ends."""
 METRICS = {"unit": "Unit", "line": "Line", "piece": "Piece"}
 
 
@@ -46,16 +46,16 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
 
 
 def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
-    """What letters beyond ASCII become; raises Unsupported where there are too many."""
+    """ASCII replacements for other letters; raises Unsupported if there are too many."""
     return ascii_letters(
         char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
     )
 
 
 def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int) -> Theorem:
-    """The same theorem, by a search from both ends where each goal draws every piece.
+    """The same theorem, by a search from both ends if each goal draws every piece.
 
-    ``back`` moves are searched back from the goals; without any, it stays as it is.
+    ``back`` moves are searched back from the goals; with 0, the theorem stays as it is.
     """
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
@@ -64,7 +64,7 @@ def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:
-    """How many codes the kernel lists: wherever a shape is drawn, each kind of that shape."""
+    """How many goal codes the kernel lists: for each drawn shape, every kind of that shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
         kinds[shape_of(puzzle.drawn[name])].add(name if puzzle.is_labelled(name) else "")
@@ -97,7 +97,7 @@ def _definition(puzzle: SlidingPuzzle, letters: Mapping[int, str]) -> str:
 
 
 def _spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
-    """A move as the rules in Coq spell it: a letter of the compass for each character slid."""
+    """A move in the notation of the rules in Coq: a compass letter for each step."""
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE
     return piece.translate(letters) + path

@@ -1,6 +1,6 @@
-"""Frogs, peg solitaire, sliding tiles and cubes for Coq: instances and plans as the rules say them.
+"""Frogs, peg solitaire, sliding tiles and cubes for Coq: writes instances and plans.
 
-A plan on a board is told by the cells that each move goes over: ``verify/formal/StepSearch.v``.
+A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from puzzleproof.provers.formal.theorem import (
 )
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
-"""How tiles 1, 2, 3, … are drawn."""
+"""The characters for tiles 1, 2, 3, …."""
 
 Rows = list[str]
 Path = list[Cell]
-"""The cells that a move goes over: two, or more where it is a chain."""
+"""The cells that a move passes: two, or more for a chain."""
 
 
 def frogs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
@@ -67,17 +67,17 @@ def pegs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) ->
 
 
 def hole_cell(board: PegBoard, hole: Hole) -> Cell:
-    """Where a hole is drawn: row and column, row 0 at the top."""
+    """The place of a hole in the drawing: row and column, row 0 at the top."""
     return hole if board.triangular else (max(y for _, y in board.holes) - hole[1], hole[0])
 
 
 def tile_letter(label: int) -> str:
-    """How a tile is drawn; 0 is the blank."""
+    """The character of a tile; 0 is the blank."""
     return TILES[label - 1] if label else "."
 
 
 def tiles(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about sliding tiles; the plan is the way of the blank."""
+    """Return the theorem about sliding tiles; the plan is the path of the blank."""
     assert isinstance(puzzle, TilesPuzzle)
 
     def rows(labels: Sequence[int]) -> Rows:
@@ -127,7 +127,7 @@ def _listed(paths: Iterable[Path]) -> str:
 
 
 def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about a set of cubes; the plan is each cube as it comes to lie."""
+    """Return the theorem about a set of cubes; the plan is each cube in its final position."""
     assert isinstance(puzzle, CubesPuzzle)
     letters = ascii_letters("".join(puzzle.cubes))
 

@@ -13,19 +13,19 @@ from puzzleproof.provers.formal.theorem import FUEL, Theorem
 from puzzleproof.verify.survey import Figures
 
 MOST_STATES = 200_000
-"""The kernel takes minutes and gigabytes for more."""
+"""The most states that the kernel is asked for; more take it minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
-"""Of more, nothing is said but what the start reaches."""
+"""With more configurations, the theorem is only about states that the start reaches."""
 
 
 class _Words(NamedTuple):
-    """How the statements of a family are written; ``{}`` is the metric."""
+    """Parts of the statements of a family; ``{}`` is the metric."""
 
     move: str
     alike: str
     solved: str
-    """A goal, of which something is said where moves can be taken back: the hardest start."""
+    """The predicate of goals, for the hardest start; it needs moves that can be taken back."""
     back: str
     """The module with the theorem of the hardest start."""
 
@@ -42,10 +42,10 @@ WORDS = {
 
 
 def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
-    """Return a theorem about all states that the start reaches, and what it says.
+    """Return a theorem about all states that the start reaches, and its claim in words.
 
-    The figures are those of the checker's search (`puzzleproof.verify.survey`); the kernel makes
-    its own.  Raises Unsupported for what the development has no rules of, and for large graphs.
+    The figures come from the checker's search (`puzzleproof.verify.survey`); the kernel searches
+    again.  Raises Unsupported if the development has no rules for the family, and for large graphs.
     """
     base = theorem_from_start(puzzle, None, None)
     if puzzle.family not in WORDS:
@@ -85,7 +85,7 @@ def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
 
 
 def _parts(figures: Figures) -> tuple[int, int] | None:
-    """Configurations of sliding blocks and their components, where they are not too many."""
+    """Configurations of sliding blocks and their components, unless there are too many."""
     puzzle = figures.puzzle
     if puzzle.family != "sliding" or puzzle.placements(MOST_CONFIGURATIONS) is None:
         return None

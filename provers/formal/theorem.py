@@ -15,20 +15,20 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count
 
 FOLDER = Path(__file__).parents[2] / "verify" / "formal"
-"""The development: a module a file."""
+"""The folder of the development; each file is a module."""
 LOGICAL = "PuzzleProof"
 """The name under which coqc knows the folder."""
 MARK = "(* puzzleproof-coq "
-"""How a file begins, by which it is told from others."""
+"""The first words of a file, by which it is recognised."""
 REQUIRED = re.compile(rf"^From {LOGICAL} Require (Import|Export) ([\w\s]+)\.$", re.MULTILINE)
 LIBRARY = re.compile(r"^From Coq Require Import ([\w.\s]+?)\.$", re.MULTILINE)
 INSIDE = re.compile(r"\w+\.(?=\w)")
-"""Where a module of Coq's library stands: 'MSets.' of MSets.MSetPositive."""
+"""The folder of a module of Coq's library: 'MSets.' of MSets.MSetPositive."""
 PLAN_WIDTH = 90
 SPARE = alphabet.ascii_letters + alphabet.digits
 """Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
 FUEL = 100_000
-"""Layers that a search without a plan may have."""
+"""The most layers of a search without a plan."""
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
@@ -37,22 +37,22 @@ HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global con
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """What one file claims: an instance, a statement about it, and the check that proves it."""
+    """The claim of one file: an instance, a statement about it, and the check that proves it."""
 
     module: str
-    """Of the development, with the rules of the family."""
+    """The module of the development with the rules of the family."""
     definitions: str
     statement: str
     lemma: str
-    """Applied to the statement, it leaves a check to be computed."""
+    """The lemma: applied to the statement, it leaves a check to be computed."""
     remark: str
-    """In words; any text."""
+    """A remark for the reader; any text."""
 
     @classmethod
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
     ) -> Theorem:
-        """What the kernel's search from the start proves ``about`` an instance.
+        """The theorem that the kernel's search from the start proves ``about`` an instance.
 
         ``blanks`` are the arguments of the lemmas that the kernel finds.
         """
@@ -77,10 +77,10 @@ class Theorem:
         never: str = "",
         to: str = "",
     ) -> Theorem:
-        """The same, by the lemma never_by, bound_by or minimum_by ``way`` of another module.
+        """The same theorem, by a lemma never_by, bound_by or minimum_by ``way`` of another module.
 
-        ``given`` are its arguments; ``never`` follows them where there is no plan, ``to`` where
-        there is one, before it.
+        ``given`` are its arguments; then follows ``never`` if there is no plan, else ``to`` and the
+        plan.
         """
         kind, more = "bound", ""
         if self.statement.startswith("has_no_plan"):
@@ -100,7 +100,7 @@ class Theorem:
         return f"{head}{development(self.module)}{self.claim()}"
 
     def claim(self) -> str:
-        """What comes after the development: the definitions, the theorem, and the question."""
+        """The part after the development: the definitions, the theorem, the query of its axioms."""
         return (
             f"{self.definitions}\n"
             f"Theorem claim : {self.statement}.\n"
@@ -110,7 +110,7 @@ class Theorem:
 
 
 def development(module: str) -> str:
-    """A module and all that it needs as one text, after which its theorems may be applied."""
+    """A module and all modules that it needs, as one text; its theorems may be applied after it."""
     names = needed(module)
     library = _library(names)
     first = f"From Coq Require {' '.join(library)}.\n\n"
@@ -136,7 +136,7 @@ def _library(names: Iterable[str]) -> dict[str, None]:
 
 
 def needed(module: str) -> list[str]:
-    """The module and those of the development that it requires, each after what it needs."""
+    """The module and those of the development that it requires, in the order of their needs."""
     found: list[str] = []
     for _, names in REQUIRED.findall(source(module)):
         for name in names.split():
@@ -157,14 +157,14 @@ def _as_module(name: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """What may stand in a comment: Coq looks for comments and strings inside it."""
+    """A text that is safe in a comment: Coq looks for comments and strings inside it."""
     return re.sub(r"[^\w ,.:;!?\'+-]", "", text)
 
 
 def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
-    """A table for ``str.translate``: letters beyond ASCII become others that are not drawn.
+    """A table for ``str.translate``: letters beyond ASCII become unused ASCII letters.
 
-    Raises Unsupported where there are too many.
+    Raises Unsupported if there are too many.
     """
     used = dict.fromkeys(drawn)
     foreign = [char for char in used if not char.isascii()]
@@ -176,7 +176,7 @@ def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
 
 
 def renamed(letters: Mapping[int, str]) -> str:
-    """What a reader has to know of the table of `ascii_letters`, to follow a remark.
+    """The replacements of `ascii_letters` in words, for a remark.
 
     >>> renamed({ord("é"): "a", ord("→"): "b"})
     '; é is drawn as a, U+2192 as b'
@@ -202,7 +202,7 @@ def strings(texts: Iterable[str], indent: int = 0) -> str:
 
 
 def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int = 0) -> str:
-    """Return weights of what cells may show, by ``verify/formal/Weights.v``."""
+    """Return weights of cells and their contents, for ``verify/formal/Weights.v``."""
     entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
     table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"

@@ -1,8 +1,9 @@
-"""Where the kernel's two searches of tiles meet, and the distances by which they leave states out.
+"""Where the kernel's two searches of tiles meet, and the distances that prune them.
 
 The kernel searches ``b`` moves back from the goal, and then forward (``verify/formal/BothEnds.v``).
-In ``single`` each move brings one tile nearer to its cell by one at most, so either search leaves
-out what is too far from the other end.  Both are made here before, only to be counted.
+In ``single`` a move brings one tile nearer to its cell by at most one.  So each search leaves out
+states that are too far from the other end.  Both searches are first run here, only to count their
+states.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from puzzleproof.provers.formal.steps import tile_letter
 from puzzleproof.provers.formal.theorem import Theorem, weighing
 
 MOST = 250_000
-"""States of both searches: the kernel takes a minute or two for them, and a gigabyte."""
+"""The most states of both searches: the kernel takes a minute or two for them, and a gigabyte."""
 
 
 def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int) -> Theorem:
@@ -38,12 +39,12 @@ def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: in
 def theorem_by_distances(
     puzzle: AnyPuzzle, _bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
 ) -> Theorem:
-    """The theorem of a table with bounds: those named have none, distances have."""
+    """The theorem about tiles by distances; the bounds of a certificate have no theorem."""
     return theorem_of(puzzle, at_least, plan)
 
 
 def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
-    """Of each tile on each cell, how far it is from where it stands at an end."""
+    """For each tile on each cell, its distance from its cell at an end."""
     table = distances(end, puzzle.columns)
     weights = (
         (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
@@ -54,7 +55,7 @@ def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
 
 
 def meeting(puzzle: TilesPuzzle, moves: int) -> int:
-    """How many of so many moves are searched back from the goal, for the fewest states."""
+    """How many of the moves to search back from the goal, for the fewest states."""
     forward = _End(puzzle, puzzle.start, puzzle.goal)
     backward = _End(puzzle, puzzle.goal, puzzle.start)
     while forward.depth + backward.depth < moves:
@@ -67,7 +68,7 @@ def meeting(puzzle: TilesPuzzle, moves: int) -> int:
 
 
 class _End:
-    """The layers of one search; what is too far from the other end is left out."""
+    """The layers of one search, without states that are too far from the other end."""
 
     def __init__(self, puzzle: TilesPuzzle, first: State, other: State) -> None:
         self._puzzle = puzzle
@@ -77,7 +78,7 @@ class _End:
         self.front = [first]
 
     def grow(self, moves: int) -> None:
-        """Go on by a layer, of plans of so many moves."""
+        """Add a layer, for plans of ``moves`` moves."""
         self.depth += 1
         successors, left = self._puzzle.successors, moves - self.depth
         new = {after for state in self.front for after in successors(state)} - self.seen

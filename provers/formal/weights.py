@@ -1,4 +1,4 @@
-"""Invariants as theorems of Coq: weights on what cells show, by ``verify/formal/Weights.v``.
+"""Invariants as theorems of Coq: weights on contents of cells, by ``verify/formal/Weights.v``.
 
 Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one weighing; the kernel sums
 the weights for each kind of step, and makes no search.  A family whose features are such sums is a
@@ -24,7 +24,7 @@ from puzzleproof.provers.formal.theorem import Theorem, weighing
 PARITY = "TilesParity"
 """The module about permutations; only tiles have them."""
 Weights: TypeAlias = list[tuple[Cell, str, int]]
-"""A cell, what it may show, and the weight of that."""
+"""A cell, a content, and its weight."""
 
 
 def theorem_by_weights(
@@ -59,7 +59,7 @@ def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> str:
-    """A lemma of an argument as one of Coq."""
+    """A lemma of an argument, translated for Coq."""
     form = lemma["form"]
     if lemma.get("features", "own") != "own" or form not in FORMS:
         which = f"form {form!r}" if form not in FORMS else "the features 'facts'"

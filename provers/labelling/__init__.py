@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def prove_labelling(proof: Proof) -> None:
     """Label the states from the start, in a child process, and have the rules check the labels.
 
-    Raises LimitReached where the prover chose this itself and memory for a search runs out.
+    Raises LimitReached if the prover chose this itself and memory for a search runs out.
     """
     _accept(
         proof,
@@ -38,10 +38,9 @@ def prove_labelling(proof: Proof) -> None:
 
 
 def label_closed_set(proof: Proof, seconds: float) -> None:
-    """Certify within seconds that all states are reached and none is a goal, if it is so.
+    """Certify within seconds that all states are seen and none is a goal, if that is true.
 
-    A plan that the search meets is left aside: it is not the search's to find.  Raises
-    LimitReached.
+    A plan that the search meets is ignored here.  Raises LimitReached.
     """
     _accept(proof, None, closed=True, seconds=seconds)
 
@@ -55,9 +54,9 @@ def _accept(proof: Proof, at_least: int | None, *, closed: bool = False, **limit
 
 
 def prove_no_moves(proof: Proof) -> None:
-    """Prove that a plan has 0 moves at least, as every plan has: a certificate without labels.
+    """Prove that a plan has at least 0 moves (true of every plan): a certificate without labels.
 
-    Where the start is a goal, the plan of no moves goes with it.
+    If the start is a goal, the certificate has the plan of no moves.
     """
     puzzle, workspace = proof.puzzle, proof.workspace
     plan: tuple[str, ...] | None = None
@@ -83,15 +82,15 @@ def _label_and_check(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[int | None, int] | None:
-    """The bound that the checker accepts, and the states labelled.
+    """The bound that the checker accepts, and the number of states labelled.
 
-    ``closed``: only that there is no plan is wanted; None where there is one.
+    ``closed``: only the claim that there is no plan is wanted; returns None if there is one.
     """
     begun = searching(puzzle)
     emit(begun)
 
     def listen(event: Event) -> None:
-        # No bounds are reported, but how far it is: without a process that is when time is checked.
+        # Progress is reported, not bounds: without a process, time is checked at each event.
         if isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 

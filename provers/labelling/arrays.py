@@ -17,12 +17,12 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LIMB_BYTES = 7
-"""Packed numbers come in words that hold so many bytes each (`NumberingEngine.numbered`)."""
+"""The bytes of the words that hold packed numbers (`NumberingEngine.numbered`)."""
 WORD_BYTES = 8
 SEVEN = 7
 """Bits of a number that one byte of a varint holds."""
 BATCH = 1 << 14
-"""Numbers that are converted at a time."""
+"""How many numbers are converted at a time."""
 
 
 def block_of(
@@ -76,7 +76,7 @@ def records(block: bytes, width: int) -> Iterator[bytes]:
 
 
 def _numbers(block: bytes, width: int, start: int) -> Words:
-    """Of a block, a batch of numbers from a byte on."""
+    """A batch of numbers of a block, from a byte on."""
     rows = np.frombuffer(block[start : start + width * BATCH], np.uint8).reshape(-1, width)
     padded = np.zeros((len(rows), WORD_BYTES), np.uint8)
     padded[:, WORD_BYTES - width :] = rows

@@ -1,8 +1,8 @@
 """The blocks of a labelling, and their records.
 
 A block has packed states, ascending, ``width`` bytes each; as records (`verify.records`) they are
-the body of a certificate.  The blocks of a large table stand in a temporary file while the search
-goes on.
+the body of a certificate.  The blocks of a large table are kept in a temporary file during the
+search.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import TypeAlias, overload
 from puzzleproof.provers.packed_task import Memo
 
 KEPT = 200_000
-"""Varints that are kept."""
+"""How many varints are cached."""
 WORD_BYTES = 8
-"""Numbers of at most so many bytes go through numpy, where it is installed."""
+"""Numbers of at most this many bytes go through numpy, if it is installed."""
 IN_MEMORY = 1 << 25
-"""Bytes of blocks for which no file is made."""
+"""Up to this many bytes, blocks stay in memory."""
 SHARE = 8
-"""Where memory is limited, an eighth of it at most."""
+"""If memory is limited, blocks may take this share of it."""
 
 RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
 """From a block to its records, in pieces."""
@@ -32,7 +32,7 @@ class Blocks(Sequence[bytes]):
     """Blocks that are appended, and read again when they are asked for."""
 
     def __init__(self, width: int, memory: int | None = None) -> None:
-        """Of states of ``width`` bytes; ``memory`` in bytes is what the search may take."""
+        """For states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
         self.width = width
         self.sizes: list[int] = []
         """The states of each block."""
@@ -40,7 +40,7 @@ class Blocks(Sequence[bytes]):
         self._file = SpooledTemporaryFile(max(1, most), prefix="puzzleproof-")  # noqa: SIM115
 
     def append(self, block: bytes) -> None:
-        """Keep one more block; raises OSError where the disk has no room."""
+        """Keep one more block; raises OSError if the disk has no room."""
         self._file.seek(0, 2)
         self._file.write(block)
         self.sizes.append(len(block) // self.width)
@@ -73,7 +73,7 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 
 
 def record_maker(width: int, *, many: bool) -> RecordMaker:
-    """The function from blocks to records; in arrays where there are many."""
+    """The function from blocks to records; it uses arrays if there are many states."""
     if many and width <= WORD_BYTES:
         with suppress(ImportError):
             from puzzleproof.provers.labelling.arrays import records
@@ -86,8 +86,8 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
 def record_encoder(width: int) -> Callable[[bytes], bytes]:
     """The function from a block of ascending numbers to its records (`verify.records`).
 
-    Each number is written as what it adds to the one before it, seven bits a byte, the lowest first
-    (LEB128).
+    Each number is written as its difference from the one before, seven bits a byte, the lowest
+    first (LEB128).
 
     >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
     '068002'

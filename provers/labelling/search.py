@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from puzzleproof.provers.labelling.classes import Classes
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
-"""From so many states on, numpy writes and compares them, if a word holds their numbers."""
+"""From this many states on, numpy writes and compares them, if a word holds their numbers."""
 FEW_GOALS = 1_000
-"""Goals that draw every piece are listed before the search if there are at most so many."""
+"""Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
-"""In a layer of so many states, goals are asked for if at most one state in so many is a goal;
-again whenever a layer has twice as many."""
+"""From the first number of states in a layer on, the goals are listed if at most one state in the
+second number is a goal.  This is tried again whenever a layer is twice as large."""
 
 
 class Labelling(NamedTuple):
@@ -61,7 +61,7 @@ class Labelling(NamedTuple):
     backward: Sequence[bytes] = ()
     """The blocks of states by their distance from the goals."""
     symmetry: str | None = None
-    """By which the blocks hold names of classes (`puzzleproof.verify.classes`)."""
+    """The symmetry if the blocks hold names of classes (`puzzleproof.verify.classes`)."""
 
     @property
     def moves_back(self) -> int:
@@ -300,7 +300,7 @@ class _LabelSearch:
     def _labelling(self, at_least: int | None, plan: tuple[str, ...] | None) -> Labelling:
         backward: Sequence[bytes] = ()
         if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
-            backward = self._back.blocks  # goals alone need no labels
+            backward = self._back.blocks  # a goal list alone needs no labels
         symmetry = None if self._classes is None else self._classes.symmetry.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
 
@@ -320,7 +320,7 @@ def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
-    """The moves through these states, as people write them."""
+    """The moves through these states, in the family's notation."""
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 
@@ -331,7 +331,7 @@ def path_back(
     classes: Classes | None,
     before: Callable[[State], Iterable[State]] | None,
 ) -> list[State]:
-    """A path from a state back through blocks, given last first: a state of each, or its image.
+    """A path from a state back through blocks (the last one first): a state of each, or its image.
 
     ``before`` gives the states one move earlier, for moves that cannot be taken back.
     """

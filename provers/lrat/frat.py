@@ -22,11 +22,11 @@ from puzzleproof.provers.lrat.writer import made_strict, rejected
 from puzzleproof.verify.lrat import Line
 
 CHUNK_BYTES = 1 << 22
-"""How much is read backwards at a time."""
+"""The bytes that are read backwards at a time."""
 UNNAMED = (b"d ", b"f ", b"c ")
 """The beginnings of lines that name no clause."""
 DELETED_AT_ONCE = 1 << 10
-"""One deletion names at least so many lemmas."""
+"""One deletion names at least this many lemmas."""
 
 ClauseName: TypeAlias = bytes
 """A clause's number as the solver's file writes it; the file may reuse it for another clause."""

@@ -45,7 +45,7 @@ def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenF
 
 
 def rank_proof(ranks: Ranks) -> Iterator[Line]:
-    """The lines of the proof; raises CertificateRejected where the labels do not hold."""
+    """The lines of the proof; raises CertificateRejected if the labels are wrong."""
     return _RankProof(ranks).lines()
 
 
@@ -53,7 +53,7 @@ class _Allowed(NamedTuple):
     """The actions that a pattern allows, and the number of line (1) about it."""
 
     actions: list[tuple[int, int, int]]
-    """(number, positive, negative) of each."""
+    """(number, positive, negative) of each allowed action."""
     absent: list[int]
     """The facts of the pattern that do not hold."""
     line: int
@@ -64,11 +64,11 @@ class _ActionClauses(NamedTuple):
 
     variable: int
     needs: dict[int, int]
-    """Literal that is a precondition -> the clause that says so."""
+    """Precondition (a literal) -> the clause that demands it."""
     effect: list[int]
-    """The clauses about touched facts of the state after."""
+    """The clauses about changed facts of the next state."""
     stays: dict[int, int]
-    """Literal -> the clause by which it stays true."""
+    """Literal -> the clause that keeps it true."""
 
 
 class _RankedState(NamedTuple):
@@ -78,13 +78,13 @@ class _RankedState(NamedTuple):
     variable: int
     label: int
     implies: dict[int, int]
-    """Literal -> the clause by which the state implies it."""
+    """Literal -> the clause that derives it from the state."""
     level: int
-    """The clause by which it implies its level."""
+    """The clause that derives the level from the state."""
 
 
 class _RankProof:
-    """One proof as it is written."""
+    """A proof, while it is written."""
 
     def __init__(self, ranks: Ranks) -> None:
         self._ranks, self._strips = ranks, ranks.step.strips

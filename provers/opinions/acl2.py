@@ -1,10 +1,10 @@
 """A second opinion on LRAT proofs: the checker of the ACL2 books, itself formally verified.
 
 M. Heule, W. Hunt, M. Kaufmann and N. Wetzler, Efficient, verified checking of propositional proofs,
-ITP 2017.  ACL2 has proven of this program that whatever formula it accepts a proof for is
-unsatisfiable; it prints the formula that it read, which is compared here with the file's.  What
-remains trusted are ACL2 itself, its Lisp and the machine.  `.ci/acl2` builds the *image*: ACL2 with
-the checker compiled into it.
+ITP 2017.  ACL2 has proven this program correct: if it accepts a proof, the formula is
+unsatisfiable.  It prints the formula that it read, which is compared here with the file's.  One
+still trusts ACL2 itself, its Lisp and the machine.  `.ci/acl2` builds the *image*: ACL2 with the
+checker compiled into it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROOF_CHUNK = 16_000_000
 150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s at this."""
 
 HEAP = 0.7
-"""Share of the memory limit that Lisp may take before it looks for garbage."""
+"""The share of the memory limit that Lisp may fill before it collects garbage."""
 
 QUESTION = b'(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
 VERIFIED = "s VERIFIED"
@@ -41,7 +41,7 @@ FAULT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Acl2Opinion:
-    """What ACL2 says: ``line`` is its verdict, or the first fault that it names."""
+    """The answer of ACL2: ``line`` is its verdict, or the first fault that it names."""
 
     verified: bool
     line: str
@@ -49,7 +49,7 @@ class Acl2Opinion:
 
 
 def find() -> Path | None:
-    """Return the image: what PUZZLEPROOF_ACL2 names, else the one in this Python's environment.
+    """Return the image that PUZZLEPROOF_ACL2 names, else the one in this Python's environment.
 
     Raises Unsupported if the variable names no program.
     """
@@ -65,9 +65,9 @@ def find() -> Path | None:
 def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
     """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
 
-    ``memory`` in bytes (by default half of what the machine has to spare) is what Lisp may plan
-    with; limits are for `puzzleproof.provers.process.call` to keep.  Raises Unsupported if there is
-    no image or it says nothing, LimitReached where it is out of memory.
+    ``memory`` in bytes (by default half of the free memory) limits Lisp's heap;
+    `puzzleproof.provers.process.call` enforces the limits.  Raises Unsupported if there is no image
+    or no verdict, LimitReached if it is out of memory.
     """
     image = find()
     if image is None:
@@ -75,7 +75,8 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
-        # Names of our own choosing: no quoting for Lisp, and no user's text in what it prints.
+        # We choose the file names: they need no quoting for Lisp, and its output has no user's
+        # text.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
         with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
@@ -97,7 +98,7 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
 
 
 def _environment(memory: int | None) -> dict[str, str]:
-    """No settings of the user's own; GCL takes its heap as a part of all the machine's memory."""
+    """An environment without the user's settings; GCL's heap is a share of the machine's memory."""
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "ACL2_CUSTOMIZATION": "NONE",
@@ -111,7 +112,7 @@ def _environment(memory: int | None) -> dict[str, str]:
 
 
 def _verdict(folder: Path, code: int) -> str:
-    """The line that counts; the exit code says nothing, it is 0 after most errors."""
+    """The line that counts; the exit code does not, as it is 0 after most errors."""
     said = (folder / "said").read_text("utf-8", errors="replace")
     fault = FAULT.search(said)
     if fault is not None:
@@ -125,7 +126,7 @@ def _verdict(folder: Path, code: int) -> str:
 
 
 def _misread(cnf: Path, read: Path) -> str | None:
-    """Where the formula that ACL2 read is another than the file's; None if it is the same."""
+    """The first difference between the formula that ACL2 read and the file's; None if none."""
     if not read.is_file():
         return "ACL2's checker did not say which clauses it read"
     with cnf.open(encoding="utf-8") as ours, read.open(encoding="utf-8") as theirs:

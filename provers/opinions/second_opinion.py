@@ -1,11 +1,11 @@
 """A second opinion on a certificate, by a reviewer that shares no code with its checker.
 
-``acl2``: the formally verified LRAT checker of the ACL2 books follows a proof about the formula
-that the certificate comes down to: that of its labels (`puzzleproof.verify.formula.ranks`), or its
-own horizon (`puzzleproof.verify.formula.horizon`).  Of bidirectional labels those from the start
-alone are searched for anew.  ``coq``: the kernel of Coq makes the search itself, by rules that are
-written there (`puzzleproof.provers.formal`); of the certificate it is given the claim and the plan
-alone, and the weights of an invariant or of bounds.
+``acl2``: the formally verified LRAT checker of the ACL2 books checks a proof about the
+certificate's formula.  It is the formula of its labels (`puzzleproof.verify.formula.ranks`) or of
+its horizon (`puzzleproof.verify.formula.horizon`).  For bidirectional labels, new labels from the
+start alone are made.  ``coq``: the kernel of Coq repeats the search, by rules written in Coq
+(`puzzleproof.provers.formal`).  From the certificate it gets only the claim and the plan, and the
+weights of an invariant or of bounds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 FORMULA = "formula"
-"""Stands for a formula and its proof among the kinds of certificates."""
+"""The name of a formula with its proof, among the kinds of certificates."""
 
 
 class SecondOpinion(NamedTuple):
-    """What a reviewer says: ``line`` is the line that counts, ``words`` what was asked."""
+    """The answer of a reviewer: ``line`` is its verdict, ``words`` the question."""
 
     by: str
     accepted: bool
@@ -59,7 +59,7 @@ Review: TypeAlias = Callable[[bytes, bytes | None, int | None], SecondOpinion]
 
 
 class Reviewer(NamedTuple):
-    """Who may be asked."""
+    """A reviewer: the function to call, and the kinds that it can judge."""
 
     review: Review
     kinds: tuple[str, ...]
@@ -68,14 +68,14 @@ class Reviewer(NamedTuple):
 
 
 BOUNDED = " with bounds"
-"""Of a labelling that leaves states out; only Coq's kernel judges the bounds as well."""
+"""Whether it judges a labelling with bounds; only Coq's kernel does."""
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
     """Ask a reviewer about the bytes of a certificate, or of a formula and its ``proof``.
 
-    It runs in a process that can be ended; what that starts ends with it, and what it writes goes.
-    Raises Unsupported where the reviewer has no opinion on this kind.
+    It runs in a process that can be ended together with its children; its files are removed. Raises
+    Unsupported if the reviewer cannot judge this kind.
     """
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
@@ -94,7 +94,7 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
 def _review_in(
     folder: str, review: Review, data: bytes, proof: bytes | None, memory: int | None, _emit: Emit
 ) -> SecondOpinion:
-    """Have a review done, in the child; temporary files go to the folder."""
+    """In the child: run a review, with temporary files in the folder."""
     tempfile.tempdir = folder
     return review(data, proof, memory)
 
@@ -105,7 +105,7 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
         if proof is None:
             try:
                 formula = _formula_of(read_header(BytesIO(data)))
-            except FormulaTooLarge as error:  # which says nothing against the certificate
+            except FormulaTooLarge as error:  # no objection to the certificate
                 raise Unsupported(str(error)) from None
             formula.write(cnf, binary, binary=True)
             words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
@@ -119,7 +119,7 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
 
 
 def _formula_of(certificate: Certificate) -> ProvenFormula:
-    """The formula that a certificate comes down to, and its proof."""
+    """The formula of a certificate, and its proof."""
     puzzle, bound = certificate.puzzle, certificate.at_least
     if certificate.kind == "labelling":
         if certificate.numbers("backward"):
@@ -150,10 +150,10 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
     certificate = read_header(BytesIO(data))
     puzzle, bound, plan = certificate.puzzle, certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
-        plan = None  # a longer one does not make the bound a minimum
+        plan = None  # with a longer plan the bound is no minimum
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
-        bound_of(puzzle, argument)  # which rejects what is no argument
+        bound_of(puzzle, argument)  # which rejects a malformed argument
         theorem = theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
     elif certificate.extra.get("bounds"):
         bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
@@ -179,4 +179,4 @@ REVIEWERS = {
         "refutations and invariants",
     ),
 }
-"""What ``verify --second-opinion`` may name."""
+"""The reviewers, by their names for ``verify --second-opinion``."""

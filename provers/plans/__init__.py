@@ -1,8 +1,8 @@
-"""Plans of other programs, read back as moves: a row and a function each.
+"""Plans of other programs, read back as moves: each format has a row and a function.
 
-A text is recognised by how its lines begin; whatever is not recognised is a text of moves in the
-family's own notation.  Nothing of another program is believed: what it says becomes states, and the
-rules find the moves between them.
+A text is recognised by the first words of its lines; any other text is read as moves in the
+family's own notation.  No other program is trusted: its answer becomes states, and the rules find
+the moves between them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class PlanFormat(NamedTuple):
 
     help: str
     lines: re.Pattern[str]
-    """A pattern that occurs in texts of this format alone."""
+    """A pattern that occurs only in texts of this format."""
     function: str
     """module:name of ``(puzzle, text)``; it returns canonical states, the start first.
 
-    It raises NotationError for what cannot be read, IllegalMove for what the rules do not allow.
+    It raises NotationError for unreadable text, IllegalMove for moves that the rules do not allow.
     """
 
 
@@ -49,9 +49,9 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a plan, in the family's notation, whoever has written it; not yet replayed.
+    """The moves of a plan of any format, in the family's notation; not yet replayed.
 
-    Raises NotationError for a plan that cannot be read, IllegalMove for one of another program that
+    Raises NotationError for a plan that cannot be read, IllegalMove for another program's plan that
     the rules do not allow.
     """
     for row in PLAN_FORMATS.values():

@@ -1,9 +1,9 @@
 """Solutions of exported models, read back as the states on the way.
 
-Of the formula 'at most T moves', as SAT solvers print them: ``s SATISFIABLE`` and lines ``v`` with
-literals, the last one 0 (as in the SAT competitions), or ``SAT`` and a line of literals
-(MiniSat's); T follows from the number of variables.  Of the MiniZinc model: of its solutions the
-last one, a line a move.
+For the formula 'at most T moves', in the forms of SAT solvers: ``s SATISFIABLE`` and lines ``v``
+with literals, the last one 0 (as in the SAT competitions), or ``SAT`` and a line of literals
+(MiniSat's); T follows from the number of variables.  For the MiniZinc model: the last of its
+solutions, with a line for each move.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ END = re.compile(r"^-{10}\s*$", re.MULTILINE)
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
     """The canonical states in which these facts hold, each one move of the rules after the other.
 
-    Raises IllegalMove where no move leads there.
+    Raises IllegalMove if no move leads to the next one.
     """
     here: State | None = None
     states = list[State]()
@@ -69,14 +69,14 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
             f"puzzle (metric {puzzle.metric}) {known}"
         )
     for size in fitting[:-1]:
-        with suppress(IllegalMove):  # a formula of another form that has as many variables
+        with suppress(IllegalMove):  # a formula of another form with the same number of variables
             return states_with(puzzle, size.masks(top, true))
     return states_with(puzzle, fitting[-1].masks(top, true))
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """Of a form of the formula: the facts, the variables of 'no moves', and those of each move."""
+    """The sizes of a form: the facts, the variables of 'no moves', and those of each move."""
 
     facts: int
     none: int
@@ -87,7 +87,7 @@ class _Size:
         return top >= self.none and (top - self.none) % self.width == 0
 
     def masks(self, top: int, true: Container[int]) -> Iterator[int]:
-        """The facts that hold after each move, once where a step is idle."""
+        """The facts that hold after each move; an idle step adds none."""
         last = None
         for first in range(0, top - self.none + 1, self.width):
             mask = sum(1 << fact for fact in range(self.facts) if first + fact + 1 in true)
@@ -97,7 +97,7 @@ class _Size:
 
 
 def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
-    """Of each form that the puzzle has; raises Unsupported where it has none."""
+    """The sizes of each form that the puzzle has; raises Unsupported if it has none."""
     sizes, faults = list[_Size](), list[str]()
     for form in FORMS:
         try:

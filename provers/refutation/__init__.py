@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.session import Proof
 
 PROOF_SECONDS = 15.0
-"""A limited proof may take so long, or as long as its horizons took, if that is longer."""
+"""A limited proof may take this many seconds, or as long as its horizons took if that is longer."""
 PROOF_MOVES = 50
 """CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
@@ -45,7 +45,7 @@ class Allowance(NamedTuple):
     """The limits of the proof of a refutation."""
 
     times: float
-    """Of the seconds that the refutation took, of `PROOF_SECONDS` at least."""
+    """The factor on the seconds that the refutation took (or on `PROOF_SECONDS`, if greater)."""
     moves: float = math.inf
     clauses: float = math.inf
 
@@ -126,14 +126,14 @@ def refute_below(proof: Proof, bound: int) -> None:
 
 
 def _certify(proof: Proof) -> None:
-    """Have the checker's own formula of the last horizon refuted, with a proof."""
+    """Let a solver refute the checker's own formula of the last horizon, with a proof."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds:
         return
     bound, took, asked = int(max(bounds)), sum(row.seconds for row in rows), how_asked(proof)
     if asked == UNASKED and proof.in_process:
-        return  # as nothing could stop it
+        return  # nothing could stop the solver here
     allowance = ALLOWED[asked]
     if why := _why_not_tried(proof, bound, allowance):
         text = f"the refutation has no certificate ({why}; --evidence refutation tries to make one)"
@@ -141,12 +141,12 @@ def _certify(proof: Proof) -> None:
         return
     allowed = allowance.times * max(PROOF_SECONDS, took)
     if allowed < math.inf and (left := proof.seconds_left()) is not None:
-        allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
+        allowed = min(allowed, left / 2)  # the rest is left for a search that confirms it
     _certify_bound(proof, bound, allowed)
 
 
 def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
-    """Why a proof would take more than is allowed; empty if it need not."""
+    """Why a proof would exceed the allowance; empty if it would not."""
     if bound - 1 > allowance.moves:
         return f"its horizon has over {allowance.moves} moves"
     if allowance.clauses < math.inf:
@@ -167,12 +167,12 @@ def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
 
 
 def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
-    """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds."""
+    """Let a solver refute 'at most ``bound`` - 1' with a proof, in ``allowed`` seconds."""
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     order = proof.puzzle, bound, plan, proof.workspace, stands
-    # A limited proof must not end the whole work by its needs.
+    # A limited proof that runs out of memory must not end the whole work.
     seconds, memory = (None, None) if allowed == math.inf else (allowed, proof.memory)
     begin = time.perf_counter()
     try:

@@ -161,7 +161,7 @@ def proof_of(
 
 
 def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
-    """Have the proof against 'at most ``bound`` - 1 moves' written; may raise HasSolution."""
+    """Let the solver write the proof against 'at most ``bound`` - 1 moves'; raises HasSolution."""
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
 

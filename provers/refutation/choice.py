@@ -27,12 +27,12 @@ BACKENDS = {
     "cpsat": "puzzleproof.encoders.cpsat:CpsatHorizons",
 }
 CHAINS_SOLVER = "glucose4"
-"""For compound moves, by few single runs: English vacate (2,2), 'at most 14' is refuted in 40 s,
-by cadical195 in 51 s."""
+"""The solver for compound moves, chosen by a few single runs: it refutes English vacate (2,2), 'at
+most 14', in 40 s, cadical195 in 51 s."""
 LONG = 50
-"""From so many moves on, asking in parts is worth it."""
+"""From this many moves on, asking in parts is worth it."""
 PROCESSES = 2
-"""Processes at work at a time: rows of places are seldom worth more."""
+"""The most processes at a time; more seldom help."""
 HorizonQueries: TypeAlias = Sequential | Parallel
 """Questions under way: ``start`` asks one more, ``first`` waits for an answer, ``drop`` ends those
 whose answers no longer matter; at most ``slots`` may be ``pending``."""

@@ -47,8 +47,8 @@ def prove_by_horizons(
     """Raise the lower bound and lower the upper one until they meet.
 
     ``upper`` is the length of a known plan.  With ``first_plan`` the search ends at the first plan.
-    Without any plan it ends where no plan can be longer, if that is known (`Task.most`), and
-    otherwise only when it is stopped.
+    If no plan turns up, it ends at the greatest length of any plan, if that is known (`Task.most`),
+    and otherwise only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 

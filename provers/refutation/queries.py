@@ -64,7 +64,7 @@ class Answer:
     afresh: bool = True
     """Whether the solver had seen nothing else and assumed nothing."""
     by: str = ""
-    """The solver that answered, or how it was asked; empty: the solver that was named."""
+    """The solver that answered, or how it was asked; empty for the solver that was named."""
 
 
 class Sequential:
@@ -94,7 +94,7 @@ class Sequential:
 
 
 class TeamAnswer(NamedTuple):
-    """A plan or None, the seconds of wall time that it took, and the solver's conflicts."""
+    """A plan or None, the seconds of wall time, and the solver's conflicts."""
 
     key: Any
     steps: Steps | None
@@ -234,7 +234,7 @@ class InParts(Sequential):
 
 
 def _tell_nobody(done: int, total: int) -> None:
-    """Nobody listens."""
+    """Ignore the progress."""
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:

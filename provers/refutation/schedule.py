@@ -10,7 +10,7 @@ from puzzleproof.encoders.task import Task
 
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
-"""With a greater gap between the bounds of compound moves, the first plan was an arbitrary one."""
+"""A gap this wide between the bounds of compound moves means that the first plan was arbitrary."""
 
 
 def first_horizon(task: Task) -> int:

@@ -1,1 +1,1 @@
-"""What a state graph looks like as a whole."""
+"""Surveys of whole state graphs."""

@@ -1,7 +1,7 @@
 """Graphs of sliding pieces in arrays: how many states they may have.
 
-They hold ten times as many states in the same memory as a graph in lists, but know neither files
-nor what `--pairs` and `--eccentricities` ask for.
+They hold ten times as many states in the same memory as a graph in lists, but they cannot be
+written to files, and do not support `--pairs` and `--eccentricities`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MORE = 12
 def in_arrays(large: LargeGraph) -> ArrayGraph | None:
     """The graph of all configurations, if it is one of sliding pieces; None for any other.
 
-    A browser has no numpy, and so none.  Raises LimitReached where it cannot be held, and not in
-    lists either, which take more memory.
+    A browser has no numpy, and so no such graph.  Raises LimitReached if memory cannot hold it;
+    lists would take even more.
     """
     if large.task.plane is None or large.reachable:
         return None

@@ -1,9 +1,9 @@
-"""A certificate of a survey: which of its findings are claimed, and the sources that show them.
+"""The certificate of a survey: the findings that it claims, and the sources that prove them.
 
 The figures come from the search (`puzzleproof.encoders`, `puzzleproof.explore`); the checker
 computes them by the rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on
-the checker's own graph, by turns where the upper bound of an eccentricity is highest and where the
-lower one is lowest (F. Takes, W. Kosters, 2011).
+the checker's own graph.  They alternate between the state with the highest upper bound of its
+eccentricity and the one with the lowest lower bound (F. Takes, W. Kosters, 2011).
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
 }
-"""Figure -> where the findings have it."""
+"""Figure -> its place in the findings."""
 BY_SOURCES = {"diameter", "radius", "centre"}
-"""The figures that sources show."""
+"""The figures that sources prove."""
 OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
@@ -54,7 +54,7 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
 }
-"""Figure of all placements -> where the findings have it."""
+"""Figure of all placements -> its place in the findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Certified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """There is no certificate, or none of more than was certified before; the findings stand."""
+    """No certificate could be made, or no larger one than before; the findings stand."""
 
     event: ClassVar[str] = "fault"
     error: PuzzleProofError
@@ -78,10 +78,10 @@ class Refused(Event):
 
 
 class Certifier:
-    """Writes a certificate of a survey as far as it has come.
+    """Writes a certificate of the findings so far.
 
-    The file takes its place only when the checker has accepted it.  A later one of more figures
-    replaces it, and the checker goes on with the graph that it has.
+    The file takes its name only when the checker has accepted it.  A later certificate with more
+    figures replaces it; the checker reuses its graph.
     """
 
     def __init__(
@@ -90,13 +90,13 @@ class Certifier:
         self._puzzle, self._target, self._versions, self._emit = puzzle, target, versions, emit
         self._figures = Figures(puzzle, tell=self._working)
         self._claims = dict[str, Any]()
-        """What was claimed last."""
+        """The last claims."""
 
     def _working(self, phase: str, done: int, total: int) -> None:
         self._emit(Working(phase, done, total or None, "states"))
 
     def certify(self, findings: Mapping[str, Any]) -> None:
-        """Write a certificate of all that can be claimed; what hinders it is an event."""
+        """Write a certificate of all figures that can be claimed; an event reports any obstacle."""
         claims = claims_of(self._puzzle, findings)
         if claims and claims == self._claims:
             return
@@ -109,7 +109,7 @@ class Certifier:
             self._emit(Refused(error))
 
     def _write(self, claims: dict[str, Any]) -> None:
-        """Raises Unsupported where there is nothing to claim."""
+        """Write the certificate; raises Unsupported if there is nothing to claim."""
         if not claims:
             raise Unsupported("--certificate: none of these findings is a figure that is certified")
         self._emit(Working("certifying the survey"))
@@ -156,7 +156,7 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
     found = dict[str, Any]()
     for name, value in figures_of(findings).items():
         both_ways = FIGURES[name].both_ways
-        # A component has goals that no move from the start leads to, where moves are for good.
+        # If moves cannot be taken back, a component may have goals that the start does not reach.
         in_component = name == "goals_reached" and not puzzle.reversible and findings.get("whole")
         if both_ways in (None, puzzle.reversible) and not in_component:
             found[name] = value
@@ -190,7 +190,7 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _at(findings: Mapping[str, Any], path: Sequence[str]) -> Any:
-    """What the findings have in a place; None where they have not come so far."""
+    """The finding at a place; None if it is not there yet."""
     first, *rest = path
     value = findings.get(first)
     return _at(value, rest) if rest and value is not None else value
@@ -207,9 +207,9 @@ def _as_json(value: Any) -> Any:
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
-    """States whose eccentricities show the diameter, and what else is claimed of the kind.
+    """States whose eccentricities prove the diameter and the other claimed eccentricities.
 
-    None where it takes more searches than a check allows.
+    None if it takes more searches than a check allows.
     """
     wanted = BY_SOURCES & claims.keys()
     if not wanted:

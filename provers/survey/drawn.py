@@ -1,4 +1,4 @@
-"""State graphs to be drawn: explored within limits, and refused where they are too large.
+"""State graphs to be drawn: explored within limits, and refused if they are too large.
 
 A picture of part of a graph would mislead, so there is none.
 """
@@ -23,17 +23,17 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call, call_here
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """What is to be drawn of a state graph."""
+    """Which part of a state graph to draw."""
 
     max_states: int
-    """A graph of more states is refused."""
+    """The most states; a larger graph is refused."""
     whole: bool = False
-    """All configurations, not only what the start reaches."""
+    """Whether to draw all configurations, not only those that the start reaches."""
     origin: Origin = "start"
     farthest: bool = True
     """Whether to look for two states that are farthest apart."""
     plan: tuple[State, ...] | None = None
-    """The states of a plan, to be marked; None: a shortest path to a goal is."""
+    """The states of a plan to mark; None marks a shortest path to a goal."""
 
 
 def view_of(
@@ -48,7 +48,7 @@ def view_of(
     """Explore the state graph of a puzzle in its metric, as one search.
 
     Raises Unsupported for a family without a graph and for a graph of too many states,
-    LimitReached where a limit ends it.  ``in_process``: for a host that starts no processes.
+    LimitReached if a limit ends it.  ``in_process``: for a host that starts no processes.
     """
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
@@ -79,7 +79,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
 def _packed(
     puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask, states: Sequence[State]
 ) -> list[int]:
-    """The states of a plan as those of the graph, which has no stops visited."""
+    """The states of a plan as vertices of the graph, which ignores visited stops."""
     canonical = map(puzzle.canonical, states)
     placed = (state[:-1] if task.stops else state for state in canonical)
     return [bits_of(grounding.facts_of(state)[0]) for state in placed]

@@ -1,7 +1,7 @@
 """Final holes of a peg board: for each vacancy those that the position classes allow, and plans.
 
-A plan is found for one pair of holes and mapped to those alike; each is then replayed by the rules.
-A final hole is *excluded* only by the position classes.  One that is allowed and has no plan is
+A plan is found for one pair of holes and mapped to its symmetric pairs; the rules replay each. A
+final hole is *excluded* only by the position classes.  One that is allowed and has no plan is
 *open*, even where a search has looked at all positions: that search leaves no certificate.
 """
 
@@ -20,9 +20,9 @@ from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.verify.replay import replay_to_goal
 
 MOST_HOLES = 64
-"""Holes of the largest board that is searched; classes are known of any."""
+"""Holes of the largest board that is searched; classes are computed for any board."""
 NUMPY_BYTES = 60_000_000
-"""What a process holds before it searches."""
+"""Bytes that a process holds before it searches."""
 
 Report = Callable[[str, Any], None]
 
@@ -59,7 +59,7 @@ def survey_finals(
 
 
 class _FinalsTable:
-    """What is known of each pair of holes."""
+    """The state of knowledge about each pair of holes."""
 
     def __init__(self, puzzle: PegPuzzle) -> None:
         self.puzzle = puzzle
@@ -67,7 +67,7 @@ class _FinalsTable:
         self.pairs = FinalPairs(self.task)
         self.plans: dict[Pair, list[str]] = {}
         self.exhausted: set[Pair] = set()
-        """Of pairs alike, the least."""
+        """The least of each set of symmetric pairs."""
         self._jumps = {
             (step.change & self.pairs.full, 1 << step.landing): (step.origin, step.landing)
             for step in self.task.steps
@@ -80,7 +80,7 @@ class _FinalsTable:
         return any(self.pairs.least_alike(pair) not in self.exhausted for pair in pairs)
 
     def add(self, plan: FinalPlan) -> None:
-        """Take a plan and those alike; raises IllegalMove for one that the rules deny."""
+        """Take a plan and its images; raises IllegalMove if the rules reject one."""
         for one in self.pairs.alike(plan):
             pair = one.pair(self.pairs.full)
             if pair not in self.plans:

@@ -17,14 +17,14 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 
 WRITTEN = 100_000
-"""Vertices that a text file holds at most: no program draws more."""
+"""The most vertices of a text file: no program draws more."""
 
 Unpack: TypeAlias = Callable[[int], State]
-"""From a state of the packed task to that of the rules."""
+"""Turns a state of the packed task into a state of the rules."""
 
 
 def graph_task(puzzle: AnyPuzzle) -> tuple[PackedTask, Unpack, bool]:
-    """What a graph is made of, how its states are read, and whether stops of a tour are left out.
+    """The task of a graph, the reader of its states, and whether a tour's stops are left out.
 
     Raises Unsupported for a family without a graph of single steps.
     """
@@ -55,7 +55,7 @@ def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
     def move(before: int, after: int) -> str:
         return _move_between(puzzle, unpack(before), unpack(after))
 
-    on_tour = not graph.task.goals  # the rules' states have the stops visited, vertices have not
+    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
     with _text_file(graph, path) as file:
         write_dot(graph, file, partial(drawn, puzzle, unpack), None if on_tour else move)
 
@@ -66,7 +66,7 @@ def drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
 
 
 def _move_between(puzzle: AnyPuzzle, before: State, after: State) -> str:
-    """The first move of the rules that leads from one state to the other; empty: there is none."""
+    """The first move of the rules that leads from one state to the other; empty if none does."""
     wanted = puzzle.canonical(after)
     for move in puzzle.moves(before):
         if puzzle.canonical(puzzle.play(before, move)) == wanted:
@@ -90,4 +90,4 @@ GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Unpack], None]] = {
     ".graphml": _graphml,
     ".dot": _dot,
 }
-"""Suffix -> how the graph is written; raises OSError, and Unsupported where a text is too long."""
+"""Suffix -> the writer; it raises OSError, and Unsupported if a text is too long."""

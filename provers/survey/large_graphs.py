@@ -1,4 +1,4 @@
-"""State graphs that are not held whole: what can be counted without storing them, and how.
+"""State graphs that are too large to store: counts that need no stored graph.
 
 Positions of pegs are counted level by level, one for each class of images under the symmetries of
 the board.  Any other graph is searched from the start, layer by layer, and two layers are
@@ -16,9 +16,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer, Note
 
 INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
-"""What a process holds before it searches, without numpy and with it."""
+"""Bytes that a process holds before it searches, without numpy and with it."""
 JUMPS, MOVES = "jumps", "moves"
-"""What the depth of a search counts: jumps take one peg each, whatever the metric."""
+"""The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class LargeGraph:
 
     puzzle: AnyPuzzle
     task: PackedTask
-    """Without stops."""
+    """The task, without stops."""
     states: int
-    """No more are held whole."""
+    """The most states that are stored."""
     reachable: bool
     solutions: bool
     memory: int | None
@@ -37,7 +37,7 @@ class LargeGraph:
     report: Callable[[str, Any], None]
     emit: Emit
     asked: int
-    """The number of states that was asked for, whatever the memory."""
+    """The number of states that was asked for."""
 
     def spare(self, held: int) -> int | None:
         """The bytes left for a search when the process itself holds ``held``."""
@@ -49,12 +49,12 @@ class LargeGraph:
 
 
 def is_too_large(large: LargeGraph) -> bool:
-    """Whether it is plain, before any state is held, that they are too many to be held."""
+    """Whether it is certain before the search that there are too many states to store."""
     return _is_pegs(large) and _pegs_are_large(large)
 
 
 def survey_large(large: LargeGraph, left_out: str) -> None:
-    """Report what can be counted; ``left_out`` was wanted too, and needs the whole graph."""
+    """Report what can be counted; ``left_out`` names wanted figures that need the whole graph."""
     words = too_many(large)
     if large.solutions:
         words = "solutions are counted level by level, no graph is stored"
@@ -63,7 +63,7 @@ def survey_large(large: LargeGraph, left_out: str) -> None:
 
 
 def too_many(large: LargeGraph) -> str:
-    """Why a graph is not held whole, and the options that may help."""
+    """Why a graph is not stored, and the options that may help."""
     number = f"{large.states:,} state" + "s" * (large.states != 1)
     others = "" if large.reachable else "; --reachable leaves out the others"
     options = f"--max-states, --memory-limit allow more{others}"
@@ -78,7 +78,7 @@ def _is_pegs(large: LargeGraph) -> bool:
 
 
 def _pegs_are_large(large: LargeGraph) -> bool:
-    """Every set of holes may have pegs; only what can be reached is worth a count."""
+    """Any set of holes may have pegs, so only reachable positions are worth a count."""
     if large.solutions:
         return True
     if 1 << large.task.width // 2 <= large.states:
@@ -96,7 +96,7 @@ def _exceeds(sizes: Iterable[int], limit: int) -> bool:
 
 
 def _survey_pegs(large: LargeGraph) -> None:
-    """Level by level, up to the symmetries of the board."""
+    """Survey level by level, up to the symmetries of the board."""
     from puzzleproof.explore.pegs.levels import levels
 
     large.report("whole", False)
@@ -131,7 +131,7 @@ def _count_solutions(large: LargeGraph) -> None:
 
 
 def _survey_layers(large: LargeGraph) -> None:
-    """Layer by layer from the start; the nearest goal in passing."""
+    """Survey layer by layer from the start, and note the nearest goal."""
     from puzzleproof.explore.layers import LayeredSearch
 
     sizes, optimum = list[int](), None

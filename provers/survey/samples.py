@@ -11,7 +11,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call
 def sample(
     number: int, samples: int, seed: int, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Share:
-    """Draw random sets of ``number`` cubes; raises LimitReached where it is stopped."""
+    """Draw random sets of ``number`` cubes; raises LimitReached if it is stopped."""
     try:
         share: Share = call(_sample, (number, samples, seed), on_event, limits)
     except LimitReached as limit:

@@ -1,9 +1,9 @@
 """Survey a state graph within limits: findings arrive one by one and stay when it is stopped.
 
-A graph that fits the memory is held whole and surveyed by `puzzleproof.explore.survey`.  Of a
-larger one only what can be counted without storing it is reported
-(`puzzleproof.provers.survey.large_graphs`).  Nothing here is evidence: it is one search, and
-`claimed`, but for figures of which a certificate is made (`puzzleproof.provers.survey.certify`).
+A graph that fits into memory is stored whole and surveyed by `puzzleproof.explore.survey`.  For a
+larger one, only counts that need no stored graph are reported
+(`puzzleproof.provers.survey.large_graphs`).  Findings are `claimed`, as one search makes them,
+unless a certificate proves the figure (`puzzleproof.provers.survey.certify`).
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from puzzleproof.provers.survey.large_graphs import (
 from puzzleproof.provers.survey.starts import StartsWanted, starts_found
 
 STATES_KEPT = 1_000_000
-"""A graph of more states is not held whole unless it is asked for."""
+"""A graph of more states is not stored unless --max-states allows it."""
 BYTES_A_STATE = 600
-"""What a state of a graph takes that is held whole, its neighbours included."""
+"""Bytes for a state of a stored graph, its neighbours included."""
 
 AS_FAR_AS_THE_DIAMETER = SurveyExtras()
 
@@ -60,22 +60,22 @@ class SurveyRequest:
     """What to survey and how."""
 
     reachable: bool = False
-    """Only what can be reached from the start, not all configurations."""
+    """Only states that can be reached from the start, not all configurations."""
     wanted: SurveyExtras = AS_FAR_AS_THE_DIAMETER
     states: int = STATES_KEPT
-    """Graphs of more states are not held whole."""
+    """The most states of a graph that is stored."""
     file: str | None = None
-    """Where to write the graph; the suffix says in which form."""
+    """Where to write the graph; the suffix gives the format."""
     solutions: bool = False
     """Of pegs: how many solutions there are, and how many positions are on one."""
     starts: StartsWanted | None = None
     """In place of the graph: its hardest starts, as instances."""
     finals: bool = False
-    """Of pegs, in place of the graph: which final holes each vacancy allows, and plans."""
+    """For pegs, instead of the graph: which final holes each vacancy allows, with plans."""
     from_goals: bool = False
-    """In place of the graph: how far all starts are from their nearest goals."""
+    """Instead of the graph: how far all starts are from their nearest goals."""
     seed: int = 0
-    """For the search for finals."""
+    """The seed of the search for final holes."""
     certificate: str | None = None
     """Where to write a certificate of the figures."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -151,7 +151,7 @@ class Survey:
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
-    """Of the notes, those that say what is missing, or left out, and why."""
+    """The notes that say what is missing or left out, and why."""
     certified: list[str] = field(default_factory=list[str])
     """The figures that the rules confirm (`puzzleproof.verify.survey`)."""
     certificate: str | None = None
@@ -161,17 +161,17 @@ class Survey:
     fault: str = ""
     """Why the graph, or the certificate, could not be written."""
     refusal: PuzzleProofError | None = None
-    """Why there is no certificate, where one was asked for and the findings stand."""
+    """Why the certificate that was asked for is missing; the findings stand."""
     seconds: float = 0.0
 
     @property
     def grades(self) -> dict[str, str]:
-        """Of each figure that was found, whether it is ``certified`` or ``claimed``."""
+        """For each figure found, ``certified`` or ``claimed``."""
         figures = figures_of(self.findings)
         return {name: "certified" if name in self.certified else "claimed" for name in figures}
 
     def _repr_html_(self) -> str:
-        """The figures, with their grades, as a table; of lists only how many entries they have."""
+        """The figures with their grades as a table; for a list, its number of entries."""
 
         def entries(value: Any) -> str:
             return f"{len(value)} entries"
@@ -184,7 +184,7 @@ class Survey:
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
     def take(self, event: Event) -> None:
-        """Note what an event reports; how far a search came counts until it is done."""
+        """Take the content of an event; progress counts until the search is done."""
         if isinstance(event, Finding):
             self.findings[event.name] = event.value
             if event.name == "start":
@@ -202,7 +202,7 @@ class Survey:
             self.refusal, self.fault = event.error, str(event.error)
 
     def _searched(self, unit: str, depth: int, states: int) -> None:
-        """Note a layer; ``states`` counts those of the layers before as well."""
+        """Note a layer; ``states`` includes those of earlier layers."""
         before = self.findings.get("searched", {"states": 0, "sizes": []})
         sizes = [*before["sizes"], states - before["states"]] if depth else [states]
         found = {"unit": unit, "distance": depth, "states": states, "sizes": sizes}
@@ -212,10 +212,10 @@ class Survey:
 def explore(
     puzzle: AnyPuzzle, request: SurveyRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Survey:
-    """Survey the state graph of a puzzle in its metric, or what the request asks for in its place.
+    """Survey the state graph of a puzzle in its metric, or the other subject of the request.
 
-    Works in a child process.  Raises Unsupported for what the family has not.  A file that cannot
-    be written is a fault of the survey, which goes on.
+    Works in a child process.  Raises Unsupported for a question that does not fit the family.  If a
+    file cannot be written, the survey notes the fault and goes on.
     """
     begin, found = time.perf_counter(), Survey(request.about(puzzle))
 
@@ -268,14 +268,14 @@ def _survey(
         certifier.certify(findings)
 
     work = SURVEYORS[about]
-    if about == "graph":  # some figures of which may take long
+    if about == "graph":  # some of its figures may take long
         work = partial(work, certify=certify)
     work(puzzle, request, part, memory, hear)
     certify()
 
 
 def _nothing() -> None:
-    """No certificate is wanted."""
+    """Do nothing: no certificate is wanted."""
 
 
 def _survey_graph(
@@ -336,7 +336,7 @@ def _large_graph(
 
 
 def _held(large: LargeGraph) -> AnyGraph | None:
-    """The graph in arrays, or else in lists; None where it cannot be held."""
+    """The graph in arrays, or else in lists; None if memory cannot hold it."""
     try:
         arrays = in_arrays(large)
     except LimitReached:
@@ -345,7 +345,7 @@ def _held(large: LargeGraph) -> AnyGraph | None:
 
 
 def _lists(large: LargeGraph) -> Graph | None:
-    """The graph in lists, where it can be held."""
+    """The graph in lists, if memory can hold it."""
     try:
         return (graph_from_start if large.reachable else whole_graph)(large.task, large.states)
     except LimitReached:
@@ -363,12 +363,12 @@ def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
 
 
 def _left_out(wanted: SurveyExtras) -> str:
-    """What is not computed of a graph that is not held."""
+    """The figures that are not computed if the graph is not stored."""
     return ", ".join(filter(None, ("symmetric states", "diameter", _extras(wanted))))
 
 
 def _extras(wanted: SurveyExtras) -> str:
-    """What is wanted beyond the diameter."""
+    """The wanted figures beyond the diameter."""
     return ", ".join(name for name in ("eccentricities", "pairs") if getattr(wanted, name))
 
 
@@ -442,7 +442,7 @@ SURVEYORS: dict[str, Callable[..., None]] = {
     "finals": _survey_finals,
     "stacks": _survey_stacks,
 }
-"""What is surveyed -> the function that surveys it."""
+"""Subject -> the function that surveys it."""
 
 
 # --- files ------------------------------------------------------------------------------------
