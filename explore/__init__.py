@@ -1,1 +1,1 @@
-"""The state graph as a whole: fast search over packed integer states."""
+"""Fast search of state graphs, over states packed into integers."""

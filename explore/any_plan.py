@@ -1,4 +1,4 @@
-"""Some plan at once, then shorter ones: a search by the rules that proves nothing about lengths.
+"""Some plan soon, then shorter ones: a search by the rules that proves no lower bound.
 
 *Best first*: the state that looks nearest to a goal is expanded next.  Such a search gets stuck
 where all ways lead through states that look worse, so novelty comes before nearness: a state is
@@ -22,7 +22,7 @@ from puzzleproof.explore.estimates import Estimate
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 MOST = 400_000
-"""States that are kept, at most."""
+"""The most states that are kept."""
 FIRST_GROWTH = 100
 """States that are expanded around a plan before it is looked at again; then twice as many."""
 OFTEN = 50
@@ -42,7 +42,8 @@ class PlanSearch:
         self._after: dict[int, list[int]] = {}
         """Expanded state -> all states one move away."""
         self._before = defaultdict[int, list[int]](list)
-        """State -> those expanded from which a move leads there; also back, if it is reversible."""
+        """State -> the expanded states from which a move leads there; also back, if it is
+        reversible."""
         self._goals = {0} if puzzle.is_goal(start) else set[int]()
 
     @property
@@ -74,7 +75,7 @@ class PlanSearch:
     # --- some plan ------------------------------------------------------------------------
 
     def find(self, estimate: Estimate) -> list[State] | None:
-        """The states of some plan; None where none is found among the states that may be kept."""
+        """The states of some plan; None if none is found among the states that may be kept."""
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)
         """Estimate -> the entries, with their places in the state, of the states met."""
@@ -108,7 +109,7 @@ class PlanSearch:
                 return
 
     def _grow(self, path: Sequence[int], growth: int) -> bool:
-        """Expand so many more states, those nearest to a path first; whether there were any."""
+        """Expand ``number`` more states, nearest to a path first; tell whether there were any."""
         seen, queue, until = set(path), list(path), len(self._after) + growth
         for number in queue:
             if self.is_full or len(self._after) >= until:
@@ -123,7 +124,7 @@ class PlanSearch:
         return self._before.get(number, ()) if self._puzzle.reversible else ()
 
     def _shortest(self) -> list[State] | None:
-        """The states of a shortest path from the start to a goal, through what is known."""
+        """The states of a shortest path from the start to a goal, through known states."""
         came, queue = {0: 0}, [0]
         for number in queue:
             if number in self._goals:

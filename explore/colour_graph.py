@@ -19,9 +19,9 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 OPPOSITE = ((0, 2), (1, 3), (4, 5))
 """The pairs of opposite faces: front and back, right and left, bottom and top."""
 LISTED = 100
-"""Pairs of factors that are listed; all are counted."""
+"""The most pairs of factors that are listed; all are counted."""
 OFTEN = 50_000
-"""Factors or pairs after which what has been counted is reported."""
+"""Factors or pairs between two reports of the counts."""
 
 Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
@@ -75,7 +75,7 @@ def colour_graph(cubes: Cubes) -> dict[str, Any]:
 
 
 def cubes_alike(cubes: Cubes) -> list[list[int]]:
-    """The cubes that are the same but for a rotation, by their numbers; those like no other not."""
+    """The groups of cubes that differ only by a rotation, by their numbers."""
     found: dict[str, list[int]] = {}
     for k, cube in enumerate(cubes):
         least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)

@@ -1,4 +1,4 @@
-"""How far from a goal a state looks: numbers that guide a search for some plan, and bound nothing.
+"""Estimates of the distance to a goal: they guide a search for some plan, and are no bounds.
 
 *Sliding pieces*: each piece that a goal names goes along its cheapest way there, in which a step
 costs 1 and each cell that another piece covers costs `OBSTACLE` more.  *Others* (frogs):
@@ -17,31 +17,31 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
 
 OBSTACLE = 4
-"""What a covered cell costs, in steps."""
+"""The cost of a covered cell, in steps."""
 STOP = 1_000
-"""What a stop of a tour costs that is not yet visited."""
+"""The cost of a stop of a tour that is not yet visited."""
 FAR = 10_000
-"""What a place costs to which no way leads."""
+"""The cost of a place that no path reaches."""
 KEPT = 10_000
-"""Sets of covered cells for which all ways to a place are remembered."""
+"""The most sets of covered cells for which all paths to a place are kept."""
 
 
 class Estimate(ABC):
-    """How far a state looks."""
+    """Estimates the distance of a state."""
 
     @abstractmethod
     def __call__(self, state: State) -> int:
-        """How far it looks from the nearest goal."""
+        """The estimated distance to the nearest goal."""
 
     def after(self, state: State, _before: State, /) -> int:
-        """The same, for a state one move after another; it may be quicker."""
+        """The estimate for a state one move after another; it may be quicker."""
         return self(state)
 
 
 def estimate_of(puzzle: AnyPuzzle) -> Estimate | None:
-    """The estimate for a puzzle; None where a search for all plans is better guided.
+    """The estimate for a puzzle; None if other searches are guided better.
 
-    So it is where each move takes a piece (`explored_by`): what is left says little.
+    That holds if each move removes a piece (`explored_by`): the remaining pieces say little.
     """
     if isinstance(puzzle, SlidingPuzzle):
         return Ways(puzzle)
@@ -57,7 +57,7 @@ class Features(Estimate):
         self._vector, self._goals = puzzle.vector, puzzle.goal_vectors
 
     def __call__(self, state: State) -> int:
-        """Of the goal to which they are least."""
+        """The sum for the goal for which it is least."""
         vector = self._vector(state)
         return min(
             sum(abs(x - y) for x, y in zip(vector, goal, strict=True)) for goal in self._goals
@@ -65,7 +65,7 @@ class Features(Estimate):
 
 
 class Looks(NamedTuple):
-    """How far a state looks, and the cells that this depends on."""
+    """The estimate of a state, and the cells that it depends on."""
 
     far: int
     cells: int
@@ -81,10 +81,10 @@ class Ways(Estimate):
         """The single steps of each piece."""
         self._known: dict[tuple[int, int, Steps], WaysTo] = {}
         self._last: tuple[State, Looks] = (), Looks(0, 0)
-        """The state before, which many states come after, and how far it looks."""
+        """The last parent state (it has many successors) and its estimate."""
 
     def __call__(self, state: State) -> int:
-        """The costs of all these ways, and of the stops of a tour that are left."""
+        """The costs of all these paths, and of the stops of a tour that are left."""
         return self._looks(state).far
 
     def after(self, state: State, before: State, /) -> int:
@@ -112,7 +112,7 @@ class Ways(Estimate):
         return Looks(far + STOP * len(left), cells)
 
     def _to(self, state: State, pattern: Pattern) -> Looks:
-        """The ways of all pieces of a goal, each as if the other pieces stood still."""
+        """The paths of all pieces of a goal, each as if the other pieces stood still."""
         covered, ways = self._covered(state), list[Looks]()
         for piece, place in pattern.labelled:
             ways.append(self._way(covered, state, piece, place))
@@ -124,11 +124,11 @@ class Ways(Estimate):
         return Looks(sum(way.far for way in ways), cells)
 
     def _alike(self, place: int) -> list[int]:
-        """The pieces that fit there."""
+        """The pieces that fit the place."""
         return [k for k, places in enumerate(self._puzzle.places) if place in places]
 
     def _way(self, covered: int, state: State, number: int, place: int) -> Looks:
-        """The cheapest way of a piece to a place."""
+        """The cheapest path of a piece to a place."""
         piece, steps = state[number], self._steps[number]
         others = 0 if self._alone else covered ^ piece
         known = self._known.get((place, others, steps))
@@ -146,18 +146,18 @@ class Ways(Estimate):
 
 
 class Way(NamedTuple):
-    """How far it is from a place, and the first step."""
+    """The cost of a path, and its first step."""
 
     far: int
     step: int
 
 
 WaysTo: TypeAlias = dict[int, Way]
-"""From each place the cheapest way to one place, for some cells covered by other pieces."""
+"""From each place the cheapest path to one place, for given covered cells."""
 
 
 def _all_ways(place: int, others: int, steps: Steps) -> WaysTo:
-    """From every place the cheapest way to one, searched backwards (E. W. Dijkstra, 1959)."""
+    """From every place the cheapest path to one, searched backwards (E. W. Dijkstra, 1959)."""
     found, best = {place: Way(0, place)}, [(0, place)]
     while best:
         far, here = heapq.heappop(best)

@@ -1,8 +1,8 @@
 """A search from the start, breadth first, and the hand-over to a faster engine.
 
-A search begins in plain Python, which imports nothing.  Where that has worked for as long as an
-engine of arrays takes to start, the first engine that supports the task takes over the layers that
-are still needed.
+A search begins in plain Python, which imports nothing.  After about the time that an engine of
+arrays takes to start, the first engine that supports the task takes over the layers that are still
+needed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import Unsupported
 
 HAND_OVER = 1_200_000
-"""The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, as numpy takes to
-be imported.  Where tables serve many states that is 120,000 of them, where each has its own 5,000.
+"""The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, which the import
+of numpy takes.  That is 120,000 states if tables serve many of them, 5,000 if each needs its own.
 """
 FASTER, CLASSES = ("flooded", "numpy"), "flooded"
-"""Who may take over, the fastest first; and who knows symmetries."""
+"""The engines that may take over, the fastest first; and those that know symmetries."""
 
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
 """A layer, and the engine that it belongs to."""
@@ -70,7 +70,7 @@ class LayeredSearch:
         return self.past[-2:] if self.task.reversible else self.past
 
     def _hand_over(self) -> None:
-        """Give the layers that are still needed to a faster engine, where there is one."""
+        """Give the layers that are still needed to a faster engine, if there is one."""
         if self._take_over_classes():
             return
         live = self._live

@@ -2,10 +2,10 @@
 
 A *fact* is a bit; a *state* is the integer whose bits are the true facts (on a tour the stops
 visited stand above them).  A *step* applies where all of its `mask` is true and then changes the
-state by one exclusive or.  A *move* is one step, or where `PackedTask.chains` says so a chain of
+state by one exclusive or.  A *move* is one step, or, if `PackedTask.chains` says so, a chain of
 steps in which each begins where the one before it landed: along a line, around corners, jump after
-jump.  Of each *group* of facts exactly one is true, of each *count* a fixed number: whatever
-satisfies them is a *configuration*, reachable or not.
+jump.  Exactly one fact of each *group* is true, and a fixed number of each *count*: any state that
+satisfies these is a *configuration*, reachable or not.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Symmetry(NamedTuple):
 
     name: str
     images: tuple[int, ...]
-    """Where it takes each fact."""
+    """The image of each fact."""
 
     def image(self, state: int) -> int:
-        """Where it takes a state."""
+        """The image of a state."""
         images = self.images
         return sum(1 << images[fact] for fact in numbers(state))
 
@@ -57,12 +57,12 @@ class Plane(NamedTuple):
     corners: bool
     """Whether a path may turn."""
     longest: int | None
-    """The steps that a path has at most; None where any number will do."""
+    """The most steps of a path; None for any number."""
 
 
 @dataclass(frozen=True)
 class PackedTask:
-    """What defines a state graph: the steps, what all states have in common, start and goals."""
+    """The definition of a state graph: steps, properties of all states, start and goals."""
 
     width: int
     """How many facts there are."""
@@ -70,8 +70,8 @@ class PackedTask:
     steps: tuple[PackedStep, ...]
     chains: bool
     pattern: int
-    """Facts (free cells, the blank) that alone decide, with the mover's own, what a chain may do;
-    0 where there are none."""
+    """Facts (free cells, the blank) that decide, with the mover's own facts, which chains are
+    possible; 0 if there are none."""
     groups: tuple[int, ...]
     counts: tuple[tuple[int, int], ...]
     """(facts, how many of them are true)."""
@@ -81,7 +81,7 @@ class PackedTask:
     symmetries: tuple[Symmetry, ...] = ()
     """The symmetries of the board, whether or not start and goals have them."""
     plane: Plane | None = None
-    """Where pieces slide on a board."""
+    """The plane, if pieces slide on a board."""
     passed: int = 0
     """The facts that are false between two moves: places that pieces only pass."""
 
@@ -182,7 +182,7 @@ def bits_of(facts: Iterable[int]) -> int:
 # --- images of many states ----------------------------------------------------------------------
 
 RUN = 22
-"""Facts whose images are remembered together: few of their sets occur."""
+"""The number of facts whose images are kept together: few of their sets occur."""
 
 
 def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:

@@ -26,7 +26,7 @@ CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The normal quantile of 0.975."""
 ATTEMPTS = 20_000
-"""Draws before a set of the kind asked for is given up."""
+"""The most draws for a set of the wanted kind."""
 TOLD_EACH = 20
 """Samples between two reports of how far it is."""
 LEAST_UNIQUE = 3
@@ -168,7 +168,7 @@ HOW = {
     "solvable": "a solution is hidden in it",
     "unique": "exactly one solution, counted by one search, not certified",
 }
-"""What the note says of each kind."""
+"""The words of the note for each kind."""
 
 
 def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
@@ -176,7 +176,7 @@ def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> Cub
 
     ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
     ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
-    for a number or kind that cannot be, LimitReached where no unique set is found.
+    for a bad number or kind, LimitReached if no unique set is found.
     """
     kind = "solvable" if kind is None else kind
     if type(number) is not int or not 1 <= number <= LIMIT:
@@ -232,7 +232,7 @@ def solvable_share(
 ) -> Share:
     """Draw random sets and count those that have a solution.
 
-    ``on_sample`` is told how many were looked at, now and then.
+    ``on_sample`` gets the number of sets so far, now and then.
     """
     if samples < 1:
         raise NotationError(f"{samples} samples: expected 1 or more")

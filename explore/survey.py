@@ -2,8 +2,8 @@
 
 Each finding has a name and a value made of numbers, strings, lists and dictionaries, so that it
 can be printed, sent between processes and written as JSON as it is.  A survey that is stopped
-half-way has reported what it had found.  Distances are in moves of the puzzle's metric; a
-*component* is that of the start unless another is named.
+half-way has reported its findings so far.  Distances are in moves of the puzzle's metric; *the
+component* is that of the start unless another is named.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 ReportFinding: TypeAlias = Callable[[str, Any], None]
 """Called with the name and the value of each finding."""
 ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
-"""Called with what is being done, and with how many states of how many it is done, if known."""
+"""Called with the part of the work, and (done, total) in states, if known."""
 Draw: TypeAlias = Callable[[int], str]
 """A state of the task as text."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
-"""In lists, which need the standard library alone, or in arrays, ten times as many states."""
+"""A graph in lists, for the standard library alone, or in arrays, for ten times as many states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,12 @@ class SurveyExtras:
 
 
 def _unheard(phase: str, done: int, total: int | None) -> None:
-    """Nobody wants to know."""
+    """Ignore the progress."""
 
 
 LARGE = 3_000
-"""From so many states on a diameter takes longer in lists than to import numpy and use arrays."""
+"""From this many states on, a diameter in lists takes longer than importing numpy and using
+arrays."""
 
 
 STEPS = 2_000_000_000
@@ -58,7 +59,7 @@ def survey(
     working: ReportPhase = _unheard,
     before_diameter: Callable[[], None] = lambda: None,
 ) -> None:
-    """Report all findings about a graph up to the diameter, and what is ``working`` meanwhile.
+    """Report all findings about a graph up to the diameter; ``working`` gets the progress.
 
     The diameter may take long, so something else can be done ``before_diameter``.
     """
@@ -178,7 +179,7 @@ def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
 def survey_extras(
     graph: Graph, extras: SurveyExtras, draw: Draw, report: ReportFinding, working: ReportPhase
 ) -> None:
-    """Report what is wanted beyond the diameter; a directed graph has none of it."""
+    """Report the extras beyond the diameter; a directed graph has none."""
     if graph.directed:
         return
     if extras.pairs:

@@ -1,4 +1,4 @@
-"""How many placements piece sets have: counted cell by cell, and none of them is made.
+"""The number of placements of piece sets, counted cell by cell without listing any.
 
 This is a transfer matrix: the cells are filled in reading order, and only which of the next cells
 are covered already matters for the rest.
@@ -61,7 +61,7 @@ def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
 
 
 def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
-    """What may be done about one cell."""
+    """The states after one cell: it stays empty, or a piece begins there."""
     covered, has_block, numbers, empty = state
     if covered & 1:
         return [(covered >> 1, has_block, numbers, empty)]

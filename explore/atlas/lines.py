@@ -17,7 +17,7 @@ from puzzleproof.explore.graph.distances import Rows
 
 State = tuple[int, ...]
 BLOCK = -1
-"""Stands for the block among the lengths of a line's bars."""
+"""The block, among the lengths of a line's bars."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Line:
     masks: list[int]
     """For each arrangement the cells covered, numbered in reading order."""
     moves: list[list[tuple[int, int]]]
-    """For each arrangement: (what one move makes of it, the cells entered)."""
+    """For each arrangement: (the arrangement after one move, the cells entered)."""
     block: int | None
     """Which of the bars is the block."""
 
@@ -46,7 +46,7 @@ class Traffic:
     """The first state of each component."""
 
     def arrangement(self, state: State) -> Arrangement:
-        """Where the pieces stand."""
+        """The places of the pieces."""
         block, others = list[Rectangle](), list[Rectangle]()
         for line, number in zip(self.lines, state, strict=True):
             for k, rectangle in enumerate(line.rectangles[number]):
@@ -148,7 +148,7 @@ def _sequences(left: dict[int, int], length: int) -> Iterator[tuple[int, ...]]:
 
 
 def _with_block(left: dict[int, int], length: int) -> list[tuple[int, ...]]:
-    """The same with the block at any place among them."""
+    """These orders with the block at any place among the bars."""
     return [
         (*bars[:k], BLOCK, *bars[k:])
         for bars in _sequences(left, length)
@@ -157,7 +157,7 @@ def _with_block(left: dict[int, int], length: int) -> list[tuple[int, ...]]:
 
 
 def _arrangements(sizes: list[int], length: int) -> Iterator[tuple[int, ...]]:
-    """Where the bars of a line may begin: the gaps before them never shrink."""
+    """The places where the bars of a line may begin, ascending."""
     free = length - sum(sizes)
     before = [sum(sizes[:k]) for k in range(len(sizes))]
     for gaps in combinations_with_replacement(range(free + 1), len(sizes)):
@@ -167,7 +167,7 @@ def _arrangements(sizes: list[int], length: int) -> Iterator[tuple[int, ...]]:
 def _reached(
     places: tuple[int, ...], sizes: list[int], k: int, length: int, metric: str
 ) -> Iterator[int]:
-    """Where one bar gets to in one move, as far as the others of its line allow."""
+    """The places that a bar reaches in one move past the other bars of its line."""
     least = places[k - 1] + sizes[k - 1] if k else 0
     most = (places[k + 1] if k + 1 < len(places) else length) - sizes[k]
     if metric == "unit":

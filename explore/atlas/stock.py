@@ -117,12 +117,11 @@ class PieceSet:
     size: Size
     block: Shape
     goal: tuple[int, int]
-    """Where the block's upper left cell has to get: row and column, from 0."""
+    """The goal of the block's upper left cell: row and column, from 0."""
     others: tuple[tuple[Shape, int], ...]
-    """The shapes of the other pieces and how many there are of each, those that there are none of
-    as well."""
+    """The shapes of the other pieces and the number of each, which may be 0."""
     locked: bool = False
-    """Whether bars move along their length only; the block then stands in its goal's line."""
+    """Whether bars move only along their length; the block then stands in its goal's line."""
 
     @property
     def pieces(self) -> int:
@@ -191,17 +190,17 @@ class PieceSet:
 
 @dataclass(frozen=True)
 class Stock:
-    """What piece sets are made of; see `PieceSet` for the board, the block and the goal."""
+    """The limits of piece sets; see `PieceSet` for the board, the block and the goal."""
 
     size: Size
     block: Shape
     goal: tuple[int, int]
     shapes: tuple[Shape, ...]
-    """Of the other pieces."""
+    """The shapes of the other pieces."""
     empty: tuple[int, int] | None = None
     """The least and the greatest number of empty cells."""
     pieces: int | None = None
-    """Pieces at most, the block among them."""
+    """The most pieces, the block included."""
     locked: bool = False
     most: tuple[int, ...] | None = None
     """Pieces of each shape at most; None: any number."""
@@ -231,7 +230,7 @@ class Stock:
             raise NotationError(f"empty cells {self.empty[0]}: expected at most {room}")
 
     def sets(self) -> list[PieceSet]:
-        """All piece sets of which no two are symmetric; those that cannot be packed among them."""
+        """All piece sets, no two of them symmetric; some may have no placement."""
         found, met = list[PieceSet](), set[tuple[tuple[Shape, int], ...]]()
         symmetries = goal_symmetries(self.size, self.block, self.goal)
         for numbers in self._numbers(0, area_of(self.size) - area_of(self.block), self.pieces):
@@ -248,7 +247,7 @@ class Stock:
         return found
 
     def _numbers(self, k: int, area: int, pieces: int | None) -> Iterator[tuple[int, ...]]:
-        """How many pieces of the shapes from k on fit on ``area`` cells; many first."""
+        """The choices of numbers of the shapes from k on that fit on ``area`` cells; many first."""
         if k == len(self.shapes):
             least, most = self.empty or (0, area)
             if least <= area <= most:
@@ -269,7 +268,7 @@ DEFAULTS: dict[bool, tuple[Size, Shape, tuple[Shape, ...]]] = {
 }
 """Whether bars are locked to their lines -> size, block, shapes: of Klotski, of Rush Hour."""
 EMPTY, PIECES = (2, 2), 4
-"""Where neither the empty cells nor the pieces are given: of free pieces, of locked bars."""
+"""The defaults if neither the empty cells nor the pieces are given: free pieces, locked bars."""
 
 
 def stock_of(
@@ -283,7 +282,7 @@ def stock_of(
     pieces: int | None = None,
     most: tuple[int, ...] | None = None,
 ) -> Stock:
-    """A stock with what is not given as in Klotski, or as in Rush Hour where bars are ``locked``.
+    """A stock with the defaults of Klotski, or of Rush Hour if bars are ``locked``.
 
     The goal (row and column of the upper left cell, from 0) is the bottom middle, on a wide board
     the right middle; of a locked block the end of the upper middle row, or of the left middle

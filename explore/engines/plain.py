@@ -15,10 +15,11 @@ from functools import cached_property
 from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
 MoveTable = list[tuple[int, tuple[int, ...]]]
-"""(facts that the mover needs, what its moves change)."""
+"""(facts that the mover needs, changes by its moves)."""
 
 MADE = 60
-"""An entry is made in 4 to 10 microseconds, and looked at in 0.1 (0.4 where tables are cold)."""
+"""To make an entry takes as long as this many looks: 4 to 10 microseconds against 0.1 (0.4 in cold
+tables)."""
 
 
 class PlainSearch:
@@ -28,9 +29,9 @@ class PlainSearch:
         self.task = task
         self.tables: dict[int, MoveTable] = {}
         self.entries = 0
-        """Of all tables together."""
+        """The entries of all tables together."""
         self.work = 0
-        """What was done so far, in entries looked at; to make one takes as long as `MADE` looks."""
+        """The work so far, in looks at entries; to make one counts as `MADE` looks."""
 
     # --- layers ---------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ class PlainSearch:
             layer = self.after(layer, earlier)
 
     def layer(self, states: Iterable[int]) -> set[int]:
-        """These states; on a tour, where they stand is visited."""
+        """The layer of these states; on a tour, the stops that they stand on are visited."""
         return set(map(self.task.visit, states)) if self.task.stops else set(states)
 
     def after(self, layer: Iterable[int], earlier: Sequence[set[int]] = ()) -> set[int]:
@@ -130,7 +131,7 @@ class PlainSearch:
         return [(source, tuple(changes)) for source, changes in found.items()]
 
     def _chain(self, first: PackedStep, free: int, found: dict[int, set[int]]) -> None:
-        """Collect what the chains that begin with this step change, and what they need."""
+        """Collect the changes and the needs of the chains that begin with this step."""
         pattern = self.task.pattern
         seen = {(first.change, first.landing)}
         queue = [(first, first.mask & ~pattern, first.change)]
@@ -149,7 +150,7 @@ class PlainSearch:
     # --- without tables -------------------------------------------------------------------
 
     def _tried(self, state: int) -> Iterator[int]:
-        """Try every step, and all that may follow it in one chain."""
+        """Try every step, and all chains that begin with it."""
         for step in self.task.steps:
             if state & step.mask == step.mask:
                 if self.task.chains:

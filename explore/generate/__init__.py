@@ -1,8 +1,8 @@
 """Random instances of every family; the same options and seed make the same instance.
 
-A generator is a function of its family that takes options by name, among them ``kind`` and
-``seed``.  What it returns can be written as an instance file.  The note says how it was made; a
-distance in a note is the answer of one search, and no instance states a known result.
+Each family has a generator: a function with options by name, among them ``kind`` and ``seed``.  Its
+result can be written as an instance file.  The note says how it was made; a distance in a note is
+the answer of one search, and no instance states a known result.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ GENERATORS = {
 def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
     """Make a random instance of a family; ``options`` are those of the family's function.
 
-    Raises NotationError for a family or an option that is not known, or a wish that cannot be met,
-    and LimitReached where none was found among a fixed number of attempts.
+    Raises NotationError for an unknown family or option, or for options that cannot be met, and
+    LimitReached if a fixed number of attempts fails.
 
     >>> sorted(generate("tiles", size=(2, 2), seed=1).start)
     [0, 1, 2, 3]
@@ -45,7 +45,7 @@ def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
 
 
 def options_of(family: str) -> tuple[str, ...]:
-    """The names of the options that a family's generator takes, the seed aside.
+    """The names of the options that a family's generator takes, except the seed.
 
     >>> options_of("cubes")
     ('number', 'kind')

@@ -77,7 +77,7 @@ def _drawn(text: str, columns: int, key: str) -> Drawing:
 def _before(puzzle: FrogsPuzzle, states: Iterable[State]) -> Iterator[State]:
     """The states from which one move leads to some of these.
 
-    To take back a move is to move as the other kind does.
+    The inverse of a frog's move is a toad's move, and vice versa.
     """
     for frogs, toads in states:
         for others, ones in puzzle.successors((toads, frogs)):

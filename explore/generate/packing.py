@@ -17,7 +17,7 @@ from puzzleproof.models.sliding.goals import Stock, completions, placement
 
 Cells: TypeAlias = frozenset[Cell]
 TRIES = 200_000
-"""Placements that are tried before a packing is given up."""
+"""The most placements that are tried for a packing."""
 
 
 class Crowded(NotationError):

@@ -11,7 +11,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 
 KINDS = {"backwards": ("board", "jumps", "finish", "metric")}
 POSITIONS = 200_000
-"""Positions that are looked at before a number of jumps is given up."""
+"""The most positions that are looked at for a number of jumps."""
 
 
 def random_pegs(
@@ -25,10 +25,10 @@ def random_pegs(
 ) -> PegPuzzle:
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
-    ``board`` is a board's name or drawing (by default the English one); ``finish`` is any hole of
-    it where none is given, ``jumps`` by default 8 or what the board has room for.  Jumps are taken
-    back at random, one after the other.  Raises NotationError for a wish that cannot be met,
-    LimitReached where no such position was found.
+    ``board`` is a board's name or drawing (by default the English one).  The default of ``finish``
+    is a random hole, that of ``jumps`` is 8, or fewer on a small board.  Jumps are taken back at
+    random, one after the other.  Raises NotationError for options that cannot be met, LimitReached
+    if no such position was found.
     """
     kind = chosen_kind(kind, KINDS, {})
     holes = read_board(board or "english")
@@ -58,7 +58,7 @@ def _finish(board: PegBoard, finish: object) -> int:
 
 
 def _lines(board: PegBoard) -> list[tuple[int, int]]:
-    """For each jump the mask of its landing hole, and that of its other two."""
+    """For each jump the mask of its landing hole, and the mask of its other two holes."""
     bit = {hole: 1 << k for k, hole in enumerate(board.holes)}
     return [
         (bit[landing], bit[hole] | bit[over])

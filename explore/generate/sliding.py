@@ -46,9 +46,9 @@ SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 
 DRAWN = 12
 """Boards that are drawn for a difficulty."""
 PACKINGS = 200
-"""Packings that are tried for a wish."""
+"""The most packings that are tried."""
 SEARCHED = 50_000
-"""States that are searched from a packing."""
+"""The most states that are searched from a packing."""
 
 Pieces: TypeAlias = "list[tuple[int, int]]"
 """(rows, columns) of each piece; the first one is to get to the goal."""
@@ -97,7 +97,7 @@ def random_sliding(
 
 
 def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:
-    """The instance that another is to be like; raises NotationError for one of another family."""
+    """The instance of option ``like``; raises NotationError for one of another family."""
     puzzle = load(like) if isinstance(like, (str, Path)) else like
     if not isinstance(puzzle, SlidingPuzzle):
         given = "" if like is None else f" {like!r}"
@@ -182,7 +182,7 @@ def _drawn_board(
 
 
 def _corner(goal: Cell | None, rows: int, columns: int) -> Cell | None:
-    """The upper left cell wanted, from 0."""
+    """The wanted upper left cell, from 0."""
     if goal is None:
         return None
     found = pair(goal)
@@ -211,7 +211,7 @@ def _checked(pieces: Pieces, rows: int, columns: int, walls: int) -> Pieces:
 
 
 def _random_set(rng: Random, rows: int, columns: int, empty: int) -> Pieces:
-    """Pieces that leave so many cells empty; the first one is of 2 x 2 cells where that fits."""
+    """Pieces that leave ``empty`` cells free; the first one has 2 x 2 cells if these fit."""
     left = rows * columns - empty
     large = min(rows, columns) >= 2 and left >= 2 * 2
     pieces = [(2, 2) if large else (1, 1)]
@@ -242,7 +242,7 @@ def _drawn(
 def _goal(
     puzzle: SlidingPuzzle, first: Cells, corner: Cell | None, band: Band | None, rng: Random
 ) -> tuple[Cells, int] | None:
-    """A place that the first piece can get to, and how many moves that takes; None: there is none.
+    """A place that the first piece can reach, and the moves to it; None if there is none.
 
     Places that need more states than `SEARCHED` are not looked for.
     """

@@ -63,7 +63,7 @@ def _beside(solved: TilesPuzzle, tables: Iterable[State]) -> Iterator[State]:
 
 
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:
-    """A random table; of those that cannot be solved two tiles are exchanged.
+    """A random table; if it cannot be solved, two tiles are exchanged.
 
     In a line the tiles keep their order, so only the blank's place is random.
     """
@@ -81,5 +81,5 @@ def _uniform(solved: TilesPuzzle, rng: Random) -> State:
 
 
 def _inversions(tiles: list[int]) -> int:
-    """Pairs in the wrong order, the blank counted: a move changes their parity and the blank's."""
+    """Pairs in the wrong order, the blank included: a move changes their parity and the blank's."""
     return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :])

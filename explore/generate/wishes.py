@@ -1,4 +1,4 @@
-"""What the generators share: checks of options, notes, and states at a distance from the goals."""
+"""Shared by the generators: checks of options, notes, and states at a distance from goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 
 MOST_STATES = 1_000_000
-"""States that a search for a distance holds at most."""
+"""The most states that a search for a distance holds."""
 
 Band: TypeAlias = tuple[int, int]
 """The least and the greatest distance wanted, in moves of the metric."""
@@ -26,7 +26,7 @@ S = TypeVar("S")
 def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
     """The kind, by default the first of ``kinds``: kind -> the options that it takes.
 
-    Raises NotationError for another kind, or an option given (not None) that the kind has not.
+    Raises NotationError for another kind, or for an option (not None) that the kind does not take.
     """
     if kind is None:
         kind = next(iter(kinds))
@@ -58,7 +58,7 @@ def pair(value: Any) -> tuple[int, int] | None:
 
 
 def board_size(size: Any, most: int) -> Size:
-    """(rows, columns), each from 1 to ``most`` and two cells at least; else NotationError."""
+    """(rows, columns), each from 1 to ``most``, with at least two cells; raises NotationError."""
     found = pair(size)
     if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
         expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
@@ -94,7 +94,7 @@ def third(difficulty: str, number: int) -> tuple[int, int]:
 
 
 def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
-    """What the instance file says of an instance; ``how`` is a clause about how it was made."""
+    """The name, note and source for an instance file; ``how`` says how it was made."""
     name = f"{title or f'{kind} {family}'}, seed {seed}"
     note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
     return Info(name=name, source=f"puzzleproof generate {family}", note=note)
@@ -140,7 +140,7 @@ def layers_from(
 def in_band(layers: list[set[S]], wanted: Wanted) -> list[tuple[int, S]]:
     """(distance, state) for all states that are wanted, ascending; by default all but the goals.
 
-    Raises NotationError where there is none.
+    Raises NotationError if there is none.
     """
     if isinstance(wanted, str):
         first, most = third(wanted, len(layers) - 1)

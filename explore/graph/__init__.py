@@ -1,1 +1,1 @@
-"""A state graph held whole, in plain Python."""
+"""State graphs that are stored whole."""

@@ -1,4 +1,4 @@
-"""All configurations of a task: every set of facts that has one of each group, n of each count.
+"""All configurations of a task: the sets of facts with one of each group and n of each count.
 
 This is an exact cover (Knuth, Dancing links, 2000): each fact covers the groups that contain it.
 The facts of a count, a *kind*, are placed together, kinds of large pieces first; facts of no count
@@ -18,7 +18,8 @@ from puzzleproof.models.errors import LimitReached
 Option = tuple[int, int]
 """(fact, groups that it covers)."""
 FEW, REMEMBERED = 100, 1 << 16
-"""Choices of at most so many sets are listed, and for so many sets of open groups remembered."""
+"""A choice of at most this many sets is listed; the lists for this many sets of open groups are
+kept."""
 
 
 @dataclass(frozen=True)
@@ -155,5 +156,5 @@ def _area(level: CoverChoice) -> int:
 
 
 def _is_filler(level: CoverChoice, pattern: int) -> bool:
-    """Whether the level places what is left over (free cells) rather than pieces."""
+    """Whether the level only fills the rest (free cells), and places no pieces."""
     return any(fact & pattern for fact, _ in level.options)

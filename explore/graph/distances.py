@@ -46,7 +46,7 @@ def layer_sizes(found: Distances) -> list[int]:
 def number_of_paths(
     row: Callable[[int], Iterable[int]], depth_of: Any, source: int, length: int
 ) -> int:
-    """How many shortest paths lead from a vertex, so far from the targets, to one of these.
+    """How many shortest paths lead from a vertex to one of the targets, ``length`` moves away.
 
     ``depth_of`` are distances to the targets by vertex, in a list or an array.
     """
@@ -63,37 +63,37 @@ def number_of_paths(
 
 @dataclass(frozen=True, slots=True)
 class FarthestPair:
-    """Two vertices as far apart as any, out of those that were asked about."""
+    """Two vertices at the greatest distance, of those that were asked about."""
 
     distance: int
     ends: tuple[int, int]
     searches: int
     """How many breadth-first searches it took."""
     at_most: int | None = None
-    """An upper bound, where searches were given up; None: no two vertices are farther apart."""
+    """An upper bound if searches were given up; None: no two vertices are farther apart."""
 
     def shifted(self, first: int) -> FarthestPair:
-        """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
+        """The same pair in other numbers: vertex 0 here is ``first`` there."""
         one, other = self.ends
         return replace(self, ends=(first + one, first + other))
 
 
 FIRST_LOOK = 32
-"""After so many searches, and whenever there were twice as many, it is looked how many are left."""
+"""The progress is judged after this many searches, and whenever their number has doubled."""
 
 
 class Patience:
-    """Ends searches from one vertex after the other, when too many would be needed.
+    """Stops a series of searches when too many would be needed.
 
-    How many are needed is judged by the vertices that were settled since the last look.
+    The number needed is judged by the vertices settled since the last time.
     """
 
     def __init__(self, most: int | None) -> None:
-        """``most``: so many searches are not too many; None: none are."""
+        """Allow ``most`` searches in any case; None: never stop."""
         self._most, self._look, self._left = most, FIRST_LOOK, 0
 
     def is_over(self, done: int, left: int) -> bool:
-        """Whether to give up; to be asked after each search, while vertices are left."""
+        """Whether to give up; ask after each search, while vertices are left."""
         if self._most is None or done < min(self._look, self._most):
             return False
         settled, since = self._left - left, done // 2
@@ -103,19 +103,19 @@ class Patience:
 
 
 class Searched(NamedTuple):
-    """A search from a vertex of a connected graph, and what bounds are left open after it."""
+    """A search from a vertex of a connected graph, and the bounds still open after it."""
 
     source: int
     distances: list[int]
     left: int
     """How many vertices have bounds that still matter."""
     highest: int
-    """The greatest upper bound of these; 0 where there is none."""
+    """The greatest upper bound of these; 0 if there is none."""
 
 
 Matters: TypeAlias = Callable[[int, int, int, int], bool]
-"""Of a lower and an upper bound of an eccentricity, the greatest eccentricity known and the least,
-whether the bounds leave something open."""
+"""Takes a lower and an upper bound of an eccentricity, and the greatest and the least known
+eccentricity; tells whether the bounds still matter."""
 
 
 def searches_from_few(
@@ -147,7 +147,7 @@ def searches_from_few(
 def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
     """The two vertices of a connected graph that are farthest apart.
 
-    It gives up where many more than ``searches`` would be needed.
+    It gives up if many more than ``searches`` would be needed.
     """
 
     def search(source: int) -> list[int]:
@@ -169,12 +169,12 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
 
 @dataclass(frozen=True, slots=True)
 class HardestStart:
-    """Where the goal is farthest, among the vertices that were asked about."""
+    """The hardest start among the vertices that were asked about."""
 
     distance: int
-    """From the hardest start to the nearest goal."""
+    """Moves from the hardest start to the nearest goal."""
     number: int
-    """How many states are as far."""
+    """How many states are equally far."""
     state: int
     """The least of them as an integer."""
     vertex: int
@@ -194,5 +194,5 @@ class GoalFigures(NamedTuple):
     plans: int | None
     """Shortest paths from the start to a goal."""
     hardest: HardestStart | None
-    """In the start's component, and in any; None where none can reach a goal."""
+    """In the start's component, and in any; None if no state can reach a goal."""
     anywhere: HardestStart | None

@@ -26,11 +26,10 @@ from puzzleproof.explore.graph.symmetric import local_images
 from puzzleproof.explore.graph.whole import Graph
 
 FEW, MOST = 8_000, 30_000
-"""Pairs are bounded once no more vertices are left, images included: a hundredth of them, within
-these limits.  The more states a search visits, the more pairs may be looked at instead; 30,000 take
-0.1 GB."""
+"""Pairs are bounded when this few vertices are left, images included: a hundredth of the component,
+within these limits.  30,000 vertices take 0.1 GB."""
 REMEMBERED = 8
-"""Searches whose distances are remembered for the bounds of pairs, the last ones."""
+"""How many of the last searches keep their distances for the bounds of pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Eccentricities:
 
     @property
     def radius(self) -> int:
-        """The least."""
+        """The least eccentricity."""
         return min(self.of)
 
     def table(self) -> dict[int, int]:
@@ -66,8 +65,8 @@ def eccentricities(
 ) -> Eccentricities | None:
     """The eccentricity of every vertex of a component; None for a directed graph.
 
-    ``on_search`` is told after each search of how many states, of how many, it is known; images
-    under a symmetry count once.
+    After each search ``on_search`` gets the number of finished states, and of all; images under a
+    symmetry count once.
     """
     if graph.directed:
         return None
@@ -160,7 +159,7 @@ class _Bounds:
         return self._net.degrees
 
     def _next(self) -> int:
-        """Where the lower bound is lowest or the upper one highest, in turn; of these by degree."""
+        """In turn the vertex of the lowest lower or the highest upper bound; ties go by degree."""
         low, high = self._low, self._high
         some = self._left[high == high.max() if self._searches % 2 else low == low.min()]
         return int(some[self._degrees[some].argmax()])
@@ -197,7 +196,7 @@ class _Bounds:
 
 
 class Partners:
-    """Which pairs of states may still be farther apart than any pair that is known.
+    """The pairs of states that may still be farther apart than any known pair.
 
     After a search from v, d(x, y) <= d(v, x) + d(v, y) for all x and y.  Bounds of eccentricities
     take the worst y for each x: when all but a few hundred states are excluded, those left are far

@@ -25,7 +25,7 @@ from puzzleproof.models.errors import Unsupported
 FORMAT, VERSION = "puzzleproof-graph", 1
 PARTS = ("states", "degrees", "neighbours", "distances", "components")
 FAR = 0xFFFF
-"""The distance of what cannot be reached."""
+"""The distance of vertices that cannot be reached."""
 
 Label = Callable[[int], str]
 """The drawing of a state."""
@@ -35,7 +35,7 @@ Label = Callable[[int], str]
 
 
 def write_graphml(graph: Graph, file: TextIO, label: Label) -> None:
-    """Write GraphML; what the start cannot reach has no distance."""
+    """Write GraphML; vertices that the start cannot reach have no distance."""
     file.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     file.write('<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n')
     file.writelines(
@@ -86,11 +86,11 @@ BOTH = 'style="filled,bold", fillcolor="#77aadd", penwidth=3, peripheries=2'
 """A start that is a goal as well."""
 
 MoveName = Callable[[int, int], str]
-"""The move from a state to another; empty where no one move leads there."""
+"""The move from a state to another; empty if no single move leads there."""
 
 
 def write_dot(graph: Graph, file: TextIO, label: Label, move: MoveName | None = None) -> None:
-    """Write DOT; what the start cannot reach has no distance.
+    """Write DOT; vertices that the start cannot reach have no distance.
 
     Boards are drawn in a monospaced font, so that their columns stand below one another.  The start
     is filled and has a bold outline, goals are filled in another colour and have a double outline:
@@ -117,14 +117,14 @@ def write_dot(graph: Graph, file: TextIO, label: Label, move: MoveName | None = 
 
 
 def _mark(vertex: int, goals: set[int]) -> str:
-    """What makes the start (vertex 0) and the goals look different from other states."""
+    """The attributes that mark the start (vertex 0) and the goals."""
     if vertex == 0:
         return f", {BOTH if vertex in goals else START}"
     return f", {GOAL}" if vertex in goals else ""
 
 
 def _moves(graph: Graph, move: MoveName | None, vertex: int, after: int) -> str:
-    """The label of an edge: the move there, and the move back where there is one."""
+    """The label of an edge: the move there, and the move back if there is one."""
     if move is None:
         return ""
     one, other = graph.states[vertex], graph.states[after]
@@ -145,7 +145,7 @@ def _quoted(text: str) -> str:
 
 
 def write_graph(graph: Graph, path: Path, instance: str, metric: str) -> None:
-    """Write the binary file; raises Unsupported where a distance has no place in it."""
+    """Write the binary file; raises Unsupported if a distance is too large for it."""
     width = max(1, (graph.task.width + 7) // 8)
     rows = list(_stored_rows(graph))
     packed = (

@@ -29,7 +29,7 @@ class Net:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Net:
-        """The same from lists."""
+        """The net of a graph in lists."""
         first = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
         return cls(first, np.fromiter(chain.from_iterable(rows), np.int32, int(first[-1])))
 
@@ -71,7 +71,7 @@ class Net:
                 beside = self.beside(layer[first : first + AT_ONCE])
                 beside = beside.compress(found.take(beside) == NONE)
                 found[beside] = depth
-                # Of each vertex that came several times the place noted last counts.
+                # If a vertex came several times, its last place counts.
                 numbers = np.arange(len(beside), dtype=np.int32)
                 place[beside] = numbers
                 parts.append(beside.compress(place.take(beside) == numbers))

@@ -33,7 +33,7 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Farth
     done: set[int] = set()
 
     def find(number: int) -> FarthestPair | None:
-        """Of components that are images of one another one is enough."""
+        """One of several components that are images of one another is enough."""
         if number in done:
             return None
         done.update(_image_components(graph, number))
@@ -57,7 +57,7 @@ def longest_inversion(graph: Graph, images: Images) -> FarthestPair | None:
 
 
 def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
-    """The longest inversion of a component; None where its images are in another one."""
+    """The longest inversion of a component; None if its images are in another one."""
     of = None if graph.directed else images.local(component)
     if of is None:
         return None
@@ -67,7 +67,7 @@ def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> Fa
 
 
 def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
-    """The two states farthest apart that are both their own image; None where there are none."""
+    """The two states farthest apart that are both their own image; None if there are none."""
     first = graph.firsts[component]
     fixed = [vertex - first for vertex in images.fixed_in(component)]
     if graph.directed or not fixed:

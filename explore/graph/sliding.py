@@ -37,7 +37,7 @@ TOGETHER = 1 << 16
 
 
 class ArrayGraph:
-    """All configurations of a task of sliding pieces, and what a survey asks about them."""
+    """All configurations of a task of sliding pieces, with the figures of a survey."""
 
     whole, directed = True, False
 
@@ -55,7 +55,7 @@ class ArrayGraph:
         return list(self._layout.unpack(self.keys[vertices]))
 
     def state(self, vertex: int) -> int:
-        """That of one."""
+        """The state of one vertex."""
         return self.states(np.array([vertex]))[0]
 
     # --- components -----------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class ArrayGraph:
         return sizes, int(found.argmax())
 
     def goal_figures(self) -> GoalFigures:
-        """One search backwards from all goals finds what there is, in every component."""
+        """The figures about goals in every component, by one search backwards from all goals."""
         goals = self.goals()
         depths = self.net.depths(goals)
         here = int(depths[self.start])
@@ -170,13 +170,13 @@ def _table(numbers: Vertices) -> dict[int, int]:
 
 
 STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
-"""What a state takes without its neighbours, and each of these, with what a search needs."""
+"""Bytes for a state without its neighbours, and for a neighbour, working memory included."""
 
 
 def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> ArrayGraph:
     """Build the graph; raises LimitReached beyond ``limit`` configurations, or ``memory`` bytes.
 
-    Raises Unsupported where pieces do more than slide on a board, or keys have too many bits.
+    Raises Unsupported if pieces do not only slide on a board, or keys have too many bits.
     """
     layout = Layout(task)
     keys = KeyLayout(layout, 0)
@@ -199,14 +199,14 @@ def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> Arra
 
 
 def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours]:
-    """How many neighbours each of some states has, and these, state by state."""
+    """The number of neighbours of each of some states, and the neighbours, state by state."""
     made = moves.arcs(some, np.zeros(len(some), np.uint64))
     if not made:
         return np.zeros(len(some), np.int64), np.empty(0, np.int32)
     after = np.concatenate([words for words, _ in made])
     sources = np.concatenate([at for _, at in made])
     order = np.argsort(sources.astype(np.uint16), kind="stable")
-    # Each part of them is almost in order, which makes for quick searches.
+    # Each part is almost in order, which makes searches quick.
     found = np.searchsorted(every, after).astype(np.int32)
     return np.bincount(sources, minlength=len(some)), found.take(order)
 

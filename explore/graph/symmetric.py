@@ -14,19 +14,19 @@ from puzzleproof.explore.packed_task import Symmetry, images_of
 
 @dataclass(frozen=True, eq=False)
 class Images:
-    """Where one symmetry takes the vertices of a graph."""
+    """The images of the vertices of a graph under one symmetry."""
 
     graph: Graph
     symmetry: Symmetry
     of: list[int | None] = field(repr=False)
-    """For each vertex that of its image; None where that is not in the graph."""
+    """For each vertex its image; None if that is not in the graph."""
 
     def fixed_in(self, component: int) -> list[int]:
         """The vertices of a component whose states are their own image."""
         return [vertex for vertex in self.graph.component(component) if self.of[vertex] == vertex]
 
     def component(self, number: int) -> int | None:
-        """The component that a component is taken to; None where that is not in the graph."""
+        """The image of a component; None if that is not in the graph."""
         image = self.of[self.graph.firsts[number]]
         return None if image is None else self.graph.component_of(image)
 
@@ -35,7 +35,7 @@ class Images:
         return [k for k in range(len(self.graph.firsts)) if self.component(k) == k]
 
     def local(self, component: int) -> list[int] | None:
-        """The images inside a component, counted from its first; None where it is not kept."""
+        """The images inside a component, counted from its first vertex; None if it is not kept."""
         if self.component(component) != component:
             return None
         run = self.graph.component(component)

@@ -1,4 +1,4 @@
-"""A state graph as a picture shows it: distances, goals, a shortest path, the ends of a diameter.
+"""The data for a picture of a state graph: distances, goals, a shortest path, a diameter's ends.
 
 It needs the standard library alone, so it works in a browser too.
 """
@@ -18,7 +18,7 @@ from puzzleproof.models.errors import InternalError
 from puzzleproof.models.graph_view import GraphView, Origin
 
 SEARCHED = 3_000_000
-"""States visited at most, in all searches together, to find a diameter: some seconds."""
+"""The most states that the searches for a diameter visit in all; this takes some seconds."""
 
 
 def graph_view(
@@ -29,7 +29,7 @@ def graph_view(
     *,
     farthest: bool = True,
 ) -> GraphView:
-    """Return what is drawn of a graph.
+    """Return the data of a graph's picture.
 
     ``labels`` are the puzzle's name, its family and the metric.  ``plan`` are the states of a plan,
     the start first; without one the path is a shortest one to a goal, if there is any.

@@ -63,7 +63,7 @@ class Graph:
 
     @cached_property
     def before(self) -> Rows:
-        """For each vertex the states that one move makes it of."""
+        """For each vertex the states from which one move leads to it."""
         if not self.directed:
             return self.rows
         found: Rows = [[] for _ in self.states]
@@ -102,7 +102,7 @@ class Graph:
         return distances(self.before, self.goals())
 
     def hardest_start(self, depth_of: Distances, vertices: range) -> HardestStart | None:
-        """The hardest start among ``vertices``; None where none of them can reach a goal.
+        """The hardest start among ``vertices``; None if none of them can reach a goal.
 
         ``depth_of`` are the distances to the goals.
         """
@@ -143,7 +143,7 @@ class Graph:
         return sizes, found.index(len(sizes) - 1)
 
     def goal_figures(self) -> GoalFigures:
-        """One search backwards from all goals finds what there is, in every component."""
+        """The figures about goals in every component, by one search backwards from all goals."""
         goals, depths, run = self.goals(), self.to_goals(), self.component(0)
         optimum = depths[0]
         paths = partial(number_of_paths, self.rows.__getitem__, depths, 0)
@@ -264,7 +264,7 @@ class _Builder:
 
 
 def _joined(graph: Graph) -> Graph:
-    """The same graph numbered by weak components, some of which a flood forwards has divided."""
+    """The same graph, numbered by weak components; a flood forwards may have divided some."""
     order: list[int] = []
     firsts: list[int] = []
     seen = bytearray(len(graph.states))

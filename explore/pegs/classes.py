@@ -38,12 +38,12 @@ class Budget:
         self.kept = 0
 
     def keep(self, number: int) -> None:
-        """Count these bytes (negative: given back); raise LimitReached where they are too many."""
+        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
         self.ask(number)
         self.kept += number
 
     def ask(self, number: int) -> None:
-        """Raise LimitReached where this many bytes more are too many."""
+        """Raise LimitReached if this many more bytes are too many."""
         if self.memory is not None and number > 0 and self.kept + number > self.memory:
             raise LimitReached("memory limit reached")
 
@@ -53,9 +53,9 @@ class WordJump:
     """A jump, or a jump taken back, as masks over the bits of a position."""
 
     whole: np.uint64
-    """Its holes: what it changes."""
+    """Its holes, which it changes."""
     pegs: np.uint64
-    """Those of them that have pegs before."""
+    """The holes that have pegs before the jump."""
     changes: Positions
     """The images of its holes, as a column."""
 
@@ -93,7 +93,7 @@ class WordBoard:
         return min(symmetry.image(position) for symmetry in self.symmetries)
 
     def classes(self, positions: Iterable[int]) -> Positions:
-        """Of the class of each position that which stands for it, ascending."""
+        """The representative of each position's class, ascending."""
         return np.array(sorted(set(map(self.class_word, positions))), np.uint64)
 
     # --- images -------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class WordBoard:
         return np.flatnonzero((words & jump.whole) == jump.pegs)
 
     def after(self, rows: Positions, jump: WordJump) -> Positions:
-        """The rows of what follows a jump, for those positions that allow it."""
+        """The rows after a jump, for those positions that allow it."""
         found: Positions = rows.take(self.movable(rows[0], jump), axis=1)
         found ^= jump.changes
         return found
@@ -154,7 +154,7 @@ def _doubled(column: Sequence[int]) -> Iterator[Positions]:
 def board_of(task: PackedTask, symmetries: Iterable[Symmetry] = ()) -> WordBoard:
     """The board of a task of pegs, with these symmetries of it (a group but for the identity).
 
-    Raises Unsupported where the task is not one of pegs, or has more than `MOST_HOLES` holes.
+    Raises Unsupported if the task is not one of pegs, or has more than `MOST_HOLES` holes.
     """
     holes = task.width // 2
     pairs = {1 << k | 1 << holes + k for k in range(holes)}
@@ -176,7 +176,7 @@ def _is_jump(step: PackedStep, holes: int) -> bool:
 
 
 def goal_states(task: PackedTask) -> tuple[int, ...]:
-    """The goals as states; raises Unsupported where one leaves a hole open."""
+    """The goals as states; raises Unsupported if one leaves a hole open."""
     states = tuple(sum(goal) for goal in task.goals)
     if any(state & group not in _parts(group) for state in states for group in task.groups):
         raise Unsupported("a search by classes of pegs takes only goals that determine every hole")

@@ -1,11 +1,11 @@
 """Plans from a board with one hole vacated to one peg, for each pair of holes that is allowed.
 
-Where few positions can be reached, all are: then what was not found cannot be reached.  Else a
+If few positions can be reached, the search visits all: a hole not found cannot be reached.  Else a
 *beam* goes forward from the vacancy, jump by jump, and keeps of each level those positions that
 look best (B. T. Lowerre 1976): pegs in holes on few lines, such as corners, count against a
-position, and chance decides between others.  Backward from the final hole all positions are
-found, for as many jumps as memory is set aside for.  A plan goes through a class of positions that
-both have met.  What a beam does not find may well exist.
+position, and chance decides between others.  Backward from the final hole all positions are found,
+for as many jumps as memory is set aside for.  A plan goes through a class of positions that both
+have met.  A plan that a beam does not find may well exist.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import next_level
 
 ALL_POSITIONS = 300_000
-"""Where no more can be reached from a vacancy, all of them are looked at."""
+"""If no more positions than this can be reached from a vacancy, all are looked at."""
 BACKWARD = 100_000
 """Classes of the last level of a search backward: the first level with more is the last."""
 BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
-"""How many classes of a level are kept, and how much chance has a say; one beam after the other."""
+"""For each beam: the classes of a level that are kept, and the weight of chance."""
 ATTEMPTS = 60
 """Classes where beam and search backward met that are tried for the pairs still wanted."""
 
@@ -43,7 +43,7 @@ Costs: TypeAlias = npt.NDArray[np.float64]
 
 
 class Exhausted(NamedTuple):
-    """A pair without a plan, as far as one search says: it looked at all positions."""
+    """A pair without a plan, by one search of all positions."""
 
     pair: Pair
 
@@ -51,10 +51,10 @@ class Exhausted(NamedTuple):
 def find_plans(
     task: PackedTask, pairs: FinalPairs, memory: int | None = None, seed: int = 0
 ) -> Iterator[FinalPlan | Exhausted]:
-    """Yield a plan for each allowed pair for which one is found; of those alike, for one.
+    """Yield a plan for each allowed pair with a plan found; for one of several symmetric pairs.
 
     The same ``seed`` finds the same plans.  ``memory`` bounds the bytes of arrays.  Raises
-    LimitReached where it is not enough, Unsupported for a board of more than 64 holes.
+    LimitReached if it is not enough, Unsupported for a board of more than 64 holes.
     """
     search = _Search(task, pairs, memory, seed)
     yield from search.small()
@@ -85,7 +85,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """The plan of a pair, or that it has none: from all positions that its vacancy leads to."""
+        """The plan of a pair, or that it has none, from all positions that its vacancy reaches."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -209,7 +209,7 @@ class _Search:
 
 
 def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
-    """What each `PART` holes add to a cost: a peg from 0 to 1, more on few lines."""
+    """The cost by the contents of each `PART` holes: a peg costs 0 to 1, more on few lines."""
     number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
     most = max(number, default=0) or 1
     for first in range(0, holes, PART):

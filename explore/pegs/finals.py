@@ -20,7 +20,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 class PositionClasses:
-    """The position classes of a board: what no sequence of jumps can change.
+    """The position classes of a board; no sequence of jumps leaves a class.
 
     A jump changes the three holes of one line, so the difference of two positions that jumps join
     is a sum of lines over GF(2).  Positions are of one *position class* where their difference is
@@ -74,7 +74,7 @@ class FinalPlan(NamedTuple):
 
 
 class FinalPairs:
-    """The pairs of a board that the position classes allow, and which of them are alike."""
+    """The pairs of a board that the position classes allow, and their symmetries."""
 
     def __init__(self, task: PackedTask) -> None:
         """Take the task of any position on the board; its start and goals do not matter."""

@@ -34,7 +34,7 @@ PathCounts: TypeAlias = npt.NDArray[Any]
 MOST_IN_A_WORD = 2**64 - 1
 """The greatest number that a word holds."""
 WAITING = 1 << 24
-"""Bytes of positions that wait, at least, before they are merged."""
+"""The least bytes of waiting positions that are merged."""
 
 
 def levels(
@@ -131,7 +131,7 @@ def _path_counts(
 ) -> PathCounts:
     """For each position the sum of the numbers of those that follow it.
 
-    Where a sum might not fit into a word, Python's integers take over.
+    If a sum might not fit into a word, Python's integers take over.
     """
     most = int(counts.max()) if len(counts) else 0
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object

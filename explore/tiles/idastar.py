@@ -42,7 +42,7 @@ class IdaStarResult:
 Heuristic: TypeAlias = "Manhattan | PatternDatabases"
 """A lower bound on the moves to the goal, for many states at once."""
 OnFailedLimit: TypeAlias = Callable[[int, int], None]
-"""Called with every f-limit that failed and the nodes expanded under it; may raise to stop."""
+"""Called with each failed f-limit and the nodes expanded under it; may raise to stop."""
 
 
 def search(
@@ -218,4 +218,4 @@ HEURISTICS: Mapping[str, Callable[[TileBoard, OnRemark], Heuristic]] = {
     "manhattan": lambda board, _: Manhattan(board),
     "patterns": lambda board, remark: PatternDatabases(board, remark=remark),
 }
-"""Each is made for a board; a table that could not be kept is worth a remark."""
+"""The heuristics by name; each is made for a board, and remarks if it cannot keep a table."""

@@ -28,7 +28,7 @@ TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
 
 OnRemark: TypeAlias = Callable[[str], None]
-"""Called where a table could not be kept."""
+"""Called if a table could not be kept."""
 
 UNREACHED = 255
 INDEX_BITS = 24

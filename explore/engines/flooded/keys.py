@@ -30,9 +30,9 @@ Tables: TypeAlias = list[list[Words]]
 BATCH = 1 << 14
 """States that are converted at a time."""
 SETS = 1 << 22
-"""Sets of ranks are listed if that takes at most so many words."""
+"""Sets of ranks are listed if that takes at most this many words."""
 LIMB = 56
-"""Bits of packed numbers added up in one word: the sum over 2^8 pieces still fits."""
+"""Bits of a packed number in one word: a sum over 2^8 pieces still fits."""
 
 
 class Field:
@@ -75,7 +75,7 @@ def width(kind: Kind) -> int:
 
 
 def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
-    """The kinds to combine so that all fit into so many bits: those that save most."""
+    """The kinds to combine so that all fit into ``bits`` bits: those that save most."""
     needed, chosen = sum(kind.number * kind.bits for kind in kinds), set[int]()
     saved = {k: kind.number * kind.bits - width(kind) for k, kind in enumerate(kinds)}
     for k in sorted(saved, key=saved.__getitem__, reverse=True):

@@ -58,7 +58,7 @@ class Kind:
 
 
 def _only_slides(task: PackedTask) -> bool:
-    """Whether each step takes one mover from place to place, and only free cells hinder it."""
+    """Whether each step takes one mover from place to place, and needs only free cells."""
     return bool(task.pattern) and all(_displaces(task, step) for step in task.steps)
 
 

@@ -16,7 +16,7 @@ Masks: TypeAlias = tuple[Words, ...]
 Places: TypeAlias = npt.NDArray[np.int64]
 
 EXPONENT, BIAS = np.uint64(52), 1023
-"""Where a float has its exponent, and what is added to it there."""
+"""The position of a float's exponent, and its bias."""
 
 
 def columns_of(sets: Sequence[int], words: int) -> Masks:
@@ -50,12 +50,12 @@ def _word(masks: Masks, k: int, by: int) -> Words:
 
 
 def both(masks: Masks, other: Masks) -> Masks:
-    """What is in both sets."""
+    """The intersection of two sets."""
     return tuple([a & b for a, b in zip(masks, other, strict=True)])
 
 
 def union(masks: Sequence[Masks]) -> Masks:
-    """What is in any of them."""
+    """The union of sets."""
     if len(masks) == 1:
         return masks[0]
     found = tuple([a | b for a, b in zip(masks[0], masks[1], strict=True)])
@@ -66,12 +66,12 @@ def union(masks: Sequence[Masks]) -> Masks:
 
 
 def complement(masks: Masks) -> Masks:
-    """What is not in them."""
+    """The complement of sets."""
     return tuple([~word for word in masks])
 
 
 def nonempty(masks: Masks) -> Truth:
-    """For each state whether there is anything."""
+    """For each state, whether its set is not empty."""
     every = masks[0]
     for word in masks[1:]:
         every = every | word

@@ -88,7 +88,7 @@ class Moves:
                 movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
             here = np.flatnonzero(movable)
             standing = chosen(table.standing, ranks[piece][here])
-            # The cells that are neither free nor its own are the others'.
+            # Cells that are neither free nor the piece's own belong to other pieces.
             own, empty = chosen(covered[piece], here), chosen(free, here)
             open_ = _open_anchors(complement(union([own, empty])), table)
             near = np.flatnonzero(nonempty(_first_steps(standing, table, open_)))
@@ -220,7 +220,7 @@ def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
 
 
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
-    """All anchors that so many steps reach."""
+    """All anchors that this many steps reach."""
     reached, taken = start, 0
     while taken != longest:
         more = union([reached, *(both(shifted(reached, step), entered) for step, entered in ways)])
@@ -231,6 +231,6 @@ def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> 
 
 
 def _resting(reached: Masks, standing: Masks, table: KindTables) -> Masks:
-    """Those where the piece may rest, without the one that it comes from."""
+    """The anchors where the piece may rest, without the one that it comes from."""
     left = tuple([a & ~b for a, b in zip(reached, standing, strict=True)])
     return left if table.rests is None else both(left, table.rests)
