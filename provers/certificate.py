@@ -45,8 +45,7 @@ LEVEL, PIECE = 6, 1 << 16
 SMALL = 1 << 20
 """The most bytes of a body that stay in memory while it is made."""
 DENSE = 12
-"""A body that shrinks by more is packed at most eightfold: checkers reject it as a bomb
-otherwise."""
+"""A body that shrinks by more is packed at most eightfold: checkers would take it for a bomb."""
 WAITING = "waiting-"
 """The first letters of the names of unchecked certificates that a search leaves."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
@@ -143,8 +142,7 @@ class Workspace:
     def more_in_target(self) -> str:
         """The unchecked claim of an older certificate at the target's name, if it says more.
 
-        It must be about the same puzzle and metric; having a plan counts as more.  Else the text is
-        empty.
+        It must be about the same puzzle and metric; a plan counts as more.  Else empty.
         """
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
@@ -307,8 +305,7 @@ def _write(
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
     """The first line, which is the whole file if ``more`` describes no body.
 
-    A plan that is too long for the checker is left out.  Raises Unsupported if the rest is too
-    long.
+    A plan too long for the checker is left out.  Raises Unsupported if the rest is too long.
     """
     document = {
         "format": FORMAT,

@@ -1,8 +1,7 @@
 """The campaign: which evidence is sought, in which order, and when there is enough.
 
-This is the only module that knows all kinds of evidence.  If the prover may choose, it goes through
-`CAMPAIGN` from top to bottom and tries each row whose situation applies, until the question is
-answered.
+This is the only module that knows all kinds of evidence.  If the prover may choose, it tries each
+row of `CAMPAIGN` whose situation applies, from the top, until the question is answered.
 
 | situation | tried, in order | limit |
 |---|---|---|
