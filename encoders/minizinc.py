@@ -17,7 +17,7 @@ from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 
 SOLVE = {"decide": "solve satisfy;", "minimise": "solve minimize moves;"}
-"""What is asked: any plan of at most T moves, or a shortest one."""
+"""The question: any plan of at most T moves, or a shortest one."""
 MARK = "% puzzleproof-minizinc"
 """How a model begins."""
 MODEL = """

@@ -33,7 +33,7 @@ Facts = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Pddl:
-    """What a planner reads: two texts."""
+    """The input of a planner: two texts."""
 
     domain: str
     problem: str
@@ -64,7 +64,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 
 
 def without_shifts(task: Task) -> Task:
-    """One operator for each shift of an operator, of which only one can take place."""
+    """One operator for each shift of an operator; only one of them can take place."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL: only a goal, no tour, can be asked for")
     groups = [frozenset(group) for group in task.groups]

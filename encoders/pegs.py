@@ -63,7 +63,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
-    """What a mask of pegs says of each hole."""
+    """The fact of each hole for a mask of pegs."""
     return (k if mask >> k & 1 else size + k for k in range(size))
 
 

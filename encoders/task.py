@@ -37,7 +37,7 @@ class Operator(NamedTuple):
     """Conditional effects: whichever of these facts hold turn into others."""
     origin: int = -1
     landing: int = -1
-    """Where a piece comes from and gets to; they matter in a task with `Task.chains`."""
+    """The places that a piece leaves and reaches; they matter in a task with `Task.chains`."""
     rests: bool = True
     """Whether a chain may end with it."""
 
@@ -154,7 +154,7 @@ class Task:
 
 
 class Plane(NamedTuple):
-    """Where the facts lie on a board of rows and columns, and how pieces slide there."""
+    """The places of facts on a board of rows and columns, and how pieces slide there."""
 
     columns: int
     positions: tuple[int, ...]
@@ -167,7 +167,7 @@ class Plane(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """A task, and which of its sets of facts stand for which states of the rules."""
+    """A task, with the correspondence between its sets of facts and the states of the rules."""
 
     task: Task
     state: Callable[[frozenset[int]], State]
@@ -177,13 +177,13 @@ class Grounding:
     board_symmetries: Callable[[], tuple[NamedImages, ...]] = tuple
     """Finds the symmetries of the board, whatever start and goal are."""
     kinds: tuple[tuple[int, ...], ...] = ()
-    """Where a state is made of pieces: the facts of each kind, in the order of the state."""
+    """If a state is made of pieces: the facts of each kind, in the order of the state."""
     entries: Mapping[int, tuple[int, int]] | None = None
-    """Where each fact says one entry of the state: fact -> (index, value)."""
+    """If each fact gives one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""
     plane: Plane | None = None
-    """Where pieces slide on a board of rows and columns."""
+    """The plane, if pieces slide on a board of rows and columns."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
         """Every set of facts that stands for a canonical state, given without the stops visited.

@@ -47,7 +47,7 @@ class TileFacts:
         return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
 
     def images(self, image_of: Mapping[Cell, Cell], renamed: Mapping[int, int]) -> tuple[int, ...]:
-        """Where each fact goes under a symmetry of the board, if the tiles are renamed."""
+        """The image of each fact under a symmetry of the board, if the tiles are renamed."""
         return tuple(self.number[renamed[label], image_of[cell]] for label, cell in self.number)
 
 

@@ -1,4 +1,4 @@
-"""What a puzzle is: rules, goals, notation, instance files.  Needs no solver and no numpy.
+"""Puzzles: rules, goals, notation, instance files.  Needs no solver and no numpy.
 
 This file has the registry of families.  A row names a class, which is imported when an instance of
 the family is read.

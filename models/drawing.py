@@ -151,7 +151,7 @@ def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
 
 @dataclass(frozen=True)
 class Grid:
-    """A drawing of ``rows`` x ``columns`` characters, of which ``cells`` are inside the board."""
+    """A drawing of ``rows`` x ``columns`` characters; ``cells`` are those inside the board."""
 
     rows: int
     columns: int

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from puzzleproof.models.errors import InstanceError, OutputError
 
 SIZE_LIMIT = 1_000_000
-"""Bytes of an instance file, or of a file of moves, at most."""
+"""The most bytes of an instance file, or of a file of moves."""
 NO_FOLDER = "No usable temporary directory"
 """How the message of `tempfile` begins if no folder can be written to."""
 FAULT_NAMES = (

@@ -1,4 +1,4 @@
-"""What a picture of a state graph shows, as plain numbers that an exploration fills in.
+"""The data of a picture of a state graph, as plain numbers that an exploration fills in.
 
 States are *vertices* 0, 1, …, of which 0 is the start; a component is a run of vertices.  Distances
 are numbers of moves in the metric named.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Origin: TypeAlias = Literal["start", "goal"]
-"""Where distances are counted from: the start, or the nearest goal."""
+"""The origin of distances: the start, or the nearest goal."""
 ORIGINS: tuple[Origin, ...] = ("start", "goal")
 
 

@@ -58,7 +58,7 @@ PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
-"""A name, and the puzzle that it stands for or the fault of this puzzle."""
+"""A name, and its puzzle or the fault in it."""
 
 
 def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
@@ -194,7 +194,7 @@ def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
 
 
 def load_all(name: str, format_name: str | None = None) -> list[tuple[str, AnyPuzzle]]:
-    """Every puzzle that a name stands for, each with a name that stands for it alone.
+    """Every puzzle that a name may mean, each with a unique name.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
     format is found by content.  Raises InstanceError, and Unsupported for an instance too large for
@@ -237,7 +237,7 @@ def _sound(found: AnyPuzzle | Fault) -> AnyPuzzle:
 
 
 def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
-    """The puzzle that a name stands for; raises InstanceError if there are several."""
+    """The puzzle with this name; raises InstanceError if there are several."""
     found = load_all(name, format_name)
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
@@ -285,7 +285,7 @@ def _begins(path: Path, is_wanted: Callable[[str], bool]) -> bool:
 
 
 def file_stem(name: str) -> str:
-    """The part of an output file's name that stands for a puzzle.
+    """The puzzle's part of the name of an output file.
 
     >>> file_stem("boards/pennant.toml"), file_stem("games.json::12")
     ('pennant', 'games-12')

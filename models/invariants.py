@@ -18,7 +18,7 @@ from puzzleproof.models.puzzle import State
 
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds: pairs (number of a feature, change), features ascending, no change 0."""
+"""The changes by a step: pairs (number of a feature, change), features ascending, no change 0."""
 
 
 @runtime_checkable
@@ -153,7 +153,7 @@ def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What a checker of weights knows of a puzzle: the start, the steps, and sets of goals."""
+    """A puzzle for a checker of weights: the start, the steps, and sets of goals."""
 
     features: tuple[str, ...]
     vector: Callable[[State], Vector]

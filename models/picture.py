@@ -21,7 +21,7 @@ class Square(NamedTuple):
     piece: str = ""
     """The piece's name, different for every piece, of one letter or more."""
     text: str = ""
-    """What is written on the piece."""
+    """The text on the piece."""
     colour: str = ""
     """A text, but no name of a colour: pieces with the same text look alike."""
     label: str = ""

@@ -1,4 +1,4 @@
-"""What every puzzle family offers (a start, a goal, moves, a notation), and what only some offer.
+"""The methods of every puzzle family (start, goal, moves, notation), and optional ones.
 
 A *state* is a tuple of integers, immutable and hashable; what the integers mean is the family's
 business.  A *move* is one move in the puzzle's metric, so the length of a plan is its cost.
@@ -59,7 +59,7 @@ class Known(NamedTuple):
 
 
 class Info(NamedTuple):
-    """What an instance file says besides the rules; it does not change any answer."""
+    """The parts of an instance file besides the rules; they change no answer."""
 
     name: str = ""
     author: str = ""
@@ -117,7 +117,7 @@ class Puzzle(ABC, Generic[M]):
     info: Info
     """Name, author, year, sources and known results."""
     metric: str
-    """What counts as one move."""
+    """The rule for what counts as one move."""
 
     def __post_init__(self) -> None:
         """Make the texts safe to print; raises InstanceError for a metric of another family."""
@@ -186,7 +186,7 @@ class Puzzle(ABC, Generic[M]):
         """The canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """The state that stands for all states that the rules do not distinguish from this one."""
+        """The representative of all states that the rules do not distinguish from this one."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
@@ -225,7 +225,7 @@ class Puzzle(ABC, Generic[M]):
         """Bytes that hold every packed state."""
 
     def part(self, index: int, value: int, /) -> int:
-        """What ``state[index]`` adds to the packed number, if that is a sum of such parts.
+        """The addend of ``state[index]``, if the packed number is a sum of such parts.
 
         The mask of the stops visited is added as it is.
         """

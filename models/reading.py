@@ -19,7 +19,7 @@ KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
 """Bits of an integer of TOML without its sign."""
 DIGITS_LIMIT = 18
-"""Digits of a number in a file or a table: so many fit into 64 bits with a sign."""
+"""The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
 
 
 def number_in(text: str) -> int:

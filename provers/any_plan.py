@@ -56,7 +56,7 @@ def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
 
 
 class _OutOfPatience(Exception):
-    """No plan was found within ``patience`` seconds."""
+    """No plan was found in time."""
 
 
 class _Work:

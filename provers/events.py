@@ -138,7 +138,7 @@ Emit: TypeAlias = Callable[[Event], None]
 
 
 def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
-    """A search of all states begins; ``total`` is their number if the rules bound it."""
+    """A search of all states begins; the event has their number if the rules bound it."""
     return Working(how, 0, puzzle.states_at_most, "states", at_most=True)
 
 

@@ -24,7 +24,7 @@ SLANT = 23 / 40
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """What all boards of one puzzle have in common: the paints, and where a square is drawn."""
+    """Shared by all boards of one puzzle: the paints, and where a square is drawn."""
 
     paint: Mapping[str, int]
     form: str

@@ -118,7 +118,7 @@ def _curves(
 
 
 def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
-    """A quadratic curve whose middle is so far off the straight line."""
+    """A quadratic curve whose middle is ``aside`` off the straight line."""
     dx, dy = other[0] - one[0], other[1] - one[1]
     length = math.hypot(dx, dy)
     x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

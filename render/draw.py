@@ -117,7 +117,7 @@ class Film:
         return f"{_about(self.puzzle, start)} Moves: {' '.join(self.plan)}"
 
     def board(self, number: int, marked: bool = True) -> Board:
-        """The board after so many moves; the pieces that the last one moved are marked."""
+        """The board after a number of moves, with the pieces marked that the last one moved."""
         frame = self.frames[number]
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 

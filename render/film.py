@@ -1,4 +1,4 @@
-"""What happens between the pictures of a plan: which piece moves, which vanish, which appear."""
+"""The changes between the pictures of a plan: which piece moves, which vanish, which appear."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Chang
     names = {name: name for name in before if name in after}
     mover = _piece_at(pictures[0], track[0]) if track else ""
     if track and mover:
-        # Where a piece is named by its square, it has another name when it gets there.
+        # A piece that is named by its square has another name after the move.
         names = {a: b for a, b in names.items() if mover not in (a, b)}
         names[mover] = _piece_at(pictures[1], track[-1])
     moved = list[tuple[str, str, tuple[Cell, ...]]]()

@@ -38,7 +38,7 @@ class _Actor:
     key: str
     """Its class in the SVG, and the name of its key frames."""
     board: Board
-    """Where it stands first."""
+    """The place where it stands first."""
     name: str
     begin: int
     """The number of the move that puts it; 0 for a piece of the start."""
@@ -72,7 +72,7 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """The times of moves, in percent of the whole: the start stands for as long as one move."""
+    """The times of moves, in percent of the whole: the start is shown as long as one move."""
 
     moves: int
     seconds: float
@@ -88,7 +88,7 @@ class _Times:
         return f"{number(self.whole * self.seconds)}s"
 
     def percent(self, move: int, part: float = 0) -> str:
-        """When so much of a move (from 1) is made."""
+        """The time when the share ``part`` of a move (counted from 1) is made."""
         text = f"{100 * (move + MOVING * part) / self.whole:.3f}"
         return f"{text.rstrip('0').rstrip('.')}%"
 

@@ -57,7 +57,7 @@ def paints(
 ) -> dict[str, int]:
     """Give each colour of a picture one of ``number`` paints, from 0: the same for one letter.
 
-    As long as there are paints left no two colours have the same one.  After that, a colour has a
+    No two colours have the same paint while there are paints left.  After that, a colour has a
     paint that none of its neighbours has, where there is one.  So that a board keeps its paints
     while pieces move, they are given once, for the start.  ``wishes``: colours with a paint of
     their choice, where it is free.

@@ -26,9 +26,9 @@ from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg
 
 PIXELS_LIMIT = 64_000_000
-"""Larger pictures are refused. A page of so many takes 256 MB of memory."""
+"""Pictures with more pixels are refused: a page of this size takes 256 MB of memory."""
 FRAMES_LIMIT = 1_000
-"""Positions of a GIF, at most."""
+"""The most positions of a GIF."""
 COLOURS = 64
 """Of a GIF."""
 

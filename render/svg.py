@@ -160,7 +160,7 @@ def _rules(root: str, rules: dict[str, str]) -> str:
 
 
 def _shapes() -> dict[str, str]:
-    """What does not depend on the theme: a piece, a disc and an edge of each paint, and widths."""
+    """The style that no theme changes: a piece, a disc and an edge of each paint, and widths."""
     found = dict[str, str]()
     for k, colour in enumerate(LIGHT):
         found |= {f".p{k}": f"fill:{colour};stroke:{colour}", f".d{k}": f"fill:{colour}"}

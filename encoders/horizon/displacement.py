@@ -74,7 +74,7 @@ def _need_free(unrolled: StepVariables, step: int) -> None:
 
 
 class Need(NamedTuple):
-    """What a displacement needs: some fact of each clause, and all facts of some route."""
+    """The needs of a displacement: some fact of each clause, and all facts of some route."""
 
     source: int
     target: int
@@ -121,12 +121,12 @@ def step_size(task: Task) -> int:
 
 
 def changes(task: Task) -> list[Change]:
-    """Whatever may happen between two steps: (source, target) of a mover."""
+    """The possible changes between two steps: (source, target) of a mover."""
     return list(task.displacements)
 
 
 def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
-    """What a permutation of the facts makes of a displacement."""
+    """The image of a displacement under a permutation of the facts."""
     return tuple(permutation[fact] for fact in change)
 
 

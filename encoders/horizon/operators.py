@@ -40,7 +40,7 @@ def touched(operator: Operator) -> frozenset[int]:
 
 @lru_cache(maxsize=4)
 def _touching(task: Task) -> list[tuple[int, ...]]:
-    """For each fact the operators that touch it, each such set of operators once."""
+    """The sets of operators that touch one fact, each set once."""
     found: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
         for fact in touched(operator):

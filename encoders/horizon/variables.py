@@ -71,7 +71,7 @@ class StepVariables:
         return self._acts[step] + operator + 1
 
     def begins(self, step: int) -> Lit:
-        """Where moves are chains: whether a move begins here (or the operator may continue one)."""
+        """If moves are chains: whether a move begins here (or the operator may continue one)."""
         return self._begins[step]
 
     def departs(self, peg: int, step: int) -> Lit:

@@ -167,7 +167,7 @@ class BlockFacts:
         return frozenset(self.empty[cell] for cell in cells)
 
     def _with_empty(self, standing: Iterable[int]) -> frozenset[int]:
-        """Where pieces stand, and that all other cells are empty."""
+        """The facts: the places of pieces, and all other cells empty."""
         pieces = frozenset(standing)
         covered = frozenset[Cell]().union(*(self.covers[fact] for fact in pieces))
         return pieces | self._all_empty(self.board - covered)

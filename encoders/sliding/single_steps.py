@@ -57,7 +57,7 @@ Links = list[tuple[int, int]]
 
 
 def _around_corners(source: int, target: int, direction: int, cell: int) -> Links:
-    """Whatever leaves from where the piece has got to."""
+    """All steps from the present place of the piece."""
     return [(source, target)]
 
 

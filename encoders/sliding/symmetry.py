@@ -43,7 +43,7 @@ def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
 def _images(
     facts: BlockFacts, image_of: Mapping[Cell, Cell], becomes: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Where each fact goes if cells and kinds become others; empty if some place becomes none."""
+    """The image of each fact under a map of cells and kinds; empty if some place has no image."""
     covering = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
     images = {facts.empty[cell]: facts.empty[image_of[cell]] for cell in facts.empty}
     for (k, cells), fact in covering.items():

@@ -108,7 +108,7 @@ REACHED: dict[str, Callable[[BlockFacts, int, Cell], Reached]] = {
 # --- places and steps, of which a move is a path --------------------------------------------
 
 AXIS = {"E": 0, "S": 1}
-"""A step and the one back are one: those to the right and down stand for both."""
+"""A step and its reverse count once, as the step to the right or down."""
 
 
 def slides_of(facts: BlockFacts) -> Slides | None:

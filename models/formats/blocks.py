@@ -1,4 +1,4 @@
-"""What formats of sliding blocks share: drawings from lists of cells, and pieces from drawings."""
+"""Shared by the formats of sliding blocks: drawings from lists of cells, pieces from drawings."""
 
 from __future__ import annotations
 

@@ -312,7 +312,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return state[0] << len(self.cells) | state[1]
 
     def part(self, index: int, value: int) -> int:
-        """What some frogs (index 0) or toads add to the packed number."""
+        """The addend of some frogs (index 0) or toads to the packed number."""
         return value if index else value << len(self.cells)
 
     def unpack(self, number: int) -> State:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, Strips
 
 COMPOUND_HOLES = 64
-"""Compound moves are searched with bounds on boards of at most so many holes: one word."""
+"""Compound moves are searched with bounds on boards of at most this many holes: one word."""
 
 LARGE_HOLES = 200
 """With more holes, summing binomial coefficients takes too long."""

@@ -113,7 +113,7 @@ Clause: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class AnchorLayout(NamedTuple):
-    """What moves and goals need to know of a board."""
+    """The data of a board for moves and goals."""
 
     width: int
     """Cells in a row of the bounding box."""

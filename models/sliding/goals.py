@@ -25,7 +25,7 @@ from puzzleproof.models.puzzle import State
 
 FREE = -1
 TRIES = 64
-"""The search may try so many choices for each state that may be listed before it gives up."""
+"""The search gives up after this many choices for each state that may be listed."""
 RANDOM_TRIES = 2_000
 """Choices, besides one for each cell, before the search for a random placement gives up."""
 

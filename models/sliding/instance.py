@@ -28,7 +28,7 @@ from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.models.texts import count, expected_one_of
 
 SHOWN = 6
-"""A remark on a piece in parts lists the places of at most so many parts."""
+"""A remark on a piece in parts lists the places of at most this many parts."""
 PLACES_LIMIT = 500_000_000
 """Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")
@@ -249,7 +249,7 @@ def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
 
 
 def _place(cells: Iterable[Cell]) -> str:
-    """Where a piece is drawn: its first cell, in reading order, from 1.
+    """The place of a piece in the drawing: its first cell, in reading order, from 1.
 
     >>> _place({(2, 1), (1, 3)})
     'row 2, column 4'

@@ -43,7 +43,7 @@ Images: TypeAlias = dict[int, int]
 
 
 class Turn(NamedTuple):
-    """What a mirror image does to cells and directions."""
+    """The effect of a mirror image on cells and directions."""
 
     last_row: int
     last_column: int

@@ -176,7 +176,7 @@ class SlidingMotion(SlidingInstance):
 
     @cached_property
     def reached(self) -> list[Reached]:
-        """Where one move takes the pieces: an entry for each of `ways`."""
+        """The places after one move: an entry for each of `ways`."""
         joined = self.metric == "piece"
         return [Reached(partial(self.passed, x), self.rests, joined=joined) for x in self.ways]
 

@@ -45,7 +45,7 @@ class Packing:
         return found | state[-1] if self._stops else found
 
     def part(self, index: int, mask: int) -> int:
-        """What the piece of this index adds with its place."""
+        """The addend of the piece with this index, by its place."""
         weight, ranks = self._digits[index]
         return weight * ranks[mask]
 

@@ -292,7 +292,7 @@ class SlidingPuzzle(SlidingMotion):
         return self._packing.number(state)
 
     def part(self, index: int, mask: int) -> int:
-        """What the piece of this index adds to the packed number with its place."""
+        """The addend of the piece with this index to the packed number, by its place."""
         return self._packing.part(index, mask)
 
     def unpack(self, number: int) -> State:

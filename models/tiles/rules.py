@@ -277,7 +277,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return int(bytes(state).hex()[2 - self._digits :: 3 - self._digits], 16)
 
     def part(self, index: int, value: int) -> int:
-        """What a label adds to the packed number on the cell of this index."""
+        """The addend of a label to the packed number, on the cell with this index."""
         return value << 4 * self._digits * (len(self.start) - 1 - index)
 
     def unpack(self, number: int) -> State:

@@ -108,7 +108,7 @@ def units_of(puzzle: SlidingPuzzle) -> list[str]:
 
 
 def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
-    """The units in groups of at most ``size`` pieces: in order, and in some random orders."""
+    """The units in groups of at most ``most`` pieces: in order, and in some random orders."""
     chance = random.Random(0)  # noqa: S311 (a choice, no secret)
     orders = [list(units), *(chance.sample(units, len(units)) for _ in range(TRIED - 1))]
     found = list[list[str]]()

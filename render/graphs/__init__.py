@@ -17,7 +17,7 @@ class GraphPicture(NamedTuple):
 
     draw: Callable[[GraphView], Scene]
     shows: str
-    """In words; the braces stand for the number of states."""
+    """The kind in words; the braces are replaced by the number of states."""
     whole: bool
     """Whether it is usually one of all configurations, not only of what the start reaches."""
     by_distance: bool

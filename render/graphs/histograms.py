@@ -18,7 +18,7 @@ SMALL = 11.0
 TICKS = 5
 """Lines across, about."""
 NUMBERED = 24
-"""Numbers below the bars, at most about."""
+"""About the most numbers below the bars."""
 
 Counts = dict[int, int]
 

@@ -45,7 +45,7 @@ Mark = tuple[Shape, str]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Where the vertices are; (0, 0) is the middle."""
+    """The points of the vertices; (0, 0) is the middle."""
 
     places: Sequence[Point]
     apart: float
@@ -69,7 +69,7 @@ def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
 def page(
     view: GraphView, drawn: Shape, height: float, says: str, marks: Iterator[Mark] | list[Mark]
 ) -> Scene:
-    """What is drawn, SIZE wide, below a title and a line of words, and above the marks."""
+    """The page: a title, a line of words, the drawing (SIZE wide), and the marks."""
     known = list(marks)
     title, second = _title(view), f"{counted(view)}. {says}."
     lines = wrap(second, LETTERS)

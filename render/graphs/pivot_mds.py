@@ -21,9 +21,9 @@ Rows = Sequence[Sequence[int]]
 PIVOTS = 50
 """Of the projection."""
 ANCHORS = 16
-"""Pivots that keep vertices in their places while neighbours pull; each stands for a share."""
+"""Pivots that keep vertices in their places while neighbours pull; each represents a share."""
 ROUNDS = 100
-"""Of the power iteration, at most."""
+"""The most rounds of the power iteration."""
 SWEPT = 100_000
 """Vertices that are moved in all sweeps together, about."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
@@ -31,7 +31,7 @@ LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 
 def sweeps_for(number: int, of: int) -> int:
-    """How many sweeps a component of so many vertices is worth on a page of so many in all."""
+    """The number of sweeps for a component, by its share of the vertices on the page."""
     return max(LEAST_SWEEPS, min(MOST_SWEEPS, SWEPT // max(number, of // 4)))
 
 
