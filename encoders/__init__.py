@@ -1,9 +1,9 @@
 """How a puzzle becomes a model of bounded horizon: a planning task first, then clauses or CP-SAT.
 
-Here stands the registry of encoders: one row a family, imported when first used.
+This is the registry of encoders: a row for each family, imported when first used.
 
 A solver wants a task of whole moves.  A search takes the smallest steps and chains them to moves,
-which spares it the many routes that a piece has where many cells are free.
+so it need not list the many routes that a piece has among many free cells.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class FamilyEncoder(NamedTuple):
     """The functions that ground the puzzles of a family, each as ``module:function``."""
 
     moves: str
-    """Its operators are whole moves, or chained to moves as the metric says."""
+    """Makes the task whose operators are whole moves, or are chained to moves."""
     single_steps: str = ""
-    """Its moves are chains of single steps; empty where this is what `moves` makes."""
+    """Its moves are chains of single steps; empty if this is what `moves` makes."""
 
 
 ENCODERS = {
@@ -43,13 +43,13 @@ ENCODERS = {
 
 
 def ground(puzzle: AnyPuzzle) -> Grounding:
-    """Build the task of a puzzle in its metric; raises Unsupported where it has none."""
+    """Build the task of a puzzle in its metric; raises Unsupported if it has none."""
     grounding: Grounding = imported(_encoder_of(puzzle).moves)(puzzle)
     return grounding
 
 
 def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
-    """Build the task of single steps of a puzzle; raises Unsupported where it has none."""
+    """Build the task of single steps of a puzzle; raises Unsupported if it has none."""
     encoder = _encoder_of(puzzle)
     grounding: Grounding = imported(encoder.single_steps or encoder.moves)(puzzle)
     return grounding

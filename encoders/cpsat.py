@@ -30,7 +30,7 @@ PARAMETERS: Mapping[str, Any] = {
 
 
 class CpsatHorizons:
-    """A task; one CP model a horizon."""
+    """A task, with a CP model for each horizon."""
 
     incremental = False
 
@@ -44,23 +44,23 @@ class CpsatHorizons:
         self.parameters = {**PARAMETERS, "random_seed": seed}
         self.strengthen = strengthen
         self.conflicts = 0
-        """Of the last model."""
+        """The conflicts of the last model."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if CP-SAT says no.
 
-        Raises LimitReached where it gives no answer.
+        Raises LimitReached if it gives no answer.
         """
         return self.refute(length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in a number of layers; None refutes no more than that."""
+        """The facts along a plan in a number of layers; None refutes only this number."""
         unrolled = unroll_layers(self.task, layers)
         true = self._solve(unrolled.formula)
         return None if true is None else unrolled.read_layers(true)
 
     def _solve(self, formula: Formula) -> list[int] | None:
-        """The true variables of a solution, None where there is none."""
+        """The true variables of a solution, None if there is none."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
         for name, value in self.parameters.items():
@@ -74,7 +74,7 @@ class CpsatHorizons:
         return [v for v in range(1, len(variables)) if solver.boolean_value(variables[v])]
 
     def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
-        """The same as `ask`, of a ``part`` of all plans: some of these facts holds half-way."""
+        """Like `ask`, for a ``part`` of all plans: those with some of these facts half-way."""
         unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self._solve(unrolled.formula)
         return None if true is None else unrolled.read(true, length)

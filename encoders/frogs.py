@@ -1,9 +1,9 @@
-"""Frogs and toads as a planning task, from geometry: who may leave a cell, and for where.
+"""Frogs and toads as a planning task, from geometry: which cells an animal may reach.
 
 This belongs to the second formulation of the rules; it reads the drawings of an instance and calls
 none of the move rules of `puzzleproof.models`.  Facts: ``F@r,c``, ``T@r,c`` and ``empty@r,c``, one
-of the three for each cell.  An operator carries one animal to an empty cell; a jump requires
-besides the animal that it passes, and leaves that where it is.
+of the three for each cell.  An operator carries one animal to an empty cell; a jump also requires
+the animal that it passes, which stays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIGN = {"F": 1, "T": -1}
 OTHER = {"F": "T", "T": "F", ".": "."}
 
 CellFacts = dict[tuple[str, Cell], int]
-"""(letter, cell) -> the fact that says so."""
+"""(letter, cell) -> the fact that the letter is on the cell."""
 
 
 def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:

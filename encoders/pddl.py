@@ -50,9 +50,9 @@ def pddl(puzzle: AnyPuzzle) -> Pddl:
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """The facts and operators that are written.
+    """The facts and operators to write.
 
-    Whole moves; single steps where there are too many moves, or where one shifts several facts.
+    Whole moves; or single steps, if there are too many moves or one shifts several facts.
     """
     try:
         grounding = ground(puzzle)
@@ -73,7 +73,7 @@ def without_shifts(task: Task) -> Task:
 
 
 def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Operator]:
-    """The tiles that may lie on one cell, say: their facts are of one group."""
+    """The alternatives of a shift, such as the tiles on one cell: their facts are of one group."""
     if not operator.deletes <= operator.requires:
         raise Unsupported(f"PDDL: operator {operator.name!r} makes false what it does not require")
     if not operator.shifts:
@@ -134,7 +134,7 @@ def _action(name: str, comment: str, when: list[str], then: list[str]) -> str:
 
 
 def _domain(task: Task) -> str:
-    """A planner has to know that a goal may be one of several, and of costs."""
+    """The domain; the planner must support costs and, with several goals, disjunctions."""
     plain = len(task.goals) == 1 and all(len(clause) == 1 for clause in task.goals[0])
     requirements = [":strips"] + ([] if plain else [":disjunctive-preconditions"])
     predicates, functions = ["(true ?f)"], list[str]()
@@ -184,7 +184,7 @@ def _joined(word: str, parts: list[str]) -> str:
 
 
 class Step(NamedTuple):
-    """An action of a plan: where it stands, what it does, the number of its operator."""
+    """An action of a plan: its place in the text, its kind, and the number of its operator."""
 
     where: str
     kind: str
@@ -194,8 +194,8 @@ class Step(NamedTuple):
 def states_of_plan(puzzle: AnyPuzzle, text: str) -> list[State]:
     """The states after each move of a planner's plan, the start first, in canonical forms.
 
-    Raises NotationError for what is no action of the PDDL that is exported, IllegalMove for an
-    action that cannot be applied.
+    Raises NotationError for text that is no action of the exported PDDL, IllegalMove for an action
+    that cannot be applied.
     """
     grounding = grounding_of(puzzle)
     return [grounding.state(facts) for facts in _facts_after_moves(grounding.task, _steps(text))]

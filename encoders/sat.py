@@ -1,8 +1,8 @@
 """Ask a SAT solver of PySAT about horizons; incremental, one growing formula.
 
-The goal of each horizon is an assumption, so that what was learnt stays for the next one.  An
-UNSAT under an assumption is a solver's word and no proof: `refute` asks once more, with the
-goal as a unit clause and a solver that has seen nothing else.
+The goal of each horizon is an assumption, so that learnt clauses stay valid for the next one.  An
+UNSAT under an assumption comes without a proof: `refute` asks once more, with the goal as a unit
+clause and a solver that has seen nothing else.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def solver_names() -> list[str]:
 
 
 def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
-    """Whether a solver finds a solution; raises LimitReached where it gives no answer."""
+    """Whether a solver finds a solution; raises LimitReached if it gives no answer."""
     satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
     if satisfiable is None:
         raise LimitReached("the SAT solver gave no answer")
@@ -57,7 +57,7 @@ class SatHorizons:
         strengthen: Collection[str] = STRENGTHENINGS,
         seed: int = 0,  # noqa: ARG002
     ) -> None:
-        """Take a task; PySAT's solvers know no ``seed``, it is there for a common signature."""
+        """Take a task; ``seed`` is ignored, as PySAT's solvers have none."""
         if solver not in solver_names():
             expected = ", ".join(solver_names())
             raise NotationError(f"SAT solver {solver!r}: expected one of {expected}")
@@ -65,7 +65,7 @@ class SatHorizons:
         self.solver_name = solver
         self.strengthen = strengthen
         self.conflicts = 0
-        """Of the last new solver."""
+        """The conflicts of the last new solver."""
 
     @cached_property
     def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
@@ -86,20 +86,20 @@ class SatHorizons:
     def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
         """Ask a new solver, the goal being a unit clause: no assumptions.
 
-        Of a ``part`` of all plans: some of these facts holds half-way.
+        With ``part``, only for plans with some of these facts half-way.
         """
         unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self._solve(unrolled)
         return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in a number of layers; None refutes no more than that."""
+        """The facts along a plan in a number of layers; None refutes only this number."""
         unrolled = unroll_layers(self.task, layers)
         true = self._solve(unrolled)
         return None if true is None else unrolled.read_layers(true)
 
     def _solve(self, unrolled: UnrolledTask) -> set[Lit] | None:
-        """The true variables of a solution by a new solver, None where there is none."""
+        """The true variables of a solution by a new solver, None if there is none."""
         compiler = Compiler(unrolled.formula)
         with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
             true = compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None

@@ -71,7 +71,7 @@ def is_symmetry(task: Task, image: Sequence[int]) -> bool:
 
 
 def keeps_operators(task: Task, image: Sequence[int]) -> bool:
-    """Whether a permutation (fact -> image) takes each operator to one that ends alike."""
+    """Whether a permutation (fact -> image) maps each operator to an operator of the task."""
     moved = _mover(image)
     operators = {
         (o.requires, o.deletes, o.adds, frozenset(o.shifts), o.rests) for o in task.operators

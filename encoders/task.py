@@ -34,7 +34,7 @@ class Operator(NamedTuple):
     deletes: frozenset[int]
     adds: frozenset[int]
     shifts: tuple[tuple[int, int], ...] = ()
-    """Conditional effects: whichever of these facts hold turn into others."""
+    """Conditional effects: those of these facts that hold turn into others."""
     origin: int = -1
     landing: int = -1
     """The places that a piece leaves and reaches; they matter in a task with `Task.chains`."""
@@ -64,11 +64,11 @@ class Slides(NamedTuple):
     """
 
     kinds: tuple[int, ...]
-    """Of each place: the kind of the movers that it is for."""
+    """For each place: the kind of its movers."""
     rests: tuple[int, ...]
-    """Of each place: its mover fact, or -1."""
+    """For each place: its mover fact, or -1."""
     free: tuple[tuple[int, ...], ...]
-    """Of each place: the facts that its cells are free."""
+    """For each place: the facts 'this cell is free' of its cells."""
     steps: tuple[tuple[int, int, int], ...]
     """Two places one step apart, each pair once, and the axis of the step: 0 or 1."""
     straight: bool
@@ -95,21 +95,21 @@ class Task:
     symmetries: tuple[tuple[int, ...], ...] = ()
     """Permutations of the facts that keep operators, start and goal."""
     length: int | None = None
-    """The number of operators, where all plans have the same (a jump takes one peg)."""
+    """The number of operators, if it is the same for all plans (a jump takes one peg)."""
     longest: int | None = None
-    """No plan applies more operators than this; `most` is what is known of either."""
+    """No plan applies more operators than this; `most` combines both numbers."""
     chains: bool = False
-    """An operator whose origin is the landing of the one before it continues that one's move."""
+    """Whether an operator continues a move if its origin is the landing of the operator before."""
     slides: Slides | None = None
-    """Where the moves are exactly the paths of single steps: these."""
+    """The single steps, if the moves are exactly their paths."""
     passed: frozenset[int] = frozenset()
     """Facts that are false between two moves: places half-way between cells."""
     alternates: frozenset[int] = frozenset()
-    """Facts of one group of which every operator turns one on or one off: plans have a parity."""
+    """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
 
     @property
     def most(self) -> int | None:
-        """How many moves a plan has at most, where that is known."""
+        """The greatest number of moves of any plan, if that is known."""
         return self.longest if self.length is None else self.length
 
     @cached_property
@@ -162,7 +162,7 @@ class Plane(NamedTuple):
     corners: bool
     """Whether the path of a move may turn."""
     longest: int | None
-    """The steps that a path has at most; None where any number will do."""
+    """The steps that a path has at most; None if any number will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Grounding:
     inverse: Callable[[State], Iterable[frozenset[int]]] | None = None
     """Canonical state -> every set of facts that stands for it; to be read by `facts_of`."""
     board_symmetries: Callable[[], tuple[NamedImages, ...]] = tuple
-    """Finds the symmetries of the board, whatever start and goal are."""
+    """Finds the symmetries of the board, regardless of start and goal."""
     kinds: tuple[tuple[int, ...], ...] = ()
     """If a state is made of pieces: the facts of each kind, in the order of the state."""
     entries: Mapping[int, tuple[int, int]] | None = None
@@ -188,7 +188,7 @@ class Grounding:
     def facts_of(self, state: State) -> list[frozenset[int]]:
         """Every set of facts that stands for a canonical state, given without the stops visited.
 
-        Raises Unsupported where the encoder has no inverse, and InternalError where it has no facts
+        Raises Unsupported if the encoder has no inverse, and InternalError if it has no facts
         for the state, or facts that are read back as another.
         """
         if self.inverse is None:

@@ -1,4 +1,4 @@
-"""Sliding tiles as a planning task, from geometry: where the blank goes, which tiles shift.
+"""Sliding tiles as a planning task, from geometry: the blank's path, and the tiles that shift.
 
 This belongs to the second formulation of the rules: it reads the table and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
@@ -77,7 +77,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
 
 
 def _linked(operator: Operator) -> Operator:
-    """Say by origin and landing that the blank goes straight on."""
+    """Give operators origin and landing, so that chains take the blank straight on."""
     (source,), (target,) = operator.requires, operator.adds
     direction = list(DIRECTIONS).index(operator.name[0])
     return operator._replace(origin=4 * source + direction, landing=4 * target + direction)
@@ -104,7 +104,7 @@ def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
 
 
 def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
-    """The blank from each cell, in each direction, at most so far."""
+    """The operators: the blank from each cell, in each direction, up to a distance."""
     for cell, letter in product(facts.cells, DIRECTIONS):
         line = facts.line(cell, letter)
         for length in range(1, min(longest, len(line) - 1) + 1):
@@ -125,7 +125,7 @@ def _slide(facts: TileFacts, line: list[Cell], name: str) -> Operator:
 def _start_symmetries(facts: TileFacts, start: State) -> Iterator[tuple[int, ...]]:
     """Candidates: each mirror image or rotation of the board, the tiles renamed to keep the start.
 
-    A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
+    A tile takes the name of the tile that lies, at the start, on its image's cell.
     """
     label_at = dict(zip(facts.cells, start, strict=True))
     for _, image_of in board_symmetries(facts.cells):

@@ -24,7 +24,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 MOST = 400_000
 """The most states that are kept."""
 FIRST_GROWTH = 100
-"""States that are expanded around a plan before it is looked at again; then twice as many."""
+"""States to expand around a plan before the next attempt to shorten it; doubled each time."""
 OFTEN = 50
 """States that are expanded between two reports."""
 

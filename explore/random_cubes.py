@@ -94,7 +94,7 @@ def _others(choices: list[Choice], one: Factor) -> list[Choice]:
 
 
 def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
-    """Every factor, in ascending order; where all degrees are 2, no colour may be left behind."""
+    """Every factor, in ascending order; if all degrees are 2, no colour may be left out."""
     exact = colours == len(choices)
     touched = [0]
     for choice in reversed(choices):

@@ -32,7 +32,7 @@ class GraphView:
     """Whether all configurations are shown, or only those that the start reaches."""
     origin: Origin
     depths: Sequence[int | None]
-    """For each vertex its distance from the origin; None where there is no path."""
+    """For each vertex its distance from the origin; None if there is no path."""
     goals: Sequence[int] = ()
     path: Sequence[int] = ()
     """The states of a plan, the start first; by default a shortest path to a goal."""

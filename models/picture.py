@@ -1,4 +1,4 @@
-"""Pictures of boards: a grid of squares and what stands on each, for whatever draws them.
+"""Pictures of boards: a grid of squares and the pieces on them, for any renderer.
 
 A family that has pictures (`HasPictures`, or `HasNets` for cubes) states which squares belong to
 one piece, what is written on it, and which pieces look alike.  The renderer decides how this looks

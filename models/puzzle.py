@@ -235,7 +235,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def states_at_most(self) -> int | None:
-        """A bound on the number of states that can be reached, where one is known."""
+        """A bound on the number of states that can be reached, if one is known."""
         return None
 
     @property
@@ -263,7 +263,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def no_survey(self) -> str:
-        """Why no figures of the state graph are certified; empty where they are."""
+        """Why no figures of the state graph are certified; empty if they are."""
         return ""
 
     def placements(self, most: int, /) -> Sequence[State] | None:

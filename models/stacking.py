@@ -12,7 +12,7 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 STATES_LIMIT = 20_000
-"""States tried at most, which takes a few seconds."""
+"""The most states that are tried; this takes a few seconds."""
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:

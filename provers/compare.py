@@ -172,7 +172,7 @@ STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
     "IDA* manhattan": partial(_idastar, "manhattan"),
     "IDA* patterns": partial(_idastar, "patterns"),
 }
-"""In the order of the table."""
+"""The strategies, in the order of the table."""
 
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:

@@ -58,5 +58,5 @@ def _product(stocks: list[Stock], chance: random.Random) -> int:
 
 
 def has_many_states(puzzle: AnyPuzzle) -> bool:
-    """Whether bounds could leave out so many states that a labelling with them is quicker."""
+    """Whether there are so many states that a labelling with bounds is quicker."""
     return guessed_states(puzzle) >= MANY

@@ -206,7 +206,7 @@ class Verdict:
 
     @property
     def optimum(self) -> int | None:
-        """The minimum, only where it is proven."""
+        """The minimum if it is proven, else None."""
         return self.upper if self.status == "optimal" else None
 
     @property

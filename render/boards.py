@@ -144,7 +144,7 @@ class Board:
     # --- pieces ---------------------------------------------------------------------------
 
     def piece(self, name: str, marked: bool = False) -> Iterator[Shape]:
-        """A piece with its letter; a ring around it where it is marked."""
+        """A piece with its letter, and a ring around it if it is marked."""
         squares = self._pieces[name]
         draw = self._peg if self.style.form == "pegs" else self._block
         yield from draw(squares, marked)

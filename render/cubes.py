@@ -146,7 +146,7 @@ def _paint(edge: ColourEdge) -> int:
 
 
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
-    """The number of an edge's cube, on the edge; not always in its middle, where many cross."""
+    """The number of an edge's cube, on the edge; away from the middle if many edges cross."""
     x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
     if bent:
         at = 0.36 + 0.09 * (number % 4)

@@ -52,7 +52,7 @@ def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
 
 
 def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
-    """Any state of the puzzle; Unsupported where it does not say all that is to be seen."""
+    """Any state of the puzzle; Unsupported if it does not say all that is to be seen."""
     if not isinstance(puzzle, HasPictures):
         raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
     board = Board(_style(puzzle), puzzle.picture(of))
@@ -62,7 +62,7 @@ def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
-    """The goals, or the stops of a tour; raises Unsupported where none can be drawn."""
+    """The goals, or the stops of a tour; raises Unsupported if none can be drawn."""
     pictures = puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
     if not pictures:
         raise Unsupported(f"{name}: no goal of this puzzle can be drawn")

@@ -35,7 +35,7 @@ class Change:
 
     @property
     def marked(self) -> frozenset[str]:
-        """The pieces, by their names after, that the move has put where they are."""
+        """The pieces that the move has displaced, by their names after the move."""
         return frozenset((*(after for _, after, _ in self.moved), *self.new))
 
 

@@ -48,8 +48,8 @@ GRAPHS: dict[str, dict[str, str]] = {
 """State graphs: the high- and medium-contrast schemes of the same author."""
 
 NAMED = {"R": 1, "G": 5, "V": 5, "B": 0, "Y": 2, "J": 2, "W": 8, "P": 9, "O": 3}
-"""Letters of colours (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the paint
-that comes nearest: for pieces whose letters do name colours."""
+"""Letters of colours (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the nearest
+paint, for pieces whose letters name colours."""
 
 
 def paints(

@@ -65,7 +65,7 @@ def _fixed(theme: Theme) -> Theme:
 
 @contextmanager
 def _font() -> Generator[str | None]:
-    """The file of Pillow's own font while it is used; None where this Pillow has none."""
+    """The file of Pillow's own font while it is used; None if this Pillow has none."""
     fonts: Any = import_module("PIL.ImageFont")
     data = getattr(fonts.load_default(16), "font_bytes", None)
     if not data:

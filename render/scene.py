@@ -1,4 +1,4 @@
-"""Scenes: shapes with places and looks, for whatever draws them.
+"""Scenes: shapes with places and styles, for any renderer.
 
 Lengths are in units, x to the right, y down.  A *look* is the name of a class of the style sheet in
 `puzzleproof.render.svg`; a piece has the look ``p3`` for paint 3.

@@ -124,7 +124,7 @@ def _segment(one: Point, other: Point) -> str:
 
 
 def _short(value: float) -> str:
-    """A place where there are thousands: to a tenth of a unit."""
+    """A coordinate to a tenth of a unit, as there are thousands of them."""
     return number(round(value, 1))
 
 

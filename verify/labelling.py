@@ -50,7 +50,7 @@ MUCH_SECONDS, MUCH_MEMORY = 60, 1 << 30
 OF_A_SET = 200
 """Bytes at most that a set uses for a state besides the state itself; a state is in two sets."""
 COMPARED = 200
-"""For so many states of a table, moves made on arrays or in a graph are compared with the rules."""
+"""For this many states, moves made on arrays or in a graph are compared with the rules."""
 NEVER = 1 << 40
 """The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
 UNNAMED = "its mirror image has a smaller number"

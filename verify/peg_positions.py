@@ -1,7 +1,7 @@
 """Positions of peg solitaire as integers: moves made and taken back, symmetries, tables of sums.
 
 A position is a mask over the holes in the order of their numbers, like a packed state.  The moves
-here are quicker than those of the rules (`models.pegs.rules`); whoever uses them compares samples.
+here are quicker than those of the rules (`models.pegs.rules`); callers compare samples of both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IMAGE_BITS = 64
 TABLE_BITS, WIDE_BITS = 11, 13
 """Bits of a position that index one table; the wider size is used if it needs only three tables."""
 SUM_ENTRIES = 3 << WIDE_BITS
-"""Entries of the tables of `summed`, at most."""
+"""The most entries of the tables of `summed`."""
 
 
 class _Chained(NamedTuple):

@@ -33,7 +33,7 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
 
 CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
-"""The checker writes at most so many clauses, whatever the header asks for."""
+"""The checker writes at most this many clauses, whatever the header demands."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
 F = TypeVar("F", bound=AnyFormula)
 PROOF_GROWTH = 64
@@ -122,8 +122,8 @@ FORMS: dict[str, Callable[[AnyPuzzle, int], AnyFormula]] = {
     RouteFormula.form: paths_of,
     ShiftFormula.form: shift_formula_of,
 }
-"""Form -> its function.  A move is described as an action, as a path of single steps, or as a line
-along which contents shift."""
+"""Form of the formula -> the function that makes it.  A move is described as an action, as a path
+of single steps, or as a line along which contents shift."""
 
 
 def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:

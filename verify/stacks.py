@@ -14,7 +14,7 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove
 
 BRUTE_LIMIT = 4
-"""Brute force searches at most so many cubes in a fraction of a second."""
+"""Brute force searches at most this many cubes in a fraction of a second."""
 FIRST = (0, 8, 16)
 """The placements of cube 0 in the lecture notes' count."""
 

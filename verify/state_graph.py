@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from puzzleproof.verify.arrays.neighbours import Neighbours
 
 LARGE = 5_000
-"""Graphs of at least so many states are searched on arrays, which is ten times as fast."""
+"""Graphs of at least this many states are searched on arrays, ten times as fast."""
 NEIGHBOURS = "puzzleproof.verify.arrays.neighbours:Neighbours"
 
 

@@ -61,7 +61,7 @@ PASSES, SOURCE_SECONDS = 2, 1e-6
 MOST_STEPS = 2_000_000_000
 """States that all searches from sources meet together, at most: some ten minutes."""
 FEW_STATES = 100_000
-"""A search changes to arrays after so many states, as arrays take a tenth of a second to load."""
+"""A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 

@@ -20,12 +20,12 @@ from puzzleproof.models.puzzle import State
 Axis: TypeAlias = tuple[int, int, int]
 UNITS = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 OUTWARD: tuple[Axis, ...] = ((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, -1), (0, 0, 1))
-"""Face number -> where it looks: x to the right, y away from the reader, z upwards."""
+"""Face number -> its direction: x to the right, y away from the reader, z upwards."""
 SIDES = 4
 
 
 def rotations() -> list[tuple[int, ...]]:
-    """Every rotation of the cube, as the face that comes to look in each of the six directions.
+    """Every rotation of the cube, as the face that then looks in each of the six directions.
 
     The signed permutation matrices of determinant 1: 24 of the 48, the others are reflections.
 
@@ -97,7 +97,7 @@ def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterato
 
 
 def _orders() -> list[tuple[int, ...]]:
-    """The columns as seen from each side, and the same upside down."""
+    """The columns as seen from each side, upright and upside down."""
     turned = [tuple((j + q) % SIDES for j in range(SIDES)) for q in range(SIDES)]
     return turned + [tuple(reversed(order)) for order in turned]
 

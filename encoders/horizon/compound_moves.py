@@ -69,7 +69,7 @@ def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> No
 def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
     """Demand that as many jumps (and ends of the move) come to a hole as leave it.
 
-    Written by subsets: if any m come, each n - m + 1 of the n that could leave have one that does.
+    Written by subsets: if any m come, some of any n - m + 1 of the n possible jumps leaves.
     """
     operators = unrolled.task.operators
     out = {unrolled.acts(k, step): operators[k].landing for k in graph.out[hole]}

@@ -30,7 +30,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def define_changes(unrolled: StepVariables, step: int) -> None:
-    """Say what leaving and arriving is, and that at most one mover does."""
+    """Define leaving and arriving; at most one mover does so."""
     formula = unrolled.formula
     movers = sorted(unrolled.task.movers)
     leaving = [unrolled.leaves(m, step) for m in movers]

@@ -99,12 +99,12 @@ def _chain(unrolled: StepVariables, step: int) -> None:
 
 
 def changes(task: Task) -> list[Change]:
-    """Whatever may happen between two steps."""
+    """The possible changes between two steps."""
     return [(k,) for k in range(len(task.operators))]
 
 
 def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
-    """The operator that a permutation of the facts makes of another."""
+    """The image of an operator under a permutation of the facts."""
     return (_by_effect(task)[_key(task.operators[change[0]], permutation)],)
 
 
@@ -124,7 +124,7 @@ def _key(operator: Operator, permutation: tuple[int, ...]) -> object:
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
     """Pairs of operators that together do what one of them does, or nothing.
 
-    Only operators that just carry facts to others are looked at: each is then a map of facts.
+    Only operators that map facts to facts are looked at.
     """
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
@@ -153,13 +153,13 @@ def _map(operator: Operator) -> dict[int, int] | None:
 
 
 def _excluded(task: Task, operator: Operator) -> set[int]:
-    """The facts that cannot hold when the operator is applied, as another of their group does."""
+    """The facts that cannot hold when the operator is applied: another fact of their group does."""
     groups = (g for g in task.groups if operator.requires & set(g))
     return {fact for group in groups for fact in group} - operator.requires
 
 
 def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:
-    """One map after another, without the facts that end where they began or never hold at first."""
+    """The composition of two maps, without fixed facts and facts that never hold at first."""
     composed = {f: second.get(g, g) for f, g in first.items()}
     composed |= {f: g for f, g in second.items() if f not in first and f not in never}
     return {f: g for f, g in composed.items() if f != g}

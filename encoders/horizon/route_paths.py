@@ -43,9 +43,9 @@ class SlideTables(NamedTuple):
     """Tables that all steps use."""
 
     beside: tuple[tuple[int, ...], ...]
-    """Of each place: those one step away."""
+    """For each place: the places one step away."""
     places: tuple[tuple[int, ...], ...]
-    """Of each kind: its places."""
+    """For each kind: its places."""
     covering: dict[tuple[int, int], tuple[int, ...]]
     """(kind, fact that a cell is free) -> the mover facts of that kind that cover it."""
 

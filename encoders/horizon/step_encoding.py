@@ -1,4 +1,4 @@
-"""The encodings of what happens between two steps of a task, and which of them a task has."""
+"""The encodings of the changes between two steps, and the choice of one for a task."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from puzzleproof.encoders.task import Task
 
 
 class StepEncoding(NamedTuple):
-    """How what happens between two steps is encoded."""
+    """An encoding of the changes between two steps."""
 
     add_step: Callable[[StepVariables, int], None]
     """Add the constraints between a step and the next."""
     changes: Callable[[Task], Sequence[Change]]
-    """Whatever may happen between two steps."""
+    """The possible changes between two steps."""
     image: Callable[[Task, Change, tuple[int, ...]], Change]
-    """What a permutation of the facts makes of a change."""
+    """The image of a change under a permutation of the facts."""
     saved_pairs: Callable[[Task], Sequence[tuple[Change, Change]]]
-    """Changes that one after the other do what a single one, or none, does."""
+    """Pairs of changes that one change, or none, could replace."""
 
 
 DISPLACEMENTS = StepEncoding(
@@ -34,13 +34,13 @@ OPERATORS = StepEncoding(
 
 
 def operator_encoding_of(task: Task) -> StepEncoding:
-    """Displacements where that is all that operators do, else a variable for each operator."""
+    """Displacements if operators do nothing else, else a variable for each operator."""
     return DISPLACEMENTS if task.displacing else OPERATORS
 
 
 @lru_cache(maxsize=8)
 def encoding_of(task: Task) -> StepEncoding:
-    """Of paths, where moves are paths and a step then has fewer constraints; else of operators."""
+    """By paths, if moves are paths and a step then has fewer constraints; else by operators."""
     slides = task.slides if task.displacing else None
     if slides and route_paths.step_size(slides) < displacement.step_size(task):
         return PATHS

@@ -4,10 +4,10 @@ Step t has one variable a fact (step-indexed occupancy); between steps t and t +
 leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths` where there
 are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may be shorter
 than T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
-Without idling it would not: a short plan cannot always be padded, in the ``piece`` metric never.
+Without idling it would not: a short plan cannot always be padded with further moves.
 
-Where all plans have the same number of operators, there are as many steps, and none is idle.
-Where moves are chains of operators, a step is a whole move if it can be
+If all plans have the same number of operators, the number of steps is the same, and none is idle.
+If moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
 
@@ -95,7 +95,7 @@ class UnrolledTask(StepVariables):
             self._visit_stops(step)
 
     def _visit_stops(self, step: int) -> None:
-        """A stop counts as visited once it held, in sequence only after those before it."""
+        """A stop is visited once it has held; in sequence, only after the stops before it."""
         stops, formula = self.task.stops, self.formula
         self._visits.append([formula.variable(f"visited {k}@{step}") for k in range(len(stops))])
         for k, stop in enumerate(stops):
@@ -137,7 +137,7 @@ class UnrolledTask(StepVariables):
     def goal(self, step: int) -> Lit:
         """Return a literal that says: the goal holds (the tour is done) at a step.
 
-        The steps after it, if there are any, may idle, so it asks for at most ``step`` moves.
+        Later steps may idle, so the literal demands at most ``step`` moves.
         """
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
@@ -172,7 +172,7 @@ class UnrolledTask(StepVariables):
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
         """The facts at the start and after each move, the operators of a layer in any order.
 
-        Where moves are chains, the operators are put into an order with few moves.
+        If moves are chains, the operators are put into an order with few moves.
         """
         values, facts = set(true), self.task.start
         plan = [
@@ -193,8 +193,8 @@ def unroll_layers(task: Task, number: int) -> UnrolledTask:
     """Return a task unrolled over some layers, its goal asserted.
 
     Operators that touch no fact in common commute, so a layer of them is a piece of a plan in any
-    order.  Where every plan has n operators, n layers have room for all of them (∀-steps: Kautz
-    and Selman 1996; Rintanen, Heljanko and Niemelä 2006).
+    order.  If every plan has n operators, n layers have room for all of them (∀-steps: Kautz and
+    Selman 1996; Rintanen, Heljanko and Niemelä 2006).
     """
     unrolled = UnrolledTask(task, (), layered=True)
     while unrolled.length < number:

@@ -1,9 +1,9 @@
 """The variables of an unrolled task, step by step; what encodings and strengthenings share.
 
-A step has one variable a fact; of a group of two facts one is the negation of the other.  What
-happens between two steps is said by `displacement` (who leaves, who arrives) or by `operators` (a
-variable an operator); both call it a *change*.  Where a step is a whole compound move
-(`compound_moves`), it has a variable for each operator that the move may have.
+A step has one variable a fact; of a group of two facts one is the negation of the other.
+`displacement` (who leaves and arrives) or `operators` (a variable an operator) describes what
+happens between two steps, the *change*.  If a step is a whole compound move (`compound_moves`), it
+has a variable for each operator that the move may have.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class StepVariables:
         self.layered = layered
         """Whether a step is a layer: any operators that do not touch one another."""
         self.jumps: JumpGraph | None = None
-        """Where a step is a compound move: its jumps; ``acts`` then says that it has this one."""
+        """The jumps, if a step is a compound move; ``acts`` then says that the move has this
+        jump."""
         self.formula = formula
         self.length: int = 0
         self.named, self._literal = _numbered(task)

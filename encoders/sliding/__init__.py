@@ -23,7 +23,7 @@ Cells: TypeAlias = frozenset[Cell]
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """Interchangeable pieces: a name, a shape at the origin, their number, where they may go."""
+    """Interchangeable pieces: name, shape at the origin, number, and permitted directions."""
 
     name: str
     shape: Cells
@@ -70,7 +70,7 @@ class BlockFacts:
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Whether a piece may stay here: on whole cells, or half-way where it is drawn so."""
+        """Whether a piece may stay here: on whole cells, or half-way if it is drawn so."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
@@ -154,7 +154,7 @@ class BlockFacts:
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """A labelled letter is that piece, any other some piece of the shape, labelled or not."""
+        """A labelled letter demands that piece; any other, some piece of the shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
@@ -174,7 +174,7 @@ class BlockFacts:
 
 
 def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
-    """A piece goes along the axis that it is bound to; where moves are locked, along its length."""
+    """A piece moves along the axis that it is bound to; if moves are locked, along its length."""
     shape = shape_of(puzzle.drawn[group[0]])
     tall = max(r for r, _ in shape) + 1 > puzzle.cell
     wide = max(c for _, c in shape) + 1 > puzzle.cell

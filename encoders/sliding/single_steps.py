@@ -31,7 +31,7 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
 
 
 def _plane(facts: BlockFacts) -> Plane:
-    """Cells and places where the drawing has them; the metric says what a path may be."""
+    """The cells and places of the drawing; the metric says which paths are allowed."""
     columns = facts.puzzle.board.size[1]
     corners = {fact: at for (_, at), fact in facts.places.items()}
     corners |= {fact: cell for cell, fact in facts.empty.items()}
@@ -42,7 +42,7 @@ def _plane(facts: BlockFacts) -> Plane:
 
 
 def _steps(facts: BlockFacts) -> Iterator[Operator]:
-    """Each place, each direction; origin and landing say what may follow."""
+    """A step for each place and direction; origin and landing say what may follow."""
     links, numbers = LINKS[facts.puzzle.metric], {x: k for k, x in enumerate(DIRECTIONS)}
     for (k, at), source in facts.places.items():
         for to, letter in facts.steps(k, at):

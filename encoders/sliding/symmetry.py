@@ -11,7 +11,7 @@ from puzzleproof.models.drawing import Cell
 
 
 def start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
-    """Candidates: a kind goes to the kind whose pieces stand where, at the start, its own go."""
+    """Candidates: a kind is mapped to the kind that stands, at the start, on its images' places."""
     puzzle = facts.puzzle
     standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
     for _, image_of in board_symmetries(facts.board):
@@ -24,7 +24,7 @@ def start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
 def shape_symmetries(facts: BlockFacts, task: Task) -> Iterator[NamedImages]:
     """The symmetries of the board that keep the operators, by name.
 
-    A kind goes to itself if it can, else to another of the image's shape and number, each once.
+    A kind is mapped to itself if possible, else to another kind of the same shape and number.
     """
     puzzle = facts.puzzle
     labelled = {k for k, group in enumerate(puzzle.groups) if any(map(puzzle.is_labelled, group))}

@@ -1,4 +1,4 @@
-"""Sliding blocks as a planning task of whole moves: where a shape gets to, what it sweeps.
+"""Sliding blocks as a planning task of whole moves: places reached, and cells swept.
 
 A displacement from place to place needs a minimal set of cells empty: along every route the cells
 swept, less the mover's own; sets that contain another route's set are dropped, and so are sets
@@ -58,7 +58,7 @@ def _line(facts: BlockFacts, k: int, at: Cell) -> Reached:
 
 
 def _unit(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """One cell in one direction, or half a cell where that is a resting place."""
+    """One cell in one direction, or half a cell if that is a resting place."""
     for to, swept in _line(facts, k, at):
         if abs(to[0] - at[0]) + abs(to[1] - at[1]) <= facts.puzzle.cell:
             yield to, swept

@@ -2,7 +2,7 @@
 
 One file each, with its argument; a caller may name those that it wants.  A
 function ``add(unrolled, step)`` is called once when step ``step`` has been added (0: only the
-start); ``add_goal(unrolled, literal, step)``, where there is one, when the goal is named.
+start); ``add_goal(unrolled, literal, step)``, if defined, when the goal is named.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Strengthening(NamedTuple):
 
     name: str
     satisfied_by: Satisfying
-    """Those of 'some shortest plan' are all satisfied by one and the same plan."""
+    """One and the same plan satisfies all strengthenings of 'some shortest plan'."""
 
 
 REGISTRY = (

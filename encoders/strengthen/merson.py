@@ -26,7 +26,7 @@ Region: TypeAlias = frozenset[int]
 
 @lru_cache(maxsize=4)
 def regions(task: Task) -> tuple[Region, ...]:
-    """The least regions, as facts 'a peg stands here'; none where a step is no whole move."""
+    """The least regions, as facts 'a peg stands here'; none if a step is no whole move."""
     jumps = jump_graph_of(task)
     if jumps is None:
         return ()
@@ -59,14 +59,14 @@ def disjoint(task: Task) -> tuple[Region, ...]:
 
 
 def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> set[Region]:
-    """The regions that may be full where a goal holds: it asks for none of their holes empty."""
+    """The regions that may be full at a goal: those of which the goal leaves no hole empty."""
     jumps = jump_graph_of(task)
     empty = {clause[0] for clause in goal if len(clause) == 1}
     return {r for r in some if jumps and not any(jumps.empty[peg] in empty for peg in r)}
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
-    """Disjoint regions, and how many of them at most are full at the end."""
+    """Disjoint regions, and the greatest number of them that may be full at the end."""
     ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
     always = set(disjoint(task)).intersection(*ends)
     counted = [region for region in disjoint(task) if region not in always]
@@ -74,7 +74,7 @@ def _counted(task: Task) -> tuple[list[Region], int]:
 
 
 def opened(task: Task) -> int:
-    """How many moves it takes at least to open the regions that are full at the start."""
+    """The least number of moves that open the regions that are full at the start."""
     counted, more = _counted(task)
     return max(0, sum(region <= task.start for region in counted) - more)
 
@@ -105,7 +105,7 @@ def add_goal(unrolled: StepVariables, goal: Lit, last: int) -> None:
 
 
 def _full(unrolled: StepVariables, region: Region, step: int) -> Lit:
-    """Return a literal that holds where the region is full."""
+    """Return a literal that holds if the region is full."""
     pegs = [unrolled.fact(hole, step) for hole in sorted(region)]
     if len(pegs) == 1:
         return pegs[0]

@@ -24,7 +24,7 @@ kept."""
 
 @dataclass(frozen=True)
 class CoverChoice:
-    """One choice: ``number`` of these facts, or where ``group`` is still open, one of them."""
+    """One choice: ``number`` of these facts; or, if ``group`` is still open, one of them."""
 
     options: tuple[Option, ...]
     number: int

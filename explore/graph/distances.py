@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 Rows: TypeAlias = list[list[int]]
 """For each vertex its neighbours, each once."""
 Distances: TypeAlias = list[int | None]
-"""For each vertex its distance, None where there is no path."""
+"""For each vertex its distance, None if there is no path."""
 
 
 def distances(rows: Rows, sources: Iterable[int]) -> Distances:
@@ -121,7 +121,7 @@ eccentricity; tells whether the bounds still matter."""
 def searches_from_few(
     rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
 ) -> Iterator[Searched]:
-    """Search from few of the first so many vertices, until no bounds matter.
+    """Search from a few of the first vertices, until no bounds matter.
 
     The bounds are those of `puzzleproof.explore.graph.eccentricity`, without symmetries and without
     pairs.
@@ -190,7 +190,7 @@ class GoalFigures(NamedTuple):
     """Goal states in all, and in the start's component."""
     inside: int
     optimum: int | None
-    """From the start; None where there is no path."""
+    """From the start; None if there is no path."""
     plans: int | None
     """Shortest paths from the start to a goal."""
     hardest: HardestStart | None

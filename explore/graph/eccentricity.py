@@ -52,7 +52,7 @@ class Eccentricities:
 def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair | None:
     """The two states of a component that are farthest apart; None for a directed graph.
 
-    It gives up where searches would visit many more than so many states in all (``steps``).
+    It gives up if searches would visit many more than ``steps`` states in all.
     """
     if graph.directed:
         return None
@@ -81,7 +81,7 @@ def farthest_pair(
 ) -> FarthestPair:
     """The two vertices that are farthest apart, of all or ``among`` some, of one component.
 
-    It gives up where searches would visit many more than so many states in all (``steps``).
+    It gives up if searches would visit many more than ``steps`` states in all.
 
     ``images`` are symmetries of the component that keep the set ``among``, with all their
     compositions.

@@ -33,7 +33,7 @@ CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
 UNMARKED = Classes(0)
 TOGETHER = 1 << 16
-"""Boards with some pieces that are continued at a time."""
+"""How many partly filled boards are completed at a time."""
 
 
 class ArrayGraph:
@@ -119,7 +119,7 @@ class ArrayGraph:
         )
 
     def _hardest(self, depths: Depths, vertices: Vertices) -> HardestStart | None:
-        """The hardest start among some vertices; None where none has a goal."""
+        """The hardest start among some vertices; None if none has a goal."""
         found = depths[vertices]
         most = int(found.max(initial=NONE))
         if most == NONE:
@@ -140,7 +140,7 @@ class ArrayGraph:
     def diameter(self, steps: int | None = None) -> FarthestPair:
         """The two states of the start's component that are farthest apart.
 
-        It gives up where searches would visit many more than so many states in all (``steps``).
+        It gives up if searches would visit many more than ``steps`` states in all.
         """
         component = self.component
         found = farthest_pair(self.net.part(component), self._images(component), steps=steps)
@@ -254,7 +254,7 @@ def _pieces(keys: KeyLayout) -> list[tuple[Field, int]]:
 
 
 def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> Iterator[Words]:
-    """The keys of the boards with all further pieces on them."""
+    """The keys of all boards that complete these with the remaining pieces."""
     if depth == len(pieces):
         yield boards.keys
         return

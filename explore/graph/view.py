@@ -86,7 +86,7 @@ def _in_order(graph: Graph) -> Graph:
 
 
 def _shortest(graph: Graph, to_goal: Distances) -> list[int]:
-    """One shortest path from the start to a goal, vertex by vertex; empty where there is none."""
+    """One shortest path from the start to a goal, vertex by vertex; empty if there is none."""
     depth = to_goal[0]
     if depth is None:
         return []

@@ -165,7 +165,7 @@ class Graph:
     def diameter(self, steps: int | None = None) -> FarthestPair:
         """The two states of the start's component that are farthest apart.
 
-        It gives up where searches would visit many more than so many states in all (``steps``).
+        It gives up if searches would visit many more than ``steps`` states in all.
         """
         return farthest_of_few(self.rows_of(0), steps and steps // len(self.component(0)))
 

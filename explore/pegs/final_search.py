@@ -183,7 +183,7 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Positions that lead on from one through levels; where several do, chance decides."""
+        """A path of positions through levels; chance decides between several."""
         path, here = list[int](), position
         for level in levels:
             after = [here ^ whole for whole in self._playable(here, taken_back)]

@@ -129,7 +129,7 @@ def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
 def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
-    """For each position the sum of the numbers of those that follow it.
+    """For each position the sum of the numbers of its successors.
 
     If a sum might not fit into a word, Python's integers take over.
     """

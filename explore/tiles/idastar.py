@@ -24,14 +24,14 @@ DIVES = 8
 MOVES_A_WORD = 32
 """Moves in 64 bits of a node's history."""
 NO_MOVE = 4
-"""Stands for the direction of the last move where none was made."""
+"""The direction of the last move if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdaStarResult:
     """The end of a search: a plan's directions, or None; every plan has ``at_least`` moves.
 
-    ``at_least`` is None where the tree ended with no node cut off: there is no plan.
+    ``at_least`` is None if the tree ended with no node cut off: there is no plan.
     """
 
     word: tuple[int, ...] | None

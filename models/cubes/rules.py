@@ -41,7 +41,7 @@ FACES = "frbldu"
 """Face number -> letter: front, right, back, left, down, up."""
 COLUMNS = ("front", "right", "back", "left")
 LIMIT = 20
-"""Cubes at most."""
+"""The most cubes of a set."""
 
 BASES: tuple[Faces, ...] = (
     (0, 1, 2, 3, 4, 5),

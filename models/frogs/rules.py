@@ -51,7 +51,7 @@ Hop: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, repr=False)
 class FrogsPuzzle(Puzzle[FrogMove]):
-    """A board with frogs, toads and empty cells, and where they all have to go."""
+    """A board with frogs, toads and empty cells, and the goal."""
 
     family: ClassVar[str] = "frogs"
     metrics: ClassVar[tuple[str, ...]] = ("move",)

@@ -64,7 +64,7 @@ def begins_game(text: str) -> bool:
 
 
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
-    """The moves of a game file, in the puzzle's notation; None where a text begins with a move.
+    """The moves of a game file, in the puzzle's notation; None if a text begins with a move.
 
     Raises NotationError for a game of another puzzle, and as `read_game` does.
     """

@@ -277,7 +277,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return self.board.picture(state[0])
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The goals; none where one peg may be left anywhere."""
+        """The goals; none if one peg may be left anywhere."""
         goals = () if self.finish == "any" else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
 

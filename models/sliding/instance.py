@@ -139,7 +139,7 @@ class SlidingInstance(Puzzle[Any]):
         return dict(self.axes)
 
     def axis_of(self, name: str) -> str:
-        """The axis that a piece is bound to, as compass letters; empty where it moves freely.
+        """The axis that a piece is bound to, as compass letters; empty if it moves freely.
 
         The key ``axes`` binds some pieces.  Where ``axis_locked`` is true, any other piece of one
         cell by several is bound to the axis of its length.

@@ -1,4 +1,4 @@
-"""Mirror images of a board: what they do to places, and that they keep moves and goals.
+"""Mirror images of a board: their effect on places, and the test that they keep moves and goals.
 
 A mirror image, or a half turn, takes cells to cells, and done twice it takes each back.  It is a
 *symmetry* of the puzzle if

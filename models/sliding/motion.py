@@ -1,4 +1,4 @@
-"""How one piece moves, and where one move takes it.
+"""The moves of one piece, and the places that it reaches.
 
 The *way* of a place is the set of cells that a piece can cover within one move from there, on a
 board without other pieces.  Which places one move really reaches depends only on the cells of the

@@ -26,7 +26,7 @@ MOST, BYTES = 300_000, 1_000
 AT_ONCE = 16
 """States that are expanded together."""
 ASK_AFTER = 40
-"""After so many moves more than expected, the search asks whether any way leads to a goal."""
+"""This many moves beyond the expected length, the search asks whether a goal can be reached."""
 OFTEN = 100
 """Rounds between two reports."""
 
@@ -89,7 +89,7 @@ class BestFirst:
         return self._proven(None)
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand the states that a plan of so many moves may pass; None after too many states."""
+        """Expand the states that a plan of ``moves`` moves may pass; None after too many states."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         while here:
             if next(turns) % OFTEN == 0:

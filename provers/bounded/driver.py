@@ -99,7 +99,7 @@ class Source(ABC):
 
     @abstractmethod
     def search(self, at_least: int) -> Layers:
-        """Search for a claim; raises TooLarge where there are too many states."""
+        """Search for a claim; raises TooLarge if there are too many states."""
 
     @abstractmethod
     def path(self, found: Layers) -> list[int]:

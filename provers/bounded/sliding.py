@@ -36,7 +36,7 @@ ENTRIES = 1 << 20
 ALL_ENTRIES = 1 << 25
 """The most entries of all candidate tables together."""
 TRIED, KEPT = 6, 2
-"""Partitions compared, and partitions in a certificate, at most."""
+"""The most partitions that are compared, and that a certificate has."""
 NEAR, FAR = 150, 50
 """States on which bounds are compared: near the start, and random."""
 HIGHEST = 100

@@ -24,7 +24,7 @@ MOST = 250_000
 def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int) -> Theorem:
     """The same theorem, proven by two searches that meet where that is least work for the kernel.
 
-    Raises Unsupported where they would have more than `MOST` states.
+    Raises Unsupported if they would have more than `MOST` states.
     """
     assert isinstance(puzzle, TilesPuzzle)
     back = meeting(puzzle, at_least - 1)

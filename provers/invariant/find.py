@@ -39,7 +39,7 @@ DENOMINATORS = (1, 12, 1000)
 MILLISECONDS = 20_000
 """How long one program may take."""
 FEW = 3
-"""For at most so many features all small weights may be tried."""
+"""With at most this many features, all small weights may be tried."""
 LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight; with room 0 any multiple of the weights is as good."""
 

@@ -121,7 +121,7 @@ def write_refutation(
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
     """The checker's formula of 'at most ``bound`` - 1 moves' that has the fewest clauses.
 
-    Raises Unsupported where the puzzle has none or the solver no proofs.
+    Raises Unsupported if the puzzle has none or the solver no proofs.
     """
     _demand_proofs()
     found, faults = list[AnyFormula](), list[str]()
@@ -138,7 +138,7 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
     """The checker's formula of 'at most ``bound`` - 1 moves' in one form.
 
-    Raises Unsupported where the puzzle has none or the solver no proofs.
+    Raises Unsupported if the puzzle has none or the solver no proofs.
     """
     _demand_proofs()
     try:

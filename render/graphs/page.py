@@ -28,7 +28,7 @@ from puzzleproof.render.scene import (
 )
 
 SIZE = 840.0
-"""Units across of what is drawn."""
+"""The width of the drawing, in units."""
 MARGIN = 30.0
 TEXT = 14.0
 LINE = 24.0
@@ -49,7 +49,7 @@ class Plot:
 
     places: Sequence[Point]
     apart: float
-    """About how far apart states are where there are many."""
+    """About the distance of states if there are many."""
     edges: int
     """More edges are left out: they would hide the states, and make a large file."""
     behind: Sequence[Shape] = ()

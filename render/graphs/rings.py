@@ -23,7 +23,7 @@ EDGES = 6_000
 SWEEPS = 6
 """Inwards and outwards, in turn."""
 SPACING = 2.4
-"""Units that two states of a circle are apart at least, where there is room."""
+"""The least units between two states of a circle, if there is room."""
 BAND = 0.6
 """How much of the gap between two circles the states of a crowded one may take."""
 SHARE = 0.6
@@ -65,7 +65,7 @@ def _lost(view: GraphView) -> bool:
 
 
 def _layers(view: GraphView) -> list[list[int]]:
-    """The vertices by distance; those without one last, where there are any."""
+    """The vertices by distance; those without a distance come last."""
     far = max((depth for depth in view.depths if depth is not None), default=0)
     found: list[list[int]] = [[] for _ in range(far + 1 + _lost(view))]
     for vertex, depth in enumerate(view.depths):
@@ -188,7 +188,7 @@ def spread(wanted: Sequence[float]) -> list[float]:
 
 
 def _squeezed(placed: list[float], apart: float) -> list[float]:
-    """The same within a turn: the same shape where that leaves room, else equal shares."""
+    """The directions within one turn: in the same shape if there is room, else equal shares."""
     middle, room = (placed[0] + placed[-1]) / 2, math.tau - apart
     scale = room / (placed[-1] - placed[0])
     found = [middle + (angle - middle) * scale for angle in placed]

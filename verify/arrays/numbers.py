@@ -22,7 +22,7 @@ from puzzleproof.models.strips import Action
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 KEY_BYTES = 7
-"""Bytes of a packed number at most, so that it is a positive word."""
+"""The most bytes of a packed number, so that it is a positive word."""
 
 
 class NumberBoards(ABC):

@@ -121,7 +121,7 @@ def _fronts(layout: AnchorLayout, shape: ShapeAnchors, anchor: int) -> int:
 
 
 def words_for(cells: int) -> int:
-    """How many words hold so many cells."""
+    """The number of words that hold this many cells."""
     return -(-cells // WORD)
 
 

@@ -23,7 +23,7 @@ Boards: TypeAlias = ArrayBoards | ActionBoards | LineBoards
 CHUNK = 1 << 20
 """States whose moves are sorted together."""
 COMPARED = 8
-"""At most so many states of each layer have their moves compared."""
+"""In each layer the moves of at most this many states are compared."""
 
 
 class ArraySearch:

@@ -29,7 +29,7 @@ LEMMAS = {
 `Budget`, and returns a function that makes the `LowerBound`.  It raises CertificateRejected for
 parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
-"""Bounds of one labelling at most."""
+"""The most bounds of one labelling."""
 ENTRIES = 1 << 26
 """Entries at most of all tables of one labelling: some 64 MB, computed in a minute or two."""
 
@@ -59,7 +59,7 @@ class Budget:
         self._left = entries
 
     def take(self, entries: int) -> None:
-        """Take so many entries; raises CertificateRejected if fewer are left."""
+        """Take this many entries; raises CertificateRejected if fewer are left."""
         self._left -= entries
         if self._left < 0:
             raise CertificateRejected(

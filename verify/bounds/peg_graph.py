@@ -66,7 +66,7 @@ def peg_graph_of(graph: LabelGraph) -> PegGraph:
 
 
 LISTED = 16
-"""An entry of a list of sums takes as much memory as so many entries of a table of bytes."""
+"""The memory of an entry in a list of sums, in entries of a table of bytes."""
 
 
 def sums_of(graph: PegGraph) -> int:

@@ -49,9 +49,9 @@ Pieces: TypeAlias = tuple[int, ...]
 PLACEMENTS = 1 << 22
 """Placements of one group at most: such a table takes a few seconds."""
 CELLS = 1 << 10
-"""Cells of a board's bounding box at most."""
+"""The most cells of a board's bounding box."""
 GROUPS = 60
-"""Groups of one bound at most."""
+"""The most groups of one bound."""
 
 
 class Draws(NamedTuple):

@@ -48,7 +48,7 @@ FOUR = 4
 PLACEMENTS = 1 << 20
 """Placements of one pattern at most: five tiles on 16 cells.  Such a table takes a second."""
 PATTERNS = 60
-"""Patterns of one bound at most."""
+"""The most patterns of one bound."""
 
 
 def tile_patterns(

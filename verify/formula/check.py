@@ -224,7 +224,7 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
 
 
 def check_size(strips: Strips, labels: int, states: int) -> None:
-    """Raise FormulaTooLarge if a table of so many labels and states needs too many clauses."""
+    """Raise FormulaTooLarge if a table of this size needs too many clauses."""
     size = (labels + 1) ** 2 // 2 + states * (2 + strips.movers.bit_count())
     if size > 4 * CLAUSES_LIMIT or labels > LABELS_LIMIT:
         table = f"{count(labels, 'label')} and {count(states, 'state')}"

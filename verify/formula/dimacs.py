@@ -20,7 +20,7 @@ VARIABLE_MARK = b"c var "
 """How a remark on the meaning of a variable begins."""
 LABEL = b"c label "
 REMARK_LIMIT = 8_000_000
-"""Bytes of a line at most."""
+"""The most bytes of a line."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:

@@ -150,7 +150,7 @@ def _fault(strips: Strips, action: Action) -> str:
 # --- exactly so many of some facts hold: by subsets, or with a counter ----------------------
 
 COUNT_SUBSET_LIMIT = 1500
-"""'Exactly k of n' is written by subsets in at most so many clauses, else by a counter."""
+"""'Exactly k of n' is written by subsets in at most this many clauses, else by a counter."""
 
 
 class FactCount:

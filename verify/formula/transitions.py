@@ -30,7 +30,7 @@ STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
 """How many states of the search, the walk and the plan (its last ones), and how many random
 placements, are compared; and the seed."""
 GOALS = 1_000
-"""The goal states are compared too if the rules list at most so many."""
+"""The goal states are compared too if the rules list at most this many."""
 
 MoveMade = tuple[int, Any, int]
 """(facts before, what the formula knows about the move, facts after)."""

@@ -26,7 +26,7 @@ USUAL = 1 << 30
 ROOM = 512
 """Bytes for each state of a chunk, including its successors."""
 MERGED = 2 << 20
-"""At least so many successors are collected before they are merged."""
+"""At least this many successors are collected before they are merged."""
 
 
 class StateKeys(Protocol):
@@ -89,7 +89,7 @@ class ArrayEngine:
     def merged(
         self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
     ) -> Words:
-        """The words ``made`` of runs of so many states, without the known ones, each once."""
+        """The words ``made`` from runs of states, without the known ones, each once."""
         waiting = Waiting(self.most_waiting, self.ask, known)
         for first in range(0, number, self._chunk):
             self.ask(waiting.nbytes + ROOM * self._chunk)

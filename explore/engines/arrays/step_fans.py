@@ -63,7 +63,7 @@ class StepFans:
             self._following.setdefault(origin, []).append(fan)
 
     def after(self, keys: Words) -> list[Words]:
-        """The keys one move later than these, which ascend; unsorted."""
+        """The keys one move later than these ascending keys, unsorted."""
         made = [(fan, fan.after(keys)) for fan in self._fans]
         found = [words for fan, words in made if fan.rests]
         if not self.chains:
@@ -122,7 +122,7 @@ def _fanned(step: PackedStep, keys: Keys) -> tuple[int, KeyField | None]:
 def _tables(
     field: KeyField | None, common: int, steps: list[PackedStep], keys: Keys
 ) -> Iterator[Words]:
-    """Changes by the field's code, in as many tables as some code has steps."""
+    """Changes by the field's code; a code with several steps needs several tables."""
     if field is None:
         yield from (np.array([keys.change(step.change)], np.uint64) for step in steps)
         return
