@@ -52,8 +52,7 @@ class Bounds:
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""
         self.names_kinds = False
-        """Whether kinds of evidence were asked for; a missing one is then noted in spite of a
-        proof."""
+        """Whether kinds of evidence were asked for; a missing one is then noted despite a proof."""
 
     @property
     def upper(self) -> int | None:

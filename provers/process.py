@@ -7,8 +7,7 @@ as a browser (`has_processes`): it looks at the clock whenever the work emits an
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
 must be picklable.  For tests, ``PUZZLEPROOF_START_METHOD=spawn`` does the same on Linux; ``=none``
-starts no process, as in a browser. On systems without process groups, children of a child are ended
-one by one.
+starts none, as in a browser.  Without process groups, children of a child are ended one by one.
 
 How much memory a process holds is read from the system's own files on Linux, which costs next to
 nothing; elsewhere psutil knows.
@@ -47,8 +46,8 @@ ENDING = [
 ]
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""Thresholds of the garbage collector: searches make many containers and hardly a cycle, and the
-usual ones cost a tenth of the time."""
+"""The collector's thresholds: searches make few cycles, and the usual ones cost a tenth more
+time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes, and its value for none at all."""
@@ -250,8 +249,7 @@ def _signals_held() -> Generator[None]:
         yield
         return
     if _context().get_start_method() != "fork":
-        # The resource tracker starts with the first such process, and would let the signals
-        # through.
+        # The tracker begins with the first such process, and would let the signals through.
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()

@@ -1,7 +1,6 @@
 """A command may overwrite an earlier file of the kind that it writes, and no other file.
 
-The kind is recognised by the first bytes of a file, not by its name.  An empty file may be
-overwritten as well.
+The kind is recognised by the first bytes, not by the name.  An empty file may be overwritten too.
 """
 
 from __future__ import annotations
