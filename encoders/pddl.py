@@ -172,7 +172,7 @@ def _problem(task: Task) -> str:
 
 
 def _goal(goals: tuple[Condition, ...]) -> str:
-    """Any one of some conditions."""
+    """The goal: any one of these conditions."""
     return _joined("or", [_joined("and", [_joined("or", _true(c)) for c in g]) for g in goals])
 
 

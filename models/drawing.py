@@ -163,7 +163,7 @@ class Grid:
         return self.columns + 1
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of some cells; (row, column) both from 0."""
+        """The mask of these cells, each given as (row, column) from 0."""
         return sum(1 << ((r + 1) * self.stride + c + 1) for r, c in cells)
 
     @cached_property

@@ -1,6 +1,6 @@
 """What can be drawn of a puzzle: its start and goals, one position, a filmstrip of a whole plan.
 
-Each function returns a `Scene`.  What a family offers is asked of the puzzle (`HasPictures`,
+Each function returns a `Scene`.  The puzzle's class says what it can draw (`HasPictures`,
 `HasNets`); a family without either raises Unsupported.
 """
 
@@ -122,7 +122,7 @@ class Film:
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
-        """One position alone, below the number of moves made and the last one.
+        """One position alone, below the number of moves made and the last move.
 
         Raises NotationError for a number beyond the plan.
         """

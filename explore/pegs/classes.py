@@ -53,7 +53,7 @@ class WordJump:
     """A jump, or a jump taken back, as masks over the bits of a position."""
 
     whole: np.uint64
-    """Its holes, which it changes."""
+    """The three holes that the jump changes."""
     pegs: np.uint64
     """The holes that have pegs before the jump."""
     changes: Positions

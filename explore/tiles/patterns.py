@@ -184,7 +184,7 @@ def file_of(board: TileBoard, pattern: TilePattern) -> Path:
 
 
 def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = None) -> Array:
-    """Read a table, or build it and keep it; ``remark`` is called where it cannot be kept."""
+    """Read a table, or build it and keep it; ``remark`` is called if the table cannot be kept."""
     path = file_of(board, pattern)
     table = _read(path, board, pattern)
     if table is None:

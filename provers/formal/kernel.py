@@ -61,8 +61,8 @@ def needed() -> Path:
 def check(theorem: Theorem, coqc: Path | None = None, name: str = "claim") -> CoqOpinion:
     """Ask the kernel about a theorem and its axioms; ``name`` is that of its file.
 
-    Limits are for `puzzleproof.provers.process.call` to keep.  Raises Unsupported if there is no
-    coqc or it gives no verdict, LimitReached if it is out of memory.
+    `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc or
+    it gives no verdict, LimitReached if it is out of memory.
     """
     coqc = coqc or needed()
     start = time.monotonic()

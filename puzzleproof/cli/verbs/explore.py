@@ -1,4 +1,4 @@
-"""``puzzleproof explore``: the state graph as a whole; for cubes, an instance among its kind."""
+"""``puzzleproof explore``: the state graph as a whole; for cubes, the number of solutions."""
 
 from __future__ import annotations
 
