@@ -75,6 +75,8 @@ def test_instance_files_are_found_by_content_too(tmp_path: Path) -> None:
 def test_a_puzzle_of_the_library_has_no_number() -> None:
     with pytest.raises(InstanceError, match="is one puzzle of the library: leave out"):
         load("pennant::1")
+
+
 def test_rulers_part_the_instances_of_a_file(tmp_path: Path) -> None:
     path, puzzles = tmp_path / "three.toml", [load("pennant"), load("frogs-1-1"), load("hughes")]
     path.write_text("# mine\n" + RULER + RULER.join(map(dumps, puzzles)), encoding="utf-8")
