@@ -6,6 +6,7 @@ import argparse
 
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.web.links import PAGE, address, address_of_sheet
@@ -24,9 +25,12 @@ def run(options: argparse.Namespace) -> int:
     """Print an address for each instance, or that of the sheet."""
     if not options.sheet:
         return for_each(options, _link)
+    if options.keep_going:
+        raise NotationError("--keep-going: not with --sheet, which holds every board or is not made")
     from puzzleproof.cli.several import questions_of
 
-    _print(options, {"sheet": address_of_sheet(questions_of(options, load), options.page)})
+    boards = questions_of(options, load).asked
+    _print(options, {"sheet": address_of_sheet(boards, options.page)})
     return 0
 
 
