@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.sheet:
         return for_each(options, _link)
     if options.keep_going:
-        raise NotationError("--keep-going: not with --sheet, which holds every board or is not made")
+        raise NotationError("--keep-going: not with --sheet, which has to hold every board")
     from puzzleproof.cli.several import questions_of
 
     boards = questions_of(options, load).asked
