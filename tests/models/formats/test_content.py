@@ -35,7 +35,7 @@ def test_a_format_is_known_by_most_of_its_lines(name: str) -> None:
     assert format_in(f"{bad}\n{bad}\n{good}\n" if name == "peg-drawing" else f"{bad}\n") is None
 
 
-@pytest.mark.parametrize("name", [*LINES.keys() - {"peg-drawing"}])
+@pytest.mark.parametrize("name", sorted(LINES.keys() - {"peg-drawing"}))
 def test_one_bad_line_is_one_fault_and_the_others_are_read(tmp_path: Path, name: str) -> None:
     good, bad = LINES[name]
     path = written(tmp_path, good, bad, good)
