@@ -1,0 +1,28 @@
+"""The boards of docs/first-proofs.md: the page claims what the files claim; small ones are proven."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.instances import load
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
+from tests.support.tree import ROOT
+
+BOARDS = ROOT / "benchmarks" / "first-proofs"
+PAGE = ROOT / "docs" / "first-proofs.md"
+
+
+@pytest.mark.parametrize("path", sorted(BOARDS.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_page_says_what_the_file_claims(path: Path) -> None:
+    puzzle = load(path)
+    (known,) = puzzle.info.known
+    size, holes = path.stem.split("-")[1].replace("x", " × "), puzzle.draw(puzzle.start)
+    assert f"| {size} | {holes.count('.')} | {known.optimum} |" in PAGE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["frogs-3x3-3-holes", "frogs-3x5"])
+def test_a_small_board_is_certified(name: str, tmp_path: Path) -> None:
+    puzzle = load(BOARDS / f"{name}.toml")
+    verdict = prove(name, puzzle, Request(certificate=tmp_path / "frogs.cert"))
+    assert (verdict.optimum, verdict.grade) == (puzzle.info.known[0].optimum, "certified")
