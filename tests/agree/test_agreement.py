@@ -3,8 +3,6 @@
 Every test goes over all families: boards by hand in each metric, the library, random boards.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Cubes: the rules and the encoder agree; all methods of counting the stacks find the same."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The PDDL of an instance, read back and searched, has the minimum that the rules have."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import deque

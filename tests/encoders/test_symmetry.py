@@ -1,7 +1,5 @@
 """Symmetries of boards and of tasks: by their meaning, none that is none, and none missing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

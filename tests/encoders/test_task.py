@@ -1,7 +1,5 @@
 """Tasks and groundings of each family: what they say of all plans, of a state; the registry."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import dataclass, replace

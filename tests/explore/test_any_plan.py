@@ -1,7 +1,5 @@
 """Some plan, then shorter ones: each a path by the rules, and none longer than the one before."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -4,8 +4,6 @@ Which instances have at most 100,000 states is worked out by the search itself, 
 others are skipped with the reason.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every published result of the library, proven again, at the grade that each can have."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.instances import library_names, load

@@ -4,8 +4,6 @@ Distances are in the piece metric, alike pieces interchangeable.  Where the chap
 says what it prints.  Figures that surveys certify stand in test_surveys.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

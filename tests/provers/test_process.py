@@ -1,7 +1,5 @@
 """Work in a child process: limits hold, crashes are told, results come through, nothing stays."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """`prove` with each engine and kind of evidence, or left to itself: one minimum, and its grade."""
 
-from __future__ import annotations
-
 import errno
 from itertools import product
 from pathlib import Path

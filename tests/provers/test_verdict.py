@@ -1,7 +1,5 @@
 """`conclude` is the only place where a status is chosen; `compare` judges published minima."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """What is said of the work: its parts, how far they are, and which library is missing."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -5,8 +5,6 @@ written without a look at either. It takes the keys of an instance file, and wor
 state is what `draw` shows, and the stops visited. It is slow, and short.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 

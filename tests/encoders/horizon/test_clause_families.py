@@ -13,8 +13,6 @@ the blank's cell, which each operator changes; Merson regions (Beasley 1985), wh
 while they are full; the pigeonholes of fewer colours than cubes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache

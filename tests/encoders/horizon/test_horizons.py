@@ -1,7 +1,5 @@
 """Constraints as clauses, routes as paths, and horizons in parts: no plan below the minimum."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 

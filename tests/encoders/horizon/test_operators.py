@@ -1,7 +1,5 @@
 """Operators: one a step, in layers, in compound moves; saved pairs, images, and plans read off."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

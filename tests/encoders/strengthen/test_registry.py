@@ -3,8 +3,6 @@
 Every strengthening may be switched on and off: the minimum stays the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cache
 from importlib import import_module

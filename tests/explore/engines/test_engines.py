@@ -1,7 +1,5 @@
 """The engines of arrays and of floods against the plain search, layer by layer."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Peg positions: words, classes, levels, final holes; published numbers, and the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """IDA* with each heuristic, pattern databases against a plain search, and tables on disk."""
 
-from __future__ import annotations
-
 from collections import deque
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What workers elsewhere and ledgers report: honest results count, lies and claims are judged."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

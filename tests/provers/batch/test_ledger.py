@@ -1,7 +1,5 @@
 """The ledger: what is committed stays, two may share it, other files are refused."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Jobs done by workers: outcomes, workers that die or hang, limits, programs that go away."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

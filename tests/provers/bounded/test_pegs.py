@@ -1,7 +1,5 @@
 """Peg solitaire with lower bounds: certified minima, and a beam that meets a perimeter."""
 
-from __future__ import annotations
-
 import sys
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Labellings with bounds, of blocks and of tiles: minima, with certificates that are accepted."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Tables that wait to be checked: what a limit leaves of a search."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Answers about sets of cubes: counts that must agree, limits, and liars that are caught."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Planners, MiniZinc and a SAT solver decide 'at most T moves' of what is exported."""
 
-from __future__ import annotations
-
 import logging
 import re
 from importlib import import_module

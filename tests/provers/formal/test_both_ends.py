@@ -1,7 +1,5 @@
 """Theorems by searches from both ends: which files have them, and what the kernel says of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Bounds of peg solitaire as theorems: parts and weights that the kernel accepts, or refuses."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys

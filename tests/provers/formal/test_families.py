@@ -1,7 +1,5 @@
 """Theorems of each family: what the files say, and that the kernel agrees with the rules."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace

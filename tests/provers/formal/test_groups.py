@@ -1,7 +1,5 @@
 """Theorems by groups of sliding blocks: what the files say, and what the kernel says of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Theorems about all states: what the files say, and that the kernel agrees with the rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

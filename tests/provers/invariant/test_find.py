@@ -1,7 +1,5 @@
 """Arguments found by the program itself: which ones, how strong, and the steps they rest on."""
 
-from __future__ import annotations
-
 import math
 import sys
 from itertools import combinations

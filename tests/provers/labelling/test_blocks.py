@@ -1,7 +1,5 @@
 """Blocks in arrays and on the disk, numbers of states: as plain Python and the rules have them."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import tracemalloc

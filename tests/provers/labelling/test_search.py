@@ -1,7 +1,5 @@
 """Labellings as they are made, from one end or both or of classes, and as accepted files."""
 
-from __future__ import annotations
-
 import os
 import tracemalloc
 from collections.abc import Iterator

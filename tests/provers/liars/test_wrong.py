@@ -1,14 +1,12 @@
 """Whatever part is wrong, no verdict is: engines, encoders, solvers; all families, all evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pytest
 
@@ -319,7 +317,7 @@ def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
         def get_model(self) -> Model:
             return other(self.solver.get_model())
 
-        def __enter__(self) -> Lying:
+        def __enter__(self) -> Self:
             return self
 
         def __exit__(self, *_: object) -> None:

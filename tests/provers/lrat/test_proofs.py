@@ -1,7 +1,5 @@
 """Strict LRAT: from a solver's FRAT, and of labellings, where wrong labels or plans have none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path

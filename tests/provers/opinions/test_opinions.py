@@ -1,7 +1,5 @@
 """Second opinions: each row of the registry, on right and wrong evidence; ACL2's checker."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The work with an engine of horizons named: whence the plan comes, what its proof may take."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from types import SimpleNamespace

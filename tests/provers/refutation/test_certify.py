@@ -1,7 +1,5 @@
 """Refutations: written and accepted for every family, rejected when bent, never by a liar."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

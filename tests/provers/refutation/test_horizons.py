@@ -1,7 +1,5 @@
 """Horizons: their schedule, asks in parallel and in parts, and who is asked in which way."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What may be asked of a survey: graphs in arrays, final holes of pegs, the hardest starts."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Certificates of surveys: what two formulations of the rules agree on, and what is left out."""
 
-from __future__ import annotations
-
 from math import factorial
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Surveys of state graphs: published figures, graphs that are not held, limits."""
 
-from __future__ import annotations
-
 from math import comb
 
 import pytest
