@@ -12,8 +12,6 @@ from puzzleproof.provers.cubes.counting import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import SMALL, example, sets
 
-# --- all methods of counting ---------------------------------------------------------------
-
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """The least of the eight views of a stack, each cube by its four visible faces."""

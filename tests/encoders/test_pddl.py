@@ -20,8 +20,6 @@ from tests.support.tile_boards import SMALL as BOARDS
 Atom: TypeAlias = tuple[str, ...]
 State: TypeAlias = frozenset[Atom]
 
-# --- a small reader of PDDL ---------------------------------------------------------------
-
 
 def read(text: str) -> Any:
     """The one expression of a text, as nested lists of words; comments go up to the line's end."""
@@ -97,8 +95,6 @@ def test_the_reader_finds_what_is_wrong() -> None:
     wrong = Pddl(re.sub(r"\(true f\d+\)(?= \(true)", "(true f1)", texts.domain), texts.problem)
     assert Reader(wrong).minimum() != Reader(texts).minimum()
 
-
-# --- agreement ----------------------------------------------------------------------------
 
 SMALL = [
     *(("tiles-2x2", "single"), ("tiles-2x2", "multi"), ("frogs-2-2", "move")),

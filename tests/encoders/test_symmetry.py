@@ -129,9 +129,6 @@ def test_a_symmetry_keeps_what_the_operators_shift() -> None:
     assert not is_symmetry(replace(bare, operators=lame), swap)
 
 
-# --- of a board of sliding blocks, whatever start and goal are ------------------------------
-
-
 def names(board: str, **keys: str) -> list[str]:
     puzzle = sliding(board, "unit", **keys)
     return [name for name, _ in ground_single_steps(puzzle).board_symmetries()]

@@ -99,9 +99,6 @@ def test_what_listens_may_stop_the_search() -> None:
         search.find(estimate)
 
 
-# --- estimates --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("board", "keys", "expected"),
     [

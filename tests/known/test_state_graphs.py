@@ -55,9 +55,6 @@ def _facts(name: str) -> tuple[str, ...]:
     return ground_single_steps(load(name)).task.facts
 
 
-# --- lengths --------------------------------------------------------------------------------
-
-
 def to_image(instance: str, name: str) -> int:
     """Moves from the start to its image."""
     return of_library(instance).from_start()[_images(instance, name).of[0] or 0] or 0
@@ -119,9 +116,6 @@ def test_the_mean_number_of_neighbours(name: str, mean: str) -> None:
     assert f"{float(mean_degree(of_library(name))):.2f}" == mean
 
 
-# --- L'Âne Rouge -----------------------------------------------------------------------------
-
-
 def test_ane_rouge_upside_down_is_the_other_large_component() -> None:
     graph = of_library(ANE)
     for name in ("top-bottom", "half turn"):
@@ -175,9 +169,6 @@ def test_ane_rouge_all_eccentricities() -> None:
     found = eccentricities(of_library(ANE))
     assert found is not None
     assert (found.radius, max(found.of), len(found.of)) == (83, 145, 25_955)
-
-
-# --- others ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

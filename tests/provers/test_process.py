@@ -229,7 +229,6 @@ print(child.process.pid, flush=True)
 os._exit(0)
 """
 
-
 EARLY_ORPHAN = """
 import os, time
 from puzzleproof.provers import process

@@ -19,14 +19,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
-from puzzleproof.provers.events import (
-    BoundsChanged,
-    Event,
-    EvidenceFound,
-    Layer,
-    PlanFound,
-    ignore,
-)
+from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
 from puzzleproof.provers.session import Session
@@ -41,7 +34,6 @@ from tests.support.tile_boards import tiles
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
-
 
 CANNOT = {
     **dict.fromkeys(("sat", "cpsat"), ("labelling", "exhaustion", "invariant")),
@@ -213,9 +205,6 @@ def kinds(verdict: Verdict) -> list[str]:
     return [row.kind for row in verdict.evidence]
 
 
-# --- what closes which puzzle -------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "asked", "optimum", "made"),
     [
@@ -262,9 +251,6 @@ def test_a_large_board_is_proven_by_an_invariant_and_a_plan_by_sat(tmp_path: Pat
     assert replay_to_goal(puzzle, checked.plan) == 31
 
 
-# --- what may be asked for besides --------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "bound", "kind"),
     [
@@ -308,9 +294,6 @@ def test_where_no_invariant_proves_anything_that_is_said(monkeypatch: pytest.Mon
     verdict = prove("tiles", puzzle, Request(evidence=("invariant",)))
     assert verdict.status == "unknown"
     assert "no invariant proves anything here" in verdict.notes
-
-
-# --- a certificate appears only when it was checked ---------------------------------------
 
 
 FALSE: dict[str, tuple[str, Any]] = {

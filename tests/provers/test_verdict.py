@@ -142,8 +142,6 @@ def test_a_verdict_without_a_certificate_cannot_be_saved(tmp_path: Path) -> None
     assert (tmp_path / "b.cert").read_bytes() == b"certificate"
 
 
-# --- published minima ---------------------------------------------------------------------
-
 NO_PLAN = None
 
 

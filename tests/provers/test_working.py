@@ -53,8 +53,6 @@ def test_a_search_knows_how_many_states_there_are_at_most() -> None:
     assert searching(load("hughes")).total is None
 
 
-# --- libraries ----------------------------------------------------------------------------
-
 IMPORTED_AS = {"python-sat": "pysat", "pillow": "PIL"}
 """Packages that are imported by another name."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

@@ -13,11 +13,7 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
 from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
-from puzzleproof.encoders.horizon.step_encoding import (
-    DISPLACEMENTS,
-    PATHS,
-    encoding_of,
-)
+from puzzleproof.encoders.horizon.step_encoding import DISPLACEMENTS, PATHS, encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS

@@ -139,9 +139,6 @@ def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch)
     assert compare(engine, packed_library("soap"), 12)
 
 
-# --- floods -------------------------------------------------------------------------------
-
-
 def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
     """As after a hand-over, when nothing is known of what was enumerated."""
     engine = FloodedEngine(packed_library("soap"))

@@ -8,10 +8,7 @@ import pytest
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.pegs import levels as peg_levels
-from puzzleproof.explore.pegs.classes import (
-    board_of,
-    goal_states,
-)
+from puzzleproof.explore.pegs.classes import board_of, goal_states
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions

@@ -89,9 +89,6 @@ def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -
         assert not job("korf-03").is_answered(row.written())
 
 
-# --- several programs ------------------------------------------------------------------------
-
-
 def working(path: Path) -> subprocess.Popen[str]:
     words = [sys.executable, "-c", WORK, str(path)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
@@ -137,9 +134,6 @@ def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int)
             check_stream(BytesIO(certificate), "it")
 
 
-# --- other files --------------------------------------------------------------------------
-
-
 def fill(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
@@ -173,14 +167,8 @@ def spoil(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (
-            partial(fill, data=b"not a database, but long enough" * 100),
-            "not a ledger, or",
-        ),
-        (
-            partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000),
-            "not a ledger|cannot be",
-        ),
+        (partial(fill, data=b"not a database, but long enough" * 100), "not a ledger, or"),
+        (partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000), "not a ledger|cannot be"),
         (partial(statement, word="CREATE TABLE other (x)"), "a database of another program"),
         (partial(of_version, version=2), "a ledger of version 2: expected version 3"),
         (partial(of_version, version=9), "a ledger of version 9: expected version 3"),

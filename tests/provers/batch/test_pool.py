@@ -41,9 +41,6 @@ def runs(pid: int) -> bool:
         return False
 
 
-# --- proofs -------------------------------------------------------------------------------
-
-
 def test_every_proof_has_its_outcome_with_a_certificate_that_is_accepted() -> None:
     found = dict(run_jobs(enumerate(map(job, NAMES)), 2))
     assert sorted(found) == list(range(len(NAMES)))
@@ -66,9 +63,6 @@ def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyP
     assert outcome.verdict is None
     assert outcome.known.status == "unknown"
     assert "internal error: ZeroDivisionError('by hand')" in outcome.reason
-
-
-# --- workers ------------------------------------------------------------------------------
 
 
 def test_a_worker_does_one_job_after_the_other_and_its_events_are_heard() -> None:

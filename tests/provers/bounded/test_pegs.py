@@ -121,9 +121,6 @@ def test_a_plan_is_looked_for_by_horizons_where_bounds_are_of_no_use(
     assert any("no search with lower bounds (a board of 15 holes" in n for n in verdict.notes)
 
 
-# --- a beam -------------------------------------------------------------------------------
-
-
 WIDE = 1 << 30
 TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
 TRIANGLE_MINIMUM = 10

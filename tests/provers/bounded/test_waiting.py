@@ -11,12 +11,7 @@ import pytest
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.provers import bounded
-from puzzleproof.provers.bounded import (
-    driver,
-    pegs,
-    waiting,
-    weights,
-)
+from puzzleproof.provers.bounded import driver, pegs, waiting, weights
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
 from puzzleproof.provers.certificate import Claim, Workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore

@@ -137,9 +137,6 @@ def test_the_centre_of_the_english_board_in_18_moves() -> None:
     assert refused.startswith("the kernel refuses 'needs_at_least instance Move 19'")
 
 
-# --- bounds found for the export ----------------------------------------------------------
-
-
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""

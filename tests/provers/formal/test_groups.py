@@ -20,7 +20,6 @@ from tests.support.tree import ROOT
 
 SIDING = load(ROOT / "benchmarks" / "boards" / "siding.toml")
 
-
 OPEN = sliding("AA.Cé/..B../.#...", goal="....B/.C.../é#.AA", labelled="ABé")
 """Three of its four pieces are labelled."""
 

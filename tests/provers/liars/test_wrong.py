@@ -282,7 +282,6 @@ def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
 
 honest_solver: Any = sat.pysat.Solver
 
-
 Model = list[int] | None
 
 

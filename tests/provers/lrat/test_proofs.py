@@ -25,7 +25,6 @@ from tests.support.solver_proofs import clrat, random_clauses, solved
 
 # --- from FRAT ----------------------------------------------------------------------------
 
-
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 
 

@@ -93,9 +93,6 @@ def test_where_there_is_no_opinion_it_is_said(
         ask("acl2", data, None, NO_LIMITS)
 
 
-# --- ACL2's verified checker --------------------------------------------------------------
-
-
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
 
 

@@ -140,8 +140,6 @@ def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
     return (plan[0], puzzle.format_move(back), *plan)
 
 
-# --- what the proof may take --------------------------------------------------------------
-
 BOARD = boards.SMALL["two labelled"]
 """Its minimum is 3, so the last horizon has 2 moves."""
 

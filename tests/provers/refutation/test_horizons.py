@@ -11,19 +11,12 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.queries import (
-    Answer,
-    InParts,
-    Parallel,
-    Sequential,
-    Steps,
-)
+from puzzleproof.provers.refutation.queries import Answer, InParts, Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import next_horizon
 from tests.support.boards import library
 from tests.support.command_line import children_at_work
 
 # --- the schedule -------------------------------------------------------------------------
-
 
 NUMBERS = st.integers(0, 300)
 
@@ -53,10 +46,8 @@ def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
 
 FOUND: Steps = [frozenset({1})]
 
-
 EMPTY: Mapping[int, Any] = {}
 ROWS = [(1,), (2,), (3,)]
-
 
 Answers = Mapping[int, Steps | Exception | None]
 
