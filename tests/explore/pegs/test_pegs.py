@@ -20,8 +20,6 @@ from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.support.peg_boards import PLUS, game
 from tests.support.state_graphs import packed, packed_library
 
-# --- words and classes --------------------------------------------------------------------
-
 
 def named(board: str, **keys: object) -> PackedTask:
     ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
@@ -39,9 +37,6 @@ def test_other_puzzles_and_larger_boards_are_refused() -> None:
         board_of(other)
     with pytest.raises(Unsupported, match="goals that determine every hole"):
         goal_states(replace(task, goals=((1,),)))
-
-
-# --- levels -------------------------------------------------------------------------------
 
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)
@@ -120,9 +115,6 @@ def test_levels_keep_to_a_limit_of_memory() -> None:
     assert 100_000 < sum(reached) <= 4_000_000
 
 
-# --- final holes --------------------------------------------------------------------------
-
-
 EUROPEAN = """
 ..XOX..
 .OOXOO.
@@ -168,9 +160,6 @@ def up_to_symmetry(pairs: FinalPairs) -> int:
     return len({min((to[v], to[f]) for to in maps) for v, f in pairs.pairs})
 
 
-# --- position classes ---------------------------------------------------------------------------
-
-
 def test_the_vacancies_of_the_european_board_are_those_of_the_source() -> None:
     pairs, board = pairs_of("european"), one_peg("european").board
     rows = [["."] * 7 for _ in range(7)]
@@ -193,9 +182,6 @@ def test_the_english_centre_ends_in_one_of_five_holes() -> None:
     board = one_peg("english").board
     holes = [board.holes[f] for f in pairs_of("english").allowed[board.holes.index((3, 3))]]
     assert holes == [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)]
-
-
-# --- plans --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

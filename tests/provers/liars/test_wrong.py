@@ -100,8 +100,6 @@ def assert_nothing_false(name: str, verdict: Verdict | None) -> None:
 Break = Callable[[pytest.MonkeyPatch, str], None]
 """Makes a part of the project wrong, for a puzzle of this name."""
 
-# --- engines that lie ---------------------------------------------------------------------
-
 Lie = Callable[[Iterator[int], set[int]], set[int]]
 """(the call's number, the states found) -> the states that it says it found."""
 
@@ -191,8 +189,6 @@ def engine(lie: str, patch: pytest.MonkeyPatch, name: str, of: Any = PlainSearch
     let_lie(patch, of, told)
 
 
-# --- encoders that are bent ---------------------------------------------------------------
-
 Bend = Callable[[Task], Task]
 
 
@@ -277,9 +273,6 @@ def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
         monkeypatch.setattr(f"{module}.{name}", bent)
 
 
-# --- solvers that answer wrongly ----------------------------------------------------------
-
-
 honest_solver: Any = sat.pysat.Solver
 
 Model = list[int] | None
@@ -323,9 +316,6 @@ def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
             self.solver.delete()
 
     monkeypatch.setattr(sat.pysat, "Solver", Lying)
-
-
-# --- no wrong verdict ---------------------------------------------------------------------
 
 
 class Wrong(NamedTuple):
