@@ -17,7 +17,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
-from tests.support.peg_boards import PLUS, game
+from tests.support.peg_boards import PLUS, SOLVABLE, game
 from tests.support.state_graphs import packed, packed_library
 
 
@@ -115,18 +115,6 @@ def test_levels_keep_to_a_limit_of_memory() -> None:
     assert 100_000 < sum(reached) <= 4_000_000
 
 
-EUROPEAN = """
-..XOX..
-.OOXOO.
-XOOXOOX
-OXXOXXO
-XOOXOOX
-.OOXOO.
-..XOX..
-"""
-"""X: one peg can be left if this hole is vacated first (in the article on the examination)."""
-
-
 def one_peg(board: str, vacancy: int = 0, final: int | None = None) -> PegPuzzle:
     """A board with one hole vacated, by the places of the holes."""
     document = {"board": board, "vacate": [0, 0], "finish": "any"}
@@ -162,10 +150,10 @@ def up_to_symmetry(pairs: FinalPairs) -> int:
 
 def test_the_vacancies_of_the_european_board_are_those_of_the_source() -> None:
     pairs, board = pairs_of("european"), one_peg("european").board
-    rows = [["."] * 7 for _ in range(7)]
+    rows = [[" "] * 7 for _ in range(7)]
     for k, (row, column) in enumerate(map(board.cell, board.holes)):
         rows[row][column] = "X" if pairs.allowed[k] else "O"
-    assert "\n".join(map("".join, rows)) == EUROPEAN.strip()
+    assert ["".join(row).rstrip() for row in rows] == SOLVABLE.split("\n")
 
 
 @pytest.mark.parametrize(

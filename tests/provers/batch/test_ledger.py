@@ -52,21 +52,6 @@ def recorded(ledger: Ledger, one: Job) -> Row:
     return row
 
 
-def test_a_result_is_there_when_the_ledger_is_opened_again(path: Path) -> None:
-    with open_ledger(path) as ledger:
-        row = recorded(ledger, job("hughes"))
-    with open_ledger(path) as ledger:
-        (again,) = ledger.rows()
-        certificate = ledger.certificate(again)
-    assert again == row
-    assert (row.status, row.grade, row.upper, row.metric) == ("optimal", "certified", 21, "piece")
-    assert row.plan is not None
-    assert len(row.plan) == 21
-    assert row.load().start == load("hughes").start
-    assert certificate is not None
-    assert check_stream(BytesIO(certificate), "it").at_least == 21
-
-
 def test_a_second_run_proves_nothing_again(path: Path) -> None:
     """The same board under another name is known; in another metric it is another question."""
     puzzle = load("frogs-2-2")
