@@ -10,10 +10,8 @@ import pytest
 import puzzleproof
 from puzzleproof.models.errors import (
     CertificateRejected,
-    InstanceError,
     InternalError,
     LimitReached,
-    NotationError,
     Unsupported,
 )
 from puzzleproof.models.instances import load, loads
@@ -66,16 +64,6 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
         if kind == "all":
             assert kinds >= {"exhaustion"} | ({"refutation"} if engine != "search" else set())
             assert "labelling" in kinds or engine in ("sat", "cpsat")
-
-
-def test_unknown_names_are_refused() -> None:
-    for engine, kinds in (("magic", ("auto",)), ("auto", ("rumour",)), ("auto", ("all", "rumour"))):
-        with pytest.raises(NotationError, match="expected"):
-            Request(engine, kinds)
-    with pytest.raises(Unsupported, match="certificate"):
-        Request("auto", ("exhaustion",), certificate="x.cert")
-    with pytest.raises(InstanceError, match="'jump'"):
-        puzzleproof.prove("hughes", metric="jump")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

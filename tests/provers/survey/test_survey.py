@@ -73,16 +73,6 @@ def test_pegs_are_counted_up_to_symmetry() -> None:
         survey(load("simplicity"), SurveyRequest(solutions=True))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("metric", ["move", "jump"])
-def test_the_english_board(metric: str) -> None:
-    """23,475,688 positions up to symmetry from the centre (J. D. Beasley; G. I. Bell)."""
-    puzzle = load("english-centre").with_metric(metric)
-    found = survey(puzzle, limits=Limits(memory=900_000_000)).findings
-    assert found["states"] == 23_475_688
-    assert found["start"]["eccentricity"] == (31 if metric == "jump" else None)
-
-
 def test_a_tour_is_surveyed_by_its_placements() -> None:
     tour = sliding("BB./BB./...", labelled="B", tour=[".BB/.BB/...", ".../.BB/.BB"])
     result = survey(tour)
