@@ -36,11 +36,7 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_FINE,
 )
 settings.register_profile(
-    "explore",
-    deadline=None,
-    max_examples=1000,
-    print_blob=True,
-    suppress_health_check=SLOW_IS_FINE,
+    "explore", deadline=None, max_examples=1000, print_blob=True, suppress_health_check=SLOW_IS_FINE
 )
 settings.load_profile("ci")
 

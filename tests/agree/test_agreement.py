@@ -3,8 +3,6 @@
 Every test goes over all families: boards by hand in each metric, the library, random boards.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any
@@ -74,9 +72,7 @@ LARGER: dict[str, AnyPuzzle] = {
     "square": game("oooo\noooo\noooo\noooo\n", vacate=[1, 0], finish=[1, 0]),
     "wide": pegs(start="xxoxoxxoox\noxxo.oxxoo\n", goal="ooooooooox\noooo.oxooo\n"),
     "pegs, small example": pegs(
-        board="european",
-        start=european("ooo xxooo oxxoooo ooooooo ooooooo ooooo ooo"),
-        goal=ONE,
+        board="european", start=european("ooo xxooo oxxoooo ooooooo ooooooo ooooo ooo"), goal=ONE
     ),
     "pegs, worked example": pegs(
         board="european",
@@ -132,9 +128,6 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-# --- two formulations ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", [name for name in SEARCHABLE if "3 x 3" not in name])
 def test_both_formulations_agree_on_every_state(name: str) -> None:
     puzzle = SEARCHABLE[name]
@@ -181,9 +174,6 @@ def test_the_plain_search_finds_the_layers_of_the_simple_search(name: str) -> No
 def test_the_plain_search_finds_the_same_layers_of_random_boards(puzzle: AnyPuzzle) -> None:
     assume(boards.groundable(puzzle))
     assert_same_layers(puzzle, 500)
-
-
-# --- one minimum ---------------------------------------------------------------------------
 
 
 @cache
@@ -267,9 +257,6 @@ def test_labels_are_the_layers_of_the_rules(name: str) -> None:
     assert found.at_least == minimum(name)
     for block, layer in zip(found.blocks, layers(puzzle), strict=False):
         assert numbers_in(block, puzzle.pack_width) == sorted(map(puzzle.pack, layer))
-
-
-# --- what the campaign of horizons claims ---------------------------------------------------
 
 
 FIXED = [name for name, puzzle in MADE.items() if ground(puzzle).task.length is not None]

@@ -1,7 +1,5 @@
 """Cubes: the rules and the encoder agree; all methods of counting the stacks find the same."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +11,6 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.counting import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import SMALL, example, sets
-
-# --- all methods of counting ---------------------------------------------------------------
 
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

@@ -1,7 +1,5 @@
 """The rules of models/ are those of docs/boards.md; those of encoders/ agree with models/."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 import pytest

@@ -166,8 +166,7 @@ def test_the_table_in_markdown(few: None, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize(
-    "words",
-    [["--table", "none"], ["--runs", "0"], ["--only", "no such group"]],
+    "words", [["--table", "none"], ["--runs", "0"], ["--only", "no such group"]]
 )
 def test_what_cannot_be_measured_is_bad_input(
     words: list[str], few: None, capsys: pytest.CaptureFixture[str]

@@ -30,7 +30,6 @@ DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MOVES = re.compile(r"^plan: ((?:.*\n)(?: {6}.*\n)*)", re.MULTILINE)
 
-
 OTHERS = ("minizinc --solver", "picosat", "pyperplan")
 """How commands of other programs are told, which are not installed everywhere."""
 

@@ -1,12 +1,10 @@
 """What the pages tell a reader to type or to touch is there: verbs, options, files, tables."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import pytest
 
@@ -39,7 +37,7 @@ class Page(NamedTuple):
     spans: list[str]
 
     @classmethod
-    def of(cls, path: Path) -> Page:
+    def of(cls, path: Path) -> Self:
         text = path.read_text("utf-8")
         prose = FENCE.sub("", text)
         lines = [line for block in FENCE.findall(text) for line in block.splitlines()]

@@ -197,8 +197,6 @@ def test_a_wrong_word_is_said(words: list[str], capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err
 
 
-# --- surveys ------------------------------------------------------------------------------
-
 SLOW_SECONDS = 8.0
 """A survey whose check took longer is left to `make docs`."""
 WRONG = {
@@ -252,9 +250,6 @@ def test_a_survey_is_made_checked_and_written(tmp_path: Path) -> None:
     assert found["figures"] == {"reached": [69, "certified"], "diameter": [7, "certified"]}
     assert "reached 69, diameter 7 (**5**); [" in page.read_text("utf-8")
     assert (tmp_path / kept_name(key, "survey")).stat().st_size == found["bytes"]
-
-
-# --- theorems -----------------------------------------------------------------------------
 
 
 def test_every_theorem_is_on_the_page_with_its_file() -> None:

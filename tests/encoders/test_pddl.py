@@ -1,7 +1,5 @@
 """The PDDL of an instance, read back and searched, has the minimum that the rules have."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import deque
@@ -21,8 +19,6 @@ from tests.support.tile_boards import SMALL as BOARDS
 
 Atom: TypeAlias = tuple[str, ...]
 State: TypeAlias = frozenset[Atom]
-
-# --- a small reader of PDDL ---------------------------------------------------------------
 
 
 def read(text: str) -> Any:
@@ -99,8 +95,6 @@ def test_the_reader_finds_what_is_wrong() -> None:
     wrong = Pddl(re.sub(r"\(true f\d+\)(?= \(true)", "(true f1)", texts.domain), texts.problem)
     assert Reader(wrong).minimum() != Reader(texts).minimum()
 
-
-# --- agreement ----------------------------------------------------------------------------
 
 SMALL = [
     *(("tiles-2x2", "single"), ("tiles-2x2", "multi"), ("frogs-2-2", "move")),

@@ -1,7 +1,5 @@
 """Symmetries of boards and of tasks: by their meaning, none that is none, and none missing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -129,9 +127,6 @@ def test_a_symmetry_keeps_what_the_operators_shift() -> None:
     assert is_symmetry(bare, swap)
     lame = tuple(o._replace(shifts=tuple(s for s in o.shifts if s[0] < 6)) for o in task.operators)
     assert not is_symmetry(replace(bare, operators=lame), swap)
-
-
-# --- of a board of sliding blocks, whatever start and goal are ------------------------------
 
 
 def names(board: str, **keys: str) -> list[str]:

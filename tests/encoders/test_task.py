@@ -1,7 +1,5 @@
 """Tasks and groundings of each family: what they say of all plans, of a state; the registry."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -53,9 +51,6 @@ def test_every_path_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
         depth += 1
 
 
-# --- facts of a state ---------------------------------------------------------------------
-
-
 def test_what_has_no_facts_is_an_error() -> None:
     puzzle = load("simplicity")
     grounding = ground(puzzle)
@@ -71,8 +66,6 @@ def test_an_encoder_may_have_no_inverse() -> None:
         grounding.facts_of((0, 1, 2, 3))
 
 
-# --- routes --------------------------------------------------------------------------------
-
 RING = sliding(".../.#./A..", goal="..A/.#./...")
 
 
@@ -87,9 +80,6 @@ def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_moves, "OPERATOR_LIMIT", 10)
     with pytest.raises(Unsupported, match="more than 10 routes"):
         ground_sliding(RING)
-
-
-# --- the registry of encoders -------------------------------------------------------------
 
 
 def test_every_family_has_a_row() -> None:

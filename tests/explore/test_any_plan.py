@@ -1,7 +1,5 @@
 """Some plan, then shorter ones: each a path by the rules, and none longer than the one before."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -99,9 +97,6 @@ def test_what_listens_may_stop_the_search() -> None:
     assert estimate is not None
     with pytest.raises(Stopped):
         search.find(estimate)
-
-
-# --- estimates --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The graph of colours of a set of cubes, its factors and its stacks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

@@ -4,8 +4,6 @@ Which boards have at most 100,000 states is worked out by the search itself, not
 others are skipped with the reason.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """HIFI (Junk Kato, 1998): 200 moves, with all ten pieces labelled; 21.5 million states."""
 
-from __future__ import annotations
-
 import pytest
 
 import puzzleproof

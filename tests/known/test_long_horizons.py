@@ -4,8 +4,6 @@ Each proof ends within `SECONDS`, so that the whole file does in bounded time; d
 the times.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import puzzleproof

@@ -1,7 +1,5 @@
 """Every published result of the library, proven again, at the grade that each can have."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.models.instances import library_names, load
@@ -42,10 +40,7 @@ def is_slow(name: str, metric: str) -> bool:
 SLIDING = [pytest.param(name, row.metric, row.optimum) for name, row in rows("sliding")]
 OTHERS = [
     pytest.param(
-        name,
-        row.metric,
-        row.optimum,
-        marks=[pytest.mark.slow] * is_slow(name, row.metric),
+        name, row.metric, row.optimum, marks=[pytest.mark.slow] * is_slow(name, row.metric)
     )
     for name, row in rows()
 ]
@@ -79,8 +74,7 @@ def test_the_published_minimum_of_the_other_families(
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[pytest.mark.slow] * (n != "english-centre")) for n in PEGS],
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n != "english-centre")) for n in PEGS]
 )
 def test_the_published_minimum_of_compound_moves_is_claimed_by_one_search(name: str) -> None:
     """What a limit of time may leave of the proof: a shortest plan, claimed to be one."""

@@ -4,8 +4,6 @@ Distances are in the piece metric, alike pieces interchangeable.  Where the chap
 says what it prints.  Figures that surveys certify stand in test_surveys.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -57,9 +55,6 @@ def _facts(name: str) -> tuple[str, ...]:
     return ground_single_steps(load(name)).task.facts
 
 
-# --- lengths --------------------------------------------------------------------------------
-
-
 def to_image(instance: str, name: str) -> int:
     """Moves from the start to its image."""
     return of_library(instance).from_start()[_images(instance, name).of[0] or 0] or 0
@@ -72,25 +67,16 @@ def inversion(instance: str, name: str, *, anywhere: bool = False) -> int | None
     return None if found is None else found.distance
 
 
-def to_goal(instance: str) -> int | None:
-    return of_library(instance).to_goals()[0]
-
-
 LENGTHS: dict[str, tuple[Callable[[], int | None], int | None]] = {
     "ane-rouge, left to right": (lambda: inversion(ANE, "left-right"), 120),
     "ane-rouge, top to bottom": (lambda: inversion(ANE, "top-bottom"), None),
     "ane-rouge, top to bottom anywhere": (lambda: inversion(ANE, "top-bottom", anywhere=True), 7),
-    # On whole cells.  The chapter starts half-way, which costs one move more: 100.
-    "century": (lambda: to_goal(CENTURY), 99),
     # Conway's 150: a half turn between whole-cell positions, and one move at either end.
     "century, half turn": (lambda: to_image(CENTURY, "half turn"), 148),
     "century, top to bottom": (lambda: to_image(CENTURY, "top-bottom"), 149),
     "century, left to right": (lambda: to_image(CENTURY, "left-right"), 1),
     # Dogon 2004, which is the diameter.
     "super-century, half turn": (lambda: inversion(CENTURY, "half turn"), 230),
-    "pennant": (lambda: to_goal("pennant"), 59),
-    "pennant, upper right": (lambda: to_goal("pennant-upper-right"), 24),
-    "pennant, lower right": (lambda: to_goal("pennant-lower-right"), 29),
     "pennant, top to bottom": (lambda: to_image("pennant", "top-bottom"), 61),
     "pennant, top to bottom at most": (lambda: inversion("pennant", "top-bottom"), 105),
     "pennant, the start's component": (lambda: _length(diameter(reachable(load("pennant")))), 105),
@@ -99,10 +85,6 @@ LENGTHS: dict[str, tuple[Callable[[], int | None], int | None]] = {
         lambda: inversion("pennant", "left-right", anywhere=True),
         28,
     ),
-    "simplicity": (lambda: to_goal("simplicity"), 18),
-    "simplicity, corner": (lambda: to_goal("simplicity-26"), 26),
-    "simplicity on simplicity2": (lambda: to_goal("simplicity-on-simplicity2"), 18),
-    "soap": (lambda: to_goal("soap"), 43),
 }
 
 
@@ -119,9 +101,6 @@ def test_a_length_is_as_published(name: str) -> None:
 )
 def test_the_mean_number_of_neighbours(name: str, mean: str) -> None:
     assert f"{float(mean_degree(of_library(name))):.2f}" == mean
-
-
-# --- L'Âne Rouge -----------------------------------------------------------------------------
 
 
 def test_ane_rouge_upside_down_is_the_other_large_component() -> None:
@@ -177,9 +156,6 @@ def test_ane_rouge_all_eccentricities() -> None:
     found = eccentricities(of_library(ANE))
     assert found is not None
     assert (found.radius, max(found.of), len(found.of)) == (83, 145, 25_955)
-
-
-# --- others ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -1,7 +1,5 @@
 """Published figures of state graphs (benchmarks/surveys.toml), each certified anew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -76,11 +76,7 @@ def members(folder: Path) -> set[str]:
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
-DATA = {
-    Path("models/library"),
-    Path("verify/formal"),
-    Path("web/static"),
-}
+DATA = {Path("models/library"), Path("verify/formal"), Path("web/static")}
 
 
 def installed(path: Path) -> str | None:

@@ -12,7 +12,6 @@ LONGEST = 500
 TOOLS = {"tests", "benchmarks", "docs", "typings"}
 TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
 
-
 HOSTS = [
     ".".join(words)
     for words in (

@@ -1,7 +1,5 @@
 """Bounds folds events into bounds: they only ever tighten, and plans are replayed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

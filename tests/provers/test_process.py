@@ -1,7 +1,5 @@
 """Work in a child process: limits hold, crashes are told, results come through, nothing stays."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
@@ -230,7 +228,6 @@ child.receiver.recv()
 print(child.process.pid, flush=True)
 os._exit(0)
 """
-
 
 EARLY_ORPHAN = """
 import os, time

@@ -1,7 +1,5 @@
 """`conclude` is the only place where a status is chosen; `compare` judges published minima."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from itertools import product
@@ -143,8 +141,6 @@ def test_a_verdict_without_a_certificate_cannot_be_saved(tmp_path: Path) -> None
     verdict("optimal", 3, str(source)).save(tmp_path / "b.cert")
     assert (tmp_path / "b.cert").read_bytes() == b"certificate"
 
-
-# --- published minima ---------------------------------------------------------------------
 
 NO_PLAN = None
 

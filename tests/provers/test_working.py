@@ -1,7 +1,5 @@
 """What is said of the work: its parts, how far they are, and which library is missing."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 
@@ -54,8 +52,6 @@ def test_a_search_knows_how_many_states_there_are_at_most() -> None:
     assert searching(load("tiles-3x3")) == Working("searching", 0, 181_440, "states", at_most=True)
     assert searching(load("hughes")).total is None
 
-
-# --- libraries ----------------------------------------------------------------------------
 
 IMPORTED_AS = {"python-sat": "pysat", "pillow": "PIL"}
 """Packages that are imported by another name."""

@@ -69,7 +69,6 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a listener": (lambda: ANY.bfs("hughes", on_layer=3), "on_layer 3: expected a function"),
 }
 
-
 CALLS = [
     *((function, *row) for function in ("prove", "solve", "explore") for row in OPTIONS),
     *(("prove", *row) for row in PROVE),

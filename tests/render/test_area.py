@@ -15,9 +15,7 @@ def is_filled(x: float, y: float, loops: tuple[tuple[tuple[float, float], ...], 
 
 
 @given(CELLS)
-def test_what_is_filled_keeps_its_distance_from_the_edge(
-    cells: frozenset[tuple[int, int]],
-) -> None:
+def test_what_is_filled_keeps_its_distance_from_the_edge(cells: frozenset[tuple[int, int]]) -> None:
     """A small place is filled where all squares within the inset, along either axis, are there."""
     loops = area(cells, SIDE, INSET)
     for row in range(5 * SIDE):

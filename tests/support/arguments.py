@@ -80,10 +80,7 @@ SUBJECTS: dict[str, Subject] = {
     "permutation": Subject(tiles("0 2 1/3 4 5", "multi"), argued(PERMUTATION), None),
     "count": Subject(tiles("1 0/2 3"), argued(COUNT), 1, ("W",)),
     "together": Subject(
-        sliding("A..", "unit", goal="..A"),
-        argued(NEARER, IN_TURN, goals=[[0, 1]]),
-        2,
-        ("AE", "AE"),
+        sliding("A..", "unit", goal="..A"), argued(NEARER, IN_TURN, goals=[[0, 1]]), 2, ("AE", "AE")
     ),
 }
 

@@ -109,8 +109,6 @@ def states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
     return found
 
 
-# --- random instances ---------------------------------------------------------------------
-
 SIZES = st.sampled_from([2, 3, 3, 4, 4, 4, 1])
 NUMBERS = st.sampled_from([2, 3, 4, 4, 5, 5, 1])
 LENGTHS = st.sampled_from([1, 3, 6, 10, 15, 20, 0])

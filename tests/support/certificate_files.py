@@ -44,11 +44,7 @@ def shortest_plan(puzzle: AnyPuzzle) -> list[str] | None:
 
 
 def header(
-    puzzle: AnyPuzzle,
-    blocks: Blocks,
-    back: Blocks = (),
-    tail: bytes | None = None,
-    **changes: Any,
+    puzzle: AnyPuzzle, blocks: Blocks, back: Blocks = (), tail: bytes | None = None, **changes: Any
 ) -> dict[str, Any]:
     """The header for some blocks; a change to None puts null, `...` takes the key away.
 
@@ -93,11 +89,7 @@ def packed(raw: bytes) -> bytes:
 
 
 def certificate(
-    puzzle: AnyPuzzle,
-    blocks: Blocks,
-    back: Blocks = (),
-    tail: bytes | None = None,
-    **changes: Any,
+    puzzle: AnyPuzzle, blocks: Blocks, back: Blocks = (), tail: bytes | None = None, **changes: Any
 ) -> bytes:
     """A whole file, its hashes as they should be, unless they are among the changes."""
     body = packed(records([*blocks, *back])) if tail is None else tail

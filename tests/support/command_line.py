@@ -64,13 +64,7 @@ class Run(Protocol):
     ) -> Result: ...
 
 
-CALLER_S_OWN = (
-    "NO_COLOR",
-    "COLUMNS",
-    "FORCE_COLOR",
-    "PYTHONUNBUFFERED",
-    "PYTHONDONTWRITEBYTECODE",
-)
+CALLER_S_OWN = ("NO_COLOR", "COLUMNS", "FORCE_COLOR", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:

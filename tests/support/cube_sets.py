@@ -25,7 +25,6 @@ sets = (
     .map(lambda made: cubes(*made))
 )
 
-
 SMALL: dict[str, CubesPuzzle] = {
     "one": cubes("RGBYRG"),
     "one of one colour": cubes("RRRRRR"),

@@ -84,9 +84,6 @@ def accepted(files: Files, folder: Path) -> Accepted:
     return check_alike(first) if files.proof is None else check_formula(first, proof)
 
 
-# --- the oracle ---------------------------------------------------------------------------
-
-
 @cache
 def _minimum(text: str, metric: str, limit: int | None) -> float:
     """The least number of moves, or ``limit`` where there are so many at least; by the rules."""
@@ -130,9 +127,6 @@ def rejected(mutant: Mutant, folder: Path) -> bool:
     if false:
         raise _Fault(f"accepted, and {false}")
     return False
-
-
-# --- batches in a child process -----------------------------------------------------------
 
 
 @dataclass

@@ -76,9 +76,6 @@ def mutants(subject: Subject, number: int) -> Iterator[Mutant]:
         yield Mutant(f"{way.__name__}, number {k}", way(chance, subject))
 
 
-# --- bytes, lines, words, trees -----------------------------------------------------------
-
-
 def bent_bytes(chance: Random, data: bytes) -> bytes:
     """A piece, mostly a byte, changed, dropped, doubled, moved or put in; or all after it cut."""
     if not data:
@@ -142,9 +139,6 @@ def bent_tree(chance: Random, tree: object) -> Any:
     if isinstance(tree, int | float):
         return chance.choice(NUMBERS)(tree)
     return chance.choice(WORDS)
-
-
-# --- headers ------------------------------------------------------------------------------
 
 
 def opened(data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
@@ -265,9 +259,6 @@ def _raw(chance: Random, subject: Subject) -> Files:
     return chance.choice((*[bent, last] * 5, *exchanged, *theirs))
 
 
-# --- labels, lemmas -----------------------------------------------------------------------
-
-
 def bent_blocks(chance: Random, puzzle: AnyPuzzle, blocks: Blocks) -> Blocks:
     """Records dropped, doubled, changed, moved, goals put in; blocks dropped, doubled, joined."""
     found, layers = [list(block) for block in blocks], blocks_of(puzzle, len(blocks) + 2)
@@ -351,9 +342,6 @@ def _lemmas(chance: Random, subject: Subject) -> Files:
         told = opened(chance.choice(others).files.first)[0][key]
     claim = chance.choice((bound, (bound or 0) + 1, (bound or 0) + 2, None))
     return Files(resealed(header, raw, at_least=claim, plan=None, **{key: told}))
-
-
-# --- formulas and proofs ------------------------------------------------------------------
 
 
 def _proof(chance: Random, subject: Subject) -> Files:

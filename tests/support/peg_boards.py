@@ -13,7 +13,6 @@ METRICS = PegPuzzle.metrics
 
 EUROPEAN = named_board("european")
 
-
 SOLVABLE = """\
   XOX
  OOXOO

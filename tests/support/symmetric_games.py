@@ -15,12 +15,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.peg_positions import (
-    image_of,
-    jump_lines,
-    moves_before,
-    symmetries,
-)
+from puzzleproof.verify.peg_positions import image_of, jump_lines, moves_before, symmetries
 from tests.support.bounded import Named
 from tests.support.true_distances import overstated
 
@@ -49,9 +44,6 @@ class Game(NamedTuple):
     graph: LabelGraph
     layers: list[list[int]]
     named: Named
-
-
-# --- peg solitaire ------------------------------------------------------------------------
 
 
 def peg_puzzle(chance: random.Random) -> PegPuzzle:
@@ -141,9 +133,6 @@ def _pagoda(board: PegBoard, chance: random.Random, most: int) -> list[int]:
     if any(weights[a] + weights[b] < weights[c] for a, b, c in lines):
         weights = [1 if k in touched else weight for k, weight in enumerate(weights)]
     return weights
-
-
-# --- sliding tiles ------------------------------------------------------------------------
 
 
 def tile_puzzle(chance: random.Random, size: tuple[int, int]) -> TilesPuzzle:

@@ -5,8 +5,6 @@ written without a look at either. It takes the keys of an instance file, and wor
 state is what `draw` shows, and the stops visited. It is slow, and short.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -50,8 +48,6 @@ def drawings(keys: Keys, name: str) -> list[str]:
     found = keys.get(name, [])
     return [found] if isinstance(found, str) else found
 
-
-# --- sliding blocks -----------------------------------------------------------------------
 
 Placed = frozenset[tuple[str, Cells]]
 """(label or axis or nothing, cells) of each piece."""
@@ -133,8 +129,6 @@ def sliding(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one pie
     return Told(read, visits(placed(keys["board"]), 0), after, is_goal)
 
 
-# --- peg solitaire ------------------------------------------------------------------------
-
 SQUARE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 NAMED = {
     "english": "  ooo/  ooo/ooooooo/ooooooo/ooooooo/  ooo/  ooo",
@@ -191,8 +185,6 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
     return Told(read, start, after, goals.__contains__)
 
 
-# --- cubes --------------------------------------------------------------------------------
-
 Columns = tuple[frozenset[str], ...]
 """The colours that each of the columns front, right, back, left shows."""
 FACES, OPPOSITE = "frbldu", dict(zip("frbldu", "blfrud", strict=True))
@@ -228,9 +220,6 @@ def cubes(keys: Keys, _metric: str) -> Told:
     return Told(read, (frozenset[str](),) * 4, after, is_goal)
 
 
-# --- frogs and toads ----------------------------------------------------------------------
-
-
 def frogs(keys: Keys, _metric: str) -> Told:
     def read(drawing: str, _visited: int) -> frozenset[tuple[Cell, str]]:
         return frozenset(marks(drawing).items())
@@ -258,8 +247,6 @@ def frogs(keys: Keys, _metric: str) -> Told:
 
     return Told(read, read(keys["board"], 0), after, goal.__eq__)
 
-
-# --- sliding tiles ------------------------------------------------------------------------
 
 Table = tuple[tuple[int, ...], ...]
 

@@ -24,7 +24,6 @@ FAMILIES = ("ane-rouge", "tiles-3x3", "english-centre", "frogs-2-2", "instant-in
 
 pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed ('make npm')")
 
-
 ALWAYS = {("desk", "light"), ("phone", "dark")}
 LOOKS = [
     pytest.param((size, scheme), marks=() if (size, scheme) in ALWAYS else pytest.mark.slow)

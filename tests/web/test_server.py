@@ -69,9 +69,6 @@ def begun(server: WebServer, word: str = "started") -> tuple[HTTPConnection, HTT
     return connection, reply
 
 
-# --- the page -----------------------------------------------------------------------------
-
-
 def test_the_page_and_all_that_it_names_is_served(server: WebServer) -> None:
     page = server.get("/")
     assert page.status == 200
@@ -106,9 +103,6 @@ def test_the_library_is_not_sent_twice(server: WebServer) -> None:
     assert len(first.json["instances"]) > 70
     again = server.request("GET", "/api/library", headers={"if-none-match": first.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
-
-
-# --- questions and jobs -------------------------------------------------------------------
 
 
 HUGHES, CUBES = {"instance": {"name": "hughes"}}, {"instance": {"name": "instant-insanity"}}
@@ -224,8 +218,6 @@ def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
     wait_until_gone(server, "prove")
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
-
-# --- refusals -----------------------------------------------------------------------------
 
 PLAIN, NO_PATH = {"content-type": "text/plain"}, b'{"instance": {"name": "/etc/passwd"}}'
 NO_KIND = b'{"instance": {"name": "hughes"}, "kind": "rings --output /tmp/x"}'

@@ -83,10 +83,6 @@ def test_a_site_has_the_page_the_library_the_program_and_python(
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_the_pages_own_bytes_are_few(tmp_path: Path, pyodide: site.Pyodide) -> None:
-    assert write_site(tmp_path / "site", pyodide, VERSION).page <= 150_000
-
-
 def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Pyodide) -> None:
     written = write_site(tmp_path / "site", pyodide, VERSION)
     text = (ROOT / "docs" / "pictures.md").read_text("utf-8")

@@ -13,8 +13,6 @@ the blank's cell, which each operator changes; Merson regions (Beasley 1985), wh
 while they are full; the pigeonholes of fewer colours than cubes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -60,7 +58,7 @@ FATE = {
     },
     "jump by jump": {
         "needed": "chain, condition, effect, frame, goal, needs, number of moves, "
-        "one operator a step, start, within",
+        "one operator a step, start, within"
     },
     "compound moves": {
         "needed": "balance, condition, connected, effect, frame, goal, needs, one move a step, "
@@ -112,7 +110,7 @@ CASES: dict[str, list[Asked]] = {
         (FROGS["row"], 2),
     ],
     "route paths": [
-        *((p.with_metric(m), bound) for p, bound in PATHS.values() for m in ("piece", "line")),
+        *((p.with_metric(m), bound) for p, bound in PATHS.values() for m in ("piece", "line"))
     ],
     "operators": [
         *(question for name, question in REFUTED.items() if not name.startswith("moves")),
@@ -144,11 +142,7 @@ RGBYOV RRGBYO; RRRRRR GRGRRR GGGRRR; RRRRGB RRRRGB
 """
 STACKS = [cubes(*stack.split()) for stack in COLOURS.split(";")]
 
-
-STEPS = {
-    "displacements": step_encoding.DISPLACEMENTS,
-    "route paths": step_encoding.PATHS,
-}
+STEPS = {"displacements": step_encoding.DISPLACEMENTS, "route paths": step_encoding.PATHS}
 """Encodings of a step that a task may have the choice of."""
 
 

@@ -1,7 +1,5 @@
 """Constraints as clauses, routes as paths, and horizons in parts: no plan below the minimum."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -15,11 +13,7 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
 from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
-from puzzleproof.encoders.horizon.step_encoding import (
-    DISPLACEMENTS,
-    PATHS,
-    encoding_of,
-)
+from puzzleproof.encoders.horizon.step_encoding import DISPLACEMENTS, PATHS, encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
@@ -28,8 +22,6 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
 from tests.support.minimum import by_search
 from tests.support.questions import minimum_of, satisfiable, task_of
-
-# --- clauses ------------------------------------------------------------------------------
 
 
 def solutions(formula: Formula) -> set[tuple[int, ...]]:
@@ -91,9 +83,6 @@ def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) 
             assert solver.solve(assumptions=[-where, *values])
 
 
-# --- routes as paths ----------------------------------------------------------------------
-
-
 METRICS = ("piece", "line")
 ROOMY = {
     "around a wall": sliding("A..../.##.B/....."),
@@ -101,9 +90,6 @@ ROOMY = {
     "in a ring": sliding("A.../.##./....", goal="..../.##./...A"),
     "two in the way": sliding("A..B/.#../C..#", goal="B..A/.#../...#", labelled="AB"),
 }
-
-
-# --- one move -----------------------------------------------------------------------------
 
 
 def moves(task: Task) -> set[tuple[int, int]]:
@@ -149,9 +135,6 @@ def test_the_moves_are_those_of_the_rules(metric: str) -> None:
         assert {facts & task.movers for facts in after} == known, name
 
 
-# --- horizons -----------------------------------------------------------------------------
-
-
 def has_plan(task: Task, length: int, strengthen: Sequence[str]) -> bool:
     whole = UnrolledTask(task, strengthen, encoding=PATHS)
     whole.formula.clause("goal", whole.within(length))
@@ -172,9 +155,6 @@ def test_every_horizon_of_random_boards(puzzle: SlidingPuzzle) -> None:
             assert has_plan(task, length, strengthen) == (length >= found.optimum)
 
 
-# --- the choice ---------------------------------------------------------------------------
-
-
 def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
     assert encoding_of(task_of(library("ane-rouge"))) is DISPLACEMENTS
     assert encoding_of(task_of(library("simplicity"))) is PATHS
@@ -182,9 +162,6 @@ def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
     assert encoding_of(task_of(roomy)) is PATHS
     assert task_of(roomy.with_metric("unit")).slides is None
     assert encoding_of(task_of(roomy.with_metric("unit"))) is DISPLACEMENTS
-
-
-# --- parts --------------------------------------------------------------------------------
 
 
 def named(task: Task, part: Part) -> list[str]:
@@ -228,9 +205,6 @@ def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
     for backend in (SatHorizons(task, "glucose4"), CpsatHorizons(task)):
         assert all(backend.refute(minimum - 1, row) is None for row in rows)
         assert any(backend.refute(minimum, row) is not None for row in rows)
-
-
-# --- symmetries that exchange pieces ------------------------------------------------------
 
 
 def test_a_symmetry_that_exchanges_pieces_leaves_no_place_out() -> None:

@@ -1,7 +1,5 @@
 """Operators: one a step, in layers, in compound moves; saved pairs, images, and plans read off."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 
@@ -26,8 +24,6 @@ from tests.support.peg_boards import pegs
 from tests.support.questions import has_plan, task_of
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
-
-# --- one step -----------------------------------------------------------------------------
 
 
 def one_step(task: Task, facts: Facts) -> set[Facts]:
@@ -64,9 +60,6 @@ def test_one_step_of_the_encoding_is_one_move(name: str) -> None:
         idle = {facts} if task.length is None else set[Facts]()
         expected = {after for _, after in successors(task, facts)}
         assert one_step(task, facts) == expected | idle
-
-
-# --- pairs that are saved, images ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("metric", ["single", "multi"])
@@ -106,9 +99,6 @@ def test_the_image_of_an_operator_does_what_the_operator_does(name: str) -> None
             after = one_after_another(facts, operator)
             expected = None if after is None else frozenset(symmetry[f] for f in after)
             assert one_after_another(image_under, image) == expected
-
-
-# --- layers -------------------------------------------------------------------------------
 
 
 LAYERED = {
@@ -156,9 +146,6 @@ def test_jump_by_jump_goals_of_different_numbers_are_refused(
     encode_jump_by_jump(monkeypatch)
     with pytest.raises(Unsupported, match="numbers of pegs"):
         has_plan(task_of(TWO_ENDS), 1)
-
-
-# --- compound moves -----------------------------------------------------------------------
 
 
 def test_jump_by_jump_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 it loses plans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
@@ -29,13 +27,7 @@ from puzzleproof.encoders.task import Task
 from tests.support.boards import SMALL, sliding
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    bend,
-    has_plan,
-    minimum_of,
-    task_of,
-    without_stops,
-)
+from tests.support.questions import bend, has_plan, minimum_of, task_of, without_stops
 from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
@@ -231,13 +223,7 @@ def lies() -> Iterator[tuple[str, Lie]]:
         puzzle = sliding("A../##.", metric, goal=".../##A")
         yield (
             f"one move around a corner, {metric}",
-            Lie(
-                task_of(puzzle),
-                ("no_undo",),
-                minimum_of(puzzle),
-                changed(composable=True),
-                2,
-            ),
+            Lie(task_of(puzzle), ("no_undo",), minimum_of(puzzle), changed(composable=True), 2),
         )
     tours = {
         "piece": (task_of(sliding("A..", "piece", tour=["..A", ".A."])), True),
@@ -257,9 +243,6 @@ def test_a_lemma_that_is_told_a_lie_loses_plans(name: str, monkeypatch: Patch) -
     task, lemmas, length, told, longer = LIES[name]
     assert has_plan(task, length, lemmas)
     assert not has_plan(told(monkeypatch, task), length + longer, lemmas)
-
-
-# --- Merson regions -----------------------------------------------------------------------
 
 
 def is_region(task: Task, region: frozenset[int]) -> bool:

@@ -3,8 +3,6 @@
 Every strengthening may be switched on and off: the minimum stays the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cache
 from importlib import import_module
@@ -33,8 +31,6 @@ from tests.support.operator_tasks import BOARDS, CHAINS
 from tests.support.peg_boards import pegs
 from tests.support.questions import CASES, has_plan, minimum_of, task_of
 
-# --- rows ---------------------------------------------------------------------------------
-
 
 def test_rows_and_files_agree() -> None:
     assert strengthen.__file__ is not None
@@ -54,8 +50,6 @@ def test_an_unknown_strengthening_is_refused() -> None:
     with pytest.raises(Unsupported, match="'magic'"):
         strengthenings(("magic",))
 
-
-# --- what each is true of -----------------------------------------------------------------
 
 FEW = 15
 """Plans of one length that are tried."""
@@ -122,15 +116,12 @@ def test_some_shortest_plan_satisfies_them_all() -> None:
 
 SLOW = pytest.mark.slow
 
-# --- on and off ---------------------------------------------------------------------------
-
 CHOICES: dict[str, Collection[str]] = {
     "none": (),
     "all": STRENGTHENINGS,
     **{f"only {name}": (name,) for name in STRENGTHENINGS},
     **{f"all but {name}": [x for x in STRENGTHENINGS if x != name] for name in STRENGTHENINGS},
 }
-
 
 SOME = {
     name: CHOICES[name] for name in ("none", "all", "only no_undo", "only mirror", "only parity")

@@ -1,7 +1,5 @@
 """The engines of arrays and of floods against the plain search, layer by layer."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from contextlib import suppress
@@ -139,9 +137,6 @@ def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.CHUNK", 256)
     monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.MERGED", 500)
     assert compare(engine, packed_library("soap"), 12)
-
-
-# --- floods -------------------------------------------------------------------------------
 
 
 def test_a_layer_without_marks_looks_at_the_layer_before() -> None:

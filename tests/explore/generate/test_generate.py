@@ -1,7 +1,5 @@
 """Random instances: valid files, reproducible, and what their notes say of them is true."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

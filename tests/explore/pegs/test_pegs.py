@@ -1,7 +1,5 @@
 """Peg positions: words, classes, levels, final holes; published numbers, and the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 
@@ -10,10 +8,7 @@ import pytest
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.pegs import levels as peg_levels
-from puzzleproof.explore.pegs.classes import (
-    board_of,
-    goal_states,
-)
+from puzzleproof.explore.pegs.classes import board_of, goal_states
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
@@ -22,10 +17,8 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
-from tests.support.peg_boards import PLUS, game
+from tests.support.peg_boards import PLUS, SOLVABLE, game
 from tests.support.state_graphs import packed, packed_library
-
-# --- words and classes --------------------------------------------------------------------
 
 
 def named(board: str, **keys: object) -> PackedTask:
@@ -44,9 +37,6 @@ def test_other_puzzles_and_larger_boards_are_refused() -> None:
         board_of(other)
     with pytest.raises(Unsupported, match="goals that determine every hole"):
         goal_states(replace(task, goals=((1,),)))
-
-
-# --- levels -------------------------------------------------------------------------------
 
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)
@@ -125,21 +115,6 @@ def test_levels_keep_to_a_limit_of_memory() -> None:
     assert 100_000 < sum(reached) <= 4_000_000
 
 
-# --- final holes --------------------------------------------------------------------------
-
-
-EUROPEAN = """
-..XOX..
-.OOXOO.
-XOOXOOX
-OXXOXXO
-XOOXOOX
-.OOXOO.
-..XOX..
-"""
-"""X: one peg can be left if this hole is vacated first (in the article on the examination)."""
-
-
 def one_peg(board: str, vacancy: int = 0, final: int | None = None) -> PegPuzzle:
     """A board with one hole vacated, by the places of the holes."""
     document = {"board": board, "vacate": [0, 0], "finish": "any"}
@@ -173,15 +148,12 @@ def up_to_symmetry(pairs: FinalPairs) -> int:
     return len({min((to[v], to[f]) for to in maps) for v, f in pairs.pairs})
 
 
-# --- position classes ---------------------------------------------------------------------------
-
-
 def test_the_vacancies_of_the_european_board_are_those_of_the_source() -> None:
     pairs, board = pairs_of("european"), one_peg("european").board
-    rows = [["."] * 7 for _ in range(7)]
+    rows = [[" "] * 7 for _ in range(7)]
     for k, (row, column) in enumerate(map(board.cell, board.holes)):
         rows[row][column] = "X" if pairs.allowed[k] else "O"
-    assert "\n".join(map("".join, rows)) == EUROPEAN.strip()
+    assert ["".join(row).rstrip() for row in rows] == SOLVABLE.split("\n")
 
 
 @pytest.mark.parametrize(
@@ -198,9 +170,6 @@ def test_the_english_centre_ends_in_one_of_five_holes() -> None:
     board = one_peg("english").board
     holes = [board.holes[f] for f in pairs_of("english").allowed[board.holes.index((3, 3))]]
     assert holes == [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)]
-
-
-# --- plans --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

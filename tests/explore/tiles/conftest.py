@@ -1,7 +1,5 @@
 """Pattern databases that tests build are kept out of the user's cache."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

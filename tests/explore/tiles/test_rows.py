@@ -1,7 +1,5 @@
 """A plan row by row: legal, to the goal, on boards of every shape."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """IDA* with each heuristic, pattern databases against a plain search, and tables on disk."""
 
-from __future__ import annotations
-
 from collections import deque
 from pathlib import Path
 
@@ -22,9 +20,6 @@ from puzzleproof.explore.tiles.patterns import (
     table_of,
 )
 from tests.support.tile_boards import walk
-
-# --- IDA* ----------------------------------------------------------------------------------
-
 
 FIFTEEN = TileBoard(4, 4, tuple(range(16)))
 T1 = (10, 6, 4, 12, 1, 14, 3, 7, 5, 15, 11, 13, 8, 0, 2, 9)
@@ -86,9 +81,6 @@ def test_a_line_that_cannot_be_put_in_order_has_no_plan() -> None:
     assert search(row, (2, 1, 0, 3), Manhattan(row)).at_least is None
     found = search(row, (1, 2, 3, 0), Manhattan(row))
     assert found.word == (3, 3, 3)
-
-
-# --- heuristics ----------------------------------------------------------------------------
 
 
 BOARDS = [
@@ -173,9 +165,6 @@ def test_patterns_that_share_a_tile_do_not_add_up() -> None:
     assert any(found.max() > distance for distance, found in enumerate(values))
 
 
-# --- pattern databases --------------------------------------------------------------------
-
-
 SIX = TileBoard(2, 3, tuple(range(6)))
 PATTERN = (1, 2, 4)
 
@@ -233,9 +222,6 @@ def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
         found = partition(TileBoard(rows, columns, goal))
         tiles = [tile for pattern in found for tile in pattern]
         assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
-
-
-# --- tables on disk -------------------------------------------------------------------------
 
 
 @pytest.fixture

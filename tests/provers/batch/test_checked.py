@@ -1,7 +1,5 @@
 """What workers elsewhere and ledgers report: honest results count, lies and claims are judged."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math
@@ -46,9 +44,6 @@ def done(name: str = NAME, **asked: Any) -> Outcome:
 def verdict_of(outcome: Outcome) -> Verdict:
     assert outcome.verdict is not None, outcome.reason
     return outcome.verdict
-
-
-# --- from a worker elsewhere ----------------------------------------------------------------
 
 
 def arrived(what: Any, one: Job | None = None) -> Checked[Outcome]:
@@ -134,9 +129,6 @@ def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -
     assert "not checked here, as it has no certificate" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
     assert (verdict.lower, doubt) == (21, "")
-
-
-# --- from a ledger ------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -257,9 +249,6 @@ def test_a_claim_that_was_asked_for_is_judged_again(tmp_path: Path) -> None:
     assert verdict_of(outcome).to_json()["claim"] == {"at_least": 9, "verdict": "refuted"}
 
 
-# --- rows of other types ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("column", "value"),
     [
@@ -283,9 +272,6 @@ def test_a_row_of_other_types_is_named_and_proven_anew(
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, len(said)) == (8, 1)
     assert row_of(path)[0].known.optimum == 8
-
-
-# --- what is known after two runs ---------------------------------------------------------
 
 
 def open_verdict(plan: list[str] | None, *evidence: Evidence) -> Outcome:
@@ -334,8 +320,6 @@ def test_a_proof_is_not_forgotten_by_a_run_that_fails(tmp_path: Path) -> None:
         row = row_after(ledger, open_verdict(PLAN), None)
         assert (row.known.optimum, row.grade) == (8, "certified")
 
-
-# --- claims -------------------------------------------------------------------------------
 
 SMALL, LARGE = load("frogs-1-1"), load("frogs-2-2")
 """Their minima are 3 and 8 moves."""

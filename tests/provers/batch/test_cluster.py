@@ -1,7 +1,5 @@
 """Jobs on a Dask cluster: outcomes, workers that die or lie, schedulers that go away."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Figures of state graphs as jobs: what a ledger keeps of them, what is believed of a report."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The ledger: what is committed stays, two may share it, other files are refused."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -54,21 +52,6 @@ def recorded(ledger: Ledger, one: Job) -> Row:
     return row
 
 
-def test_a_result_is_there_when_the_ledger_is_opened_again(path: Path) -> None:
-    with open_ledger(path) as ledger:
-        row = recorded(ledger, job("hughes"))
-    with open_ledger(path) as ledger:
-        (again,) = ledger.rows()
-        certificate = ledger.certificate(again)
-    assert again == row
-    assert (row.status, row.grade, row.upper, row.metric) == ("optimal", "certified", 21, "piece")
-    assert row.plan is not None
-    assert len(row.plan) == 21
-    assert row.load().start == load("hughes").start
-    assert certificate is not None
-    assert check_stream(BytesIO(certificate), "it").at_least == 21
-
-
 def test_a_second_run_proves_nothing_again(path: Path) -> None:
     """The same board under another name is known; in another metric it is another question."""
     puzzle = load("frogs-2-2")
@@ -89,9 +72,6 @@ def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -
         assert short.is_answered(row.written())
         assert not job("korf-03", seconds=1.0).is_answered(row.written())
         assert not job("korf-03").is_answered(row.written())
-
-
-# --- several programs ------------------------------------------------------------------------
 
 
 def working(path: Path) -> subprocess.Popen[str]:
@@ -139,9 +119,6 @@ def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int)
             check_stream(BytesIO(certificate), "it")
 
 
-# --- other files --------------------------------------------------------------------------
-
-
 def fill(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
@@ -175,14 +152,8 @@ def spoil(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (
-            partial(fill, data=b"not a database, but long enough" * 100),
-            "not a ledger, or",
-        ),
-        (
-            partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000),
-            "not a ledger|cannot be",
-        ),
+        (partial(fill, data=b"not a database, but long enough" * 100), "not a ledger, or"),
+        (partial(fill, data=b"SQLite format 3\0" + b"\0" * 5000), "not a ledger|cannot be"),
         (partial(statement, word="CREATE TABLE other (x)"), "a database of another program"),
         (partial(of_version, version=2), "a ledger of version 2: expected version 3"),
         (partial(of_version, version=9), "a ledger of version 9: expected version 3"),

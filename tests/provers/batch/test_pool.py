@@ -1,11 +1,8 @@
 """Jobs done by workers: outcomes, workers that die or hang, limits, programs that go away."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +13,9 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers import process
 from puzzleproof.provers.batch import jobs
 from puzzleproof.provers.batch.pool import Pool, results, run_jobs
-from puzzleproof.provers.batch.row import instance_hash
 from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import Evidence
-from puzzleproof.verify.certificate import check_stream
 from tests.support.batch_jobs import Calling, Deadly, Echo, Greedy, Slow, WithChildren, job
 from tests.support.command_line import environment
 from tests.support.dask_processes import wait_for
@@ -28,7 +23,6 @@ from tests.support.dask_processes import wait_for
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="workers are told apart by groups"
 )
-NAMES = ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2", "instant-insanity", "triangle-4")
 
 
 def done(*asked: Echo, workers: int = 2) -> list[str]:
@@ -43,22 +37,6 @@ def runs(pid: int) -> bool:
         return False
 
 
-# --- proofs -------------------------------------------------------------------------------
-
-
-def test_every_proof_has_its_outcome_with_a_certificate_that_is_accepted() -> None:
-    found = dict(run_jobs(enumerate(map(job, NAMES)), 2))
-    assert sorted(found) == list(range(len(NAMES)))
-    for number, outcome in found.items():
-        assert outcome.name == NAMES[number]
-        assert outcome.known.grade == "certified"
-        assert "puzzleproof" in outcome.known.versions
-        assert outcome.certificate is not None
-        checked = check_stream(BytesIO(outcome.certificate), "it")
-        assert checked.at_least == outcome.known.optimum
-        assert instance_hash(checked.puzzle) == job(outcome.name).key.instance_hash
-
-
 def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("by hand")
@@ -68,9 +46,6 @@ def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyP
     assert outcome.verdict is None
     assert outcome.known.status == "unknown"
     assert "internal error: ZeroDivisionError('by hand')" in outcome.reason
-
-
-# --- workers ------------------------------------------------------------------------------
 
 
 def test_a_worker_does_one_job_after_the_other_and_its_events_are_heard() -> None:

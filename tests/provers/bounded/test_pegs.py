@@ -1,7 +1,5 @@
 """Peg solitaire with lower bounds: certified minima, and a beam that meets a perimeter."""
 
-from __future__ import annotations
-
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -121,9 +119,6 @@ def test_a_plan_is_looked_for_by_horizons_where_bounds_are_of_no_use(
     verdict = solve("apex", APEX, limits=LIMITS)
     assert verdict.plan is not None
     assert any("no search with lower bounds (a board of 15 holes" in n for n in verdict.notes)
-
-
-# --- a beam -------------------------------------------------------------------------------
 
 
 WIDE = 1 << 30

@@ -1,7 +1,5 @@
 """Labellings with bounds, of blocks and of tiles: minima, with certificates that are accepted."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,9 +18,7 @@ from puzzleproof.provers.bounded import best_first, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
 from puzzleproof.provers.bounded.driver import Search
-from puzzleproof.provers.bounded.tiles import (
-    BYTES,
-)
+from puzzleproof.provers.bounded.tiles import BYTES
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, PlanFound, Working, ignore
 from puzzleproof.provers.request import Request
@@ -43,10 +39,7 @@ from tests.support.tile_boards import library as tile_library
 from tests.support.tile_boards import tiles, walks
 
 SWAP = sliding(
-    "A..#..D/B.....E/C..#..F/...#...",
-    "unit",
-    goal="D..#..A/E.....B/F..#..C/...#...",
-    labelled="*",
+    "A..#..D/B.....E/C..#..F/...#...", "unit", goal="D..#..A/E.....B/F..#..C/...#...", labelled="*"
 )
 """127,512,000 states; each group of three pieces knows how they pass through the door."""
 
@@ -148,9 +141,6 @@ def test_where_bounds_cut_too_little_all_states_are_labelled(
     assert not any("lower bounds" in row.note for row in verdict.evidence)
 
 
-# --- what is chosen -----------------------------------------------------------------------
-
-
 def test_placements_are_counted_by_sampling() -> None:
     """Only boards with very many states are tried, and none that has no groups."""
     for puzzle, states in (
@@ -172,9 +162,6 @@ def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     log = list[Event]()
     search(SWAP, None, 0, None, None, log.append)
     assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3
-
-
-# --- tiles --------------------------------------------------------------------------------
 
 
 EIGHT = tile_library("eight-puzzle-867", "single")

@@ -1,7 +1,5 @@
 """Tables that wait to be checked: what a limit leaves of a search."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,12 +11,7 @@ import pytest
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.provers import bounded
-from puzzleproof.provers.bounded import (
-    driver,
-    pegs,
-    waiting,
-    weights,
-)
+from puzzleproof.provers.bounded import driver, pegs, waiting, weights
 from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
 from puzzleproof.provers.certificate import Claim, Workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore

@@ -1,7 +1,5 @@
 """Answers about sets of cubes: counts that must agree, limits, and liars that are caught."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,12 +11,7 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
-from puzzleproof.provers.cubes.counting import (
-    METHODS,
-    CountingMethod,
-    StackCounts,
-    count_by,
-)
+from puzzleproof.provers.cubes.counting import METHODS, CountingMethod, StackCounts, count_by
 from puzzleproof.provers.cubes.stacks import (
     MethodFinished,
     StackSolution,
@@ -101,8 +94,6 @@ def test_unknown_words_are_bad_input(words: dict[str, str]) -> None:
         StacksRequest(**words)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
-# --- limits -------------------------------------------------------------------------------
-
 MANY = CubesPuzzle(
     load("one-colour-cubes").info, "cube", tuple(letter * 6 for letter in "RGBYOVWKPCMN")
 )
@@ -119,9 +110,6 @@ def test_a_time_limit_ends_the_count() -> None:
     assert "time limit reached" in stacks.notes
     for engine in ("search", "auto"):
         assert len(solve_stacks(MANY, StacksRequest(engine, limit=10)).solutions) == 10
-
-
-# --- liars --------------------------------------------------------------------------------
 
 
 def more(counts: StackCounts) -> StackCounts:

@@ -1,7 +1,5 @@
 """Exported state graphs: Graphviz and networkx read them, and they are those of `explore`."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Planners, MiniZinc and a SAT solver decide 'at most T moves' of what is exported."""
 
-from __future__ import annotations
-
 import logging
 import re
 from importlib import import_module
@@ -25,9 +23,6 @@ from tests.support.every_family import SMALL
 from tests.support.exported import answer, length_of, program, written
 from tests.support.peg_boards import pegs
 from tests.support.solver_proofs import clrat, solved
-
-# --- models and formulas ------------------------------------------------------------------
-
 
 pytestmark = pytest.mark.external
 
@@ -90,9 +85,6 @@ def test_minizinc_finds_a_shortest_plan(name: str, tmp_path: Path) -> None:
     assert length_of(done, decided(done, tmp_path, 0)) == 0
 
 
-# --- DIMACS -------------------------------------------------------------------------------
-
-
 def formula(puzzle: AnyPuzzle, folder: Path, horizon: int) -> Path:
     request = ExportRequest("dimacs", horizon=horizon)
     (path,) = written(puzzle, folder / f"{horizon}.cnf", request)
@@ -151,9 +143,6 @@ def test_a_proof_of_any_solver_is_checked_by_verify(tmp_path: Path) -> None:
     proof.write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
     checked = check_formula(path, proof, puzzle)
     assert (checked.at_least, checked.form) == (8, "horizon")
-
-
-# --- planners -----------------------------------------------------------------------------
 
 
 MANY_OPERATORS = 400

@@ -1,7 +1,5 @@
 """Theorems by searches from both ends: which files have them, and what the kernel says of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,9 +47,6 @@ def by_both_ends(puzzle: AnyPuzzle, moves: int, back: int) -> Theorem:
     return replace(one, module="SlidingBothEnds")
 
 
-# --- sliding blocks -----------------------------------------------------------------------
-
-
 @needs_coq
 @pytest.mark.parametrize("name", WHOLE)
 def test_blocks_meet_wherever_they_are_cut(name: str, tmp_path: Path) -> None:
@@ -85,9 +80,6 @@ def test_a_certificate_from_both_ends_is_judged_so() -> None:
     opinion = ask("coq", kept, None, Limits(None, None))
     assert (opinion.accepted, opinion.line) == (True, coq.CLOSED)
     assert opinion.words == "minimum_is instance Piece 43"
-
-
-# --- tiles --------------------------------------------------------------------------------
 
 
 @needs_coq

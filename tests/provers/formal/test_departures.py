@@ -1,7 +1,5 @@
 """Bounds of peg solitaire as theorems: parts and weights that the kernel accepts, or refuses."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys
@@ -137,9 +135,6 @@ def test_the_centre_of_the_english_board_in_18_moves() -> None:
     assert coq.check(theorem_by_departures(puzzle, bounds, 18, None)).line == coq.CLOSED
     refused = coq.check(theorem_by_departures(puzzle, bounds, 19, None)).line
     assert refused.startswith("the kernel refuses 'needs_at_least instance Move 19'")
-
-
-# --- bounds found for the export ----------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The development in Coq: what is to be read, and which names claims are written in."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

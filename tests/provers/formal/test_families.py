@@ -1,7 +1,5 @@
 """Theorems of each family: what the files say, and that the kernel agrees with the rules."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -130,8 +128,6 @@ def test_the_kernel_agrees_with_the_rules(name: str, tmp_path: Path) -> None:
     assert answers(together(theorems, module), tmp_path) == ([CLOSED] * len(theorems), "")
 
 
-# --- what is refused ----------------------------------------------------------------------
-
 Tries = tuple[list[Theorem], list[Theorem]]
 """Theorems that hold, and others that do not."""
 
@@ -219,9 +215,6 @@ def test_what_is_not_so_is_refused(
     make: Callable[..., Tries], of: tuple[str, ...], tmp_path: Path
 ) -> None:
     assert judged(tmp_path, *make(*of)) == ([], "")
-
-
-# --- what the files say -------------------------------------------------------------------
 
 
 def test_a_file_holds_drawing_plan_and_number() -> None:

@@ -1,7 +1,5 @@
 """Theorems by groups of sliding blocks: what the files say, and what the kernel says of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ from tests.support.coq_files import judged, needs_coq
 from tests.support.tree import ROOT
 
 SIDING = load(ROOT / "benchmarks" / "boards" / "siding.toml")
-
 
 OPEN = sliding("AA.Cé/..B../.#...", goal="....B/.C.../é#.AA", labelled="ABé")
 """Three of its four pieces are labelled."""

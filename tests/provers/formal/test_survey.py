@@ -1,7 +1,5 @@
 """Theorems about all states: what the files say, and that the kernel agrees with the rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -27,14 +25,12 @@ PEGS = {
     "square": 'family = "pegs"\nstart = """\nxxx\nxox\nxxx\n"""\nfinish = "any"\n',
 }
 
-
 FAMILIES: Mapping[str, Mapping[str, AnyPuzzle]] = {
     "Sliding": {name: one for name, one in SMALL.items() if not (one.no_survey or one.axes)},
     "Tiles": tile_boards.SMALL,
     "Frogs": frog_boards.SMALL,
     "Pegs": {name: loads(text, "a.toml") for name, text in PEGS.items()},
 }
-
 
 MODULES = {
     "Sliding": "SlidingParts",

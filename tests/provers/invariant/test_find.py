@@ -1,7 +1,5 @@
 """Arguments found by the program itself: which ones, how strong, and the steps they rest on."""
 
-from __future__ import annotations
-
 import math
 import sys
 from itertools import combinations
@@ -14,9 +12,7 @@ from puzzleproof.models.invariants import FeatureChange, Linear
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.invariant.find import (
-    find_argument,
-)
+from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import bound_of
@@ -37,9 +33,6 @@ def found(puzzle: AnyPuzzle) -> tuple[float, set[str]]:
     used = {argument["lemmas"][number]["form"] for number in argument["goals"]}
     assert used == {lemma["form"] for lemma in argument["lemmas"]}
     return bound, used
-
-
-# --- what is found ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -161,21 +154,13 @@ def test_every_unsolvable_table_is_refuted(name: str, metric: str) -> None:
     assert found(TILES[name].with_metric(metric)) == (math.inf, {"permutation"})
 
 
-# --- facts --------------------------------------------------------------------------------
-
-
-def test_a_library_that_is_not_installed_leaves_parities(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_library_that_is_not_installed_leaves_parities(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bare clone has no linear programs."""
     monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
     assert find_argument(load("ane-rouge"), thorough=True) is None
     assert find_argument(load("tiles-2x3"), thorough=True) is not None
     assert found(load("european-centre")) == (math.inf, {"classes"})
     assert found(load("frogs-3-3")) == (15, {"potential"})  # of two features: all are tried
-
-
-# --- the steps that families declare ------------------------------------------------------
 
 
 def change(linear: Linear, before: State, after: State) -> FeatureChange:

@@ -1,7 +1,5 @@
 """Blocks in arrays and on the disk, numbers of states: as plain Python and the rules have them."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import tracemalloc
@@ -16,7 +14,7 @@ from puzzleproof.explore import layers
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import blocks, label, search
-from puzzleproof.provers.labelling.arrays import records, smallest_common
+from puzzleproof.provers.labelling.arrays import records
 from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.certificate import check_file
@@ -81,14 +79,6 @@ def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch:
         patch.setattr("puzzleproof.provers.labelling.arrays.BATCH", batch)
         assert b"".join(records(block, width)) == b"".join(map(varint, gaps))
     assert record_encoder(width)(block) == b"".join(records(block, width))
-
-
-@given(st.sets(st.integers(0, 2**16 - 1)), st.sets(st.integers(0, 2**16 - 1)))
-def test_the_smallest_common_number(one: set[int], other: set[int]) -> None:
-    first, second = block_of(one, 2), block_of(other, 2)
-    expected = min(one & other, default=None)
-    assert smallest_common(first, second, 2) == expected
-    assert search.smallest_common(first, second, 2) == expected
 
 
 @given(st.lists(st.sets(st.integers(0, 2**24 - 1), min_size=1)), st.sampled_from([3, 9]))

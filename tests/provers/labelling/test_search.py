@@ -1,7 +1,5 @@
 """Labellings as they are made, from one end or both or of classes, and as accepted files."""
 
-from __future__ import annotations
-
 import os
 import tracemalloc
 from collections.abc import Iterator
@@ -84,8 +82,6 @@ def test_unsolvable_is_proven_from_the_start(name: str, tmp_path: Path) -> None:
     assert (label(done, ignore).plan, checked(done, tmp_path)) == ((), 0)
 
 
-# --- goals that leave pieces free -----------------------------------------------------------
-
 OTHERS = [name for name in SMALL if "tour" not in name]
 FREE, FROM_THE_START = load("layton-tenstep-solution"), 2_764
 """A goal that leaves pieces free, and the states labelled without it."""
@@ -147,9 +143,6 @@ def test_a_search_from_the_goals_that_lacks_memory_is_given_up(
     assert checked(FREE, tmp_path) == FROM_THE_START
 
 
-# --- writing ------------------------------------------------------------------------------
-
-
 def test_a_body_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     """One that does not has the usual rights, and no other stays."""
     path, plain = tmp_path / "test.cert", tmp_path / "plain"
@@ -177,9 +170,6 @@ def test_a_long_body_is_not_held_in_memory(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert path.stat().st_size > 30_000_000
     assert peak < 3_000_000
-
-
-# --- what is accepted ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", [b"\1", b"\1\2\3\4\5\6\7"])
@@ -213,9 +203,6 @@ def test_a_certificate_of_another_puzzle_than_was_asked_about_is_not_accepted(
         found = place if beside else replace(place, folder=None, beside=None)
         with pytest.raises(CertificateRejected, match="about another instance: key 'board' is"):
             (found.publish if kept else found.try_out)(write)
-
-
-# --- classes ------------------------------------------------------------------------------
 
 
 ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.AA.", labelled="CH")

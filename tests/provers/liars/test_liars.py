@@ -1,7 +1,5 @@
 """A search that lies proves nothing: no verdict is `certified` or `optimal` by its word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,14 +1,12 @@
 """Whatever part is wrong, no verdict is: engines, encoders, solvers; all families, all evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pytest
 
@@ -102,8 +100,6 @@ def assert_nothing_false(name: str, verdict: Verdict | None) -> None:
 Break = Callable[[pytest.MonkeyPatch, str], None]
 """Makes a part of the project wrong, for a puzzle of this name."""
 
-# --- engines that lie ---------------------------------------------------------------------
-
 Lie = Callable[[Iterator[int], set[int]], set[int]]
 """(the call's number, the states found) -> the states that it says it found."""
 
@@ -193,8 +189,6 @@ def engine(lie: str, patch: pytest.MonkeyPatch, name: str, of: Any = PlainSearch
     let_lie(patch, of, told)
 
 
-# --- encoders that are bent ---------------------------------------------------------------
-
 Bend = Callable[[Task], Task]
 
 
@@ -279,11 +273,7 @@ def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
         monkeypatch.setattr(f"{module}.{name}", bent)
 
 
-# --- solvers that answer wrongly ----------------------------------------------------------
-
-
 honest_solver: Any = sat.pysat.Solver
-
 
 Model = list[int] | None
 
@@ -319,16 +309,13 @@ def solver(wrong: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
         def get_model(self) -> Model:
             return other(self.solver.get_model())
 
-        def __enter__(self) -> Lying:
+        def __enter__(self) -> Self:
             return self
 
         def __exit__(self, *_: object) -> None:
             self.solver.delete()
 
     monkeypatch.setattr(sat.pysat, "Solver", Lying)
-
-
-# --- no wrong verdict ---------------------------------------------------------------------
 
 
 class Wrong(NamedTuple):

@@ -1,7 +1,5 @@
 """Strict LRAT: from a solver's FRAT, and of labellings, where wrong labels or plans have none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -24,9 +22,6 @@ from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
 from tests.support.labellings import ALL, formula, labelled, spoilt
 from tests.support.solver_proofs import clrat, random_clauses, solved
-
-# --- from FRAT ----------------------------------------------------------------------------
-
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 
@@ -156,8 +151,6 @@ def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> No
         converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
 
 
-# --- the bytes ----------------------------------------------------------------------------
-
 NUMBERS = st.integers(1, 1 << 40)
 LITERALS = st.lists(NUMBERS | NUMBERS.map(lambda x: -x), unique_by=abs)
 LINES: list[Line] = [(5, [1, -2], [1, 2]), (6, [-3], [4]), (0, [], [5]), (7, [], [6, 3])]
@@ -187,9 +180,6 @@ def test_what_is_written_reads_back(number: int, literals: list[int], hints: lis
     lines: list[Line] = [(number, sorted(literals, key=abs), hints), (0, [], hints)]
     assert read_binary([clrat((number, literals, hints), (0, [], hints))]) == lines
     assert read_text(as_text(lines, 1)) == lines
-
-
-# --- of labellings ------------------------------------------------------------------------
 
 
 def check(ranks: Ranks, lines: Iterable[Line]) -> int:
@@ -250,9 +240,6 @@ def test_every_line_is_needed(name: str) -> None:
     for place in range(0, len(lines), 1 + len(lines) // 20):
         with pytest.raises(CertificateRejected):
             check_lines(clauses, ranks.variables, lines[:place] + lines[place + 1 :])
-
-
-# --- the export ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("plan", [("3-2", "1-3"), ("3-2", "9-9", "2-1")], ids=" ".join)

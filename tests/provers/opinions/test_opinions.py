@@ -1,7 +1,5 @@
 """Second opinions: each row of the registry, on right and wrong evidence; ACL2's checker."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -93,9 +91,6 @@ def test_where_there_is_no_opinion_it_is_said(
     monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5)
     with pytest.raises(Unsupported, match="too large"):
         ask("acl2", data, None, NO_LIMITS)
-
-
-# --- ACL2's verified checker --------------------------------------------------------------
 
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")

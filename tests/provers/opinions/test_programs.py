@@ -1,7 +1,5 @@
 """Programs that review: what counts as their answer, and that limits and Ctrl-C end them."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

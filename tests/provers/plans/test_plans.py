@@ -1,7 +1,5 @@
 """Plans of other programs that are wrong, or of another puzzle, are told from good ones."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

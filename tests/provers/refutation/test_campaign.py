@@ -1,10 +1,7 @@
 """The work with an engine of horizons named: whence the plan comes, what its proof may take."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
-from puzzleproof.provers.refutation import KEPT, NAMED, UNASKED, Allowance, how_asked
+from puzzleproof.provers.refutation import KEPT, UNASKED, Allowance
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import Step, always, prove
@@ -142,8 +139,6 @@ def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
     return (plan[0], puzzle.format_move(back), *plan)
 
 
-# --- what the proof may take --------------------------------------------------------------
-
 BOARD = boards.SMALL["two labelled"]
 """Its minimum is 3, so the last horizon has 2 moves."""
 
@@ -229,20 +224,3 @@ def test_the_memory_of_a_proof_ends_no_other_work(
     verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=10**12))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
-
-
-@pytest.mark.parametrize(
-    ("request_", "row"),
-    [
-        (Request("cpsat", ("refutation",)), NAMED),
-        (Request("cpsat", ("refutation",), certificate="a"), NAMED),
-        (Request("cpsat", certificate="a"), KEPT),
-        (Request("sat", certificate="a"), KEPT),
-        (Request("sat"), UNASKED),
-        (Request(certificate="a"), UNASKED),
-        (Request(evidence=("all",)), UNASKED),
-    ],
-)
-def test_the_row_of_a_request(request_: Request, row: str) -> None:
-    proof: Any = SimpleNamespace(request=request_)
-    assert how_asked(proof) == row

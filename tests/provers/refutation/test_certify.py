@@ -1,7 +1,5 @@
 """Refutations: written and accepted for every family, rejected when bent, never by a liar."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib
@@ -84,8 +82,6 @@ def test_no_certificate_says_more_than_the_minimum(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-# --- the forms of the formula -------------------------------------------------------------
-
 PATHS = boards.SMALL["two labelled"]
 """Its minimum is 3; its formula by paths is the smaller one."""
 
@@ -128,9 +124,6 @@ def test_boards_with_too_many_actions_have_a_certificate(tmp_path: Path) -> None
         horizon_of(board, 2)
     write_certificate(board, 3, None, tmp_path / "a", {})
     assert check_file(tmp_path / "a").at_least == 3
-
-
-# --- bent files ---------------------------------------------------------------------------
 
 
 def parts(path: Path) -> tuple[dict[str, Any], list[bytes]]:
@@ -183,8 +176,6 @@ def test_the_proof_of_another_horizon_does_not_help(good: Path, tmp_path: Path) 
     with pytest.raises(CertificateRejected, match="proof"):
         check_file(written(good, header, parts(tmp_path / "shorter")[1]))
 
-
-# --- solvers that lie ---------------------------------------------------------------------
 
 CLRAT: dict[str, bytes] = {
     "nothing": b"",

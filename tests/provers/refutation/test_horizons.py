@@ -1,7 +1,5 @@
 """Horizons: their schedule, asks in parallel and in parts, and who is asked in which way."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -13,19 +11,10 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.queries import (
-    Answer,
-    InParts,
-    Parallel,
-    Sequential,
-    Steps,
-)
+from puzzleproof.provers.refutation.queries import Answer, InParts, Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import next_horizon
 from tests.support.boards import library
 from tests.support.command_line import children_at_work
-
-# --- the schedule -------------------------------------------------------------------------
-
 
 NUMBERS = st.integers(0, 300)
 
@@ -50,15 +39,10 @@ def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
     assert next_horizon(29, 30, [29]) is None
 
 
-# --- parts --------------------------------------------------------------------------------
-
-
 FOUND: Steps = [frozenset({1})]
-
 
 EMPTY: Mapping[int, Any] = {}
 ROWS = [(1,), (2,), (3,)]
-
 
 Answers = Mapping[int, Steps | Exception | None]
 
@@ -107,9 +91,6 @@ def asked(parts: InParts, *lengths: int) -> list[Answer]:
     return found
 
 
-# --- parts --------------------------------------------------------------------------------
-
-
 def test_parts_are_measured_alone_and_then_joined() -> None:
     """A row by itself is asked place by place."""
     parts = InParts(Scripted({}, {1: 0.4, 2: 0.1, 3: 0.1}), ROWS, 2)
@@ -129,9 +110,6 @@ def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
     assert answer.steps == FOUND
     with pytest.raises(LimitReached, match="no answer"):
         asked(InParts(Scripted({lucky: LimitReached("no answer")}), ROWS, 1), 10)
-
-
-# --- who is asked -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -159,9 +137,6 @@ def test_what_suits_the_horizon_is_asked(
     assert SolverChoice("auto", solver="glucose4").queries(task, 18).by == "sat"
     monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 1)
     assert type(SolverChoice(name).queries(task, upper)) is Sequential
-
-
-# --- in parallel, in turn ---------------------------------------------------------------------
 
 
 class Slow(Scripted):

@@ -1,7 +1,5 @@
 """What may be asked of a survey: graphs in arrays, final holes of pegs, the hardest starts."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -30,9 +28,6 @@ from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 STARTS = StartsWanted(10)
-
-# --- graphs in arrays ---------------------------------------------------------------------
-
 
 SAME = ("states", "edges", "degrees", "components", "component_sizes", "goal", "diameter")
 PAIRS = SurveyExtras(pairs=True)
@@ -82,9 +77,6 @@ def test_arrays_hold_twelve_times_as_many_states() -> None:
     found, notes = _found(SurveyRequest(states=112), "hughes")
     assert "diameter" not in found
     assert notes[0].endswith("not computed: symmetric states, diameter")
-
-
-# --- final holes --------------------------------------------------------------------------
 
 
 def finals(board: str, metric: str = "move", on_event: Emit = ignore) -> Survey:
@@ -151,9 +143,6 @@ def test_what_has_no_finals_is_refused() -> None:
     found = finals("strip65")
     assert found.findings["finals"]["holes"] == 65
     assert found.notes == ["boards of more than 64 holes are not searched"]
-
-
-# --- the hardest starts -------------------------------------------------------------------
 
 
 WALLED = sliding("A#.B/.#../.#.C", goal="..../..../...B", labelled="B")

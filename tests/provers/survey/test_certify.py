@@ -1,8 +1,5 @@
 """Certificates of surveys: what two formulations of the rules agree on, and what is left out."""
 
-from __future__ import annotations
-
-from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -68,36 +65,6 @@ def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
     hardest = Figures(puzzle).hardest_anywhere()
     assert hardest is not None
     assert (len(figure[1]) - 1, figure[1][-1]) == (hardest["moves"], hardest["states"])
-
-
-@pytest.mark.parametrize(
-    ("rows", "metric", "moves"),
-    [
-        ("0 1 / 2 3", "single", 6),
-        ("0 1 / 2 3", "multi", 6),
-        ("0 1 2 / 3 4 5", "single", 21),
-        ("0 1 2 / 3 4 5", "multi", 20),
-        ("0 1 2 3 / 4 5 6 7", "single", 36),
-        ("0 1 2 3 / 4 5 6 7", "multi", 25),
-        ("0 1 2 / 3 4 5 / 6 7 8", "single", 31),
-        ("0 1 2 / 3 4 5 / 6 7 8", "multi", 24),
-    ],
-)
-def test_god_s_numbers_of_tiles(rows: str, metric: str, moves: int, tmp_path: Path) -> None:
-    """lightln2/SlidingTilesSolver; the states of 3 x 3 at each distance are A089473 of the OEIS."""
-    file = tmp_path / "survey.cert"
-    puzzle = tiles(rows, metric, goal=rows.replace(" / ", "\n"))
-    certified(puzzle, file, from_goals=True)
-    (sizes,) = (verify(file).figures or {}).values()
-    assert len(sizes) - 1 == moves
-    assert sum(sizes) == factorial(len(puzzle.start)) // 2
-    if (rows.count("/"), metric) == (2, "single"):
-        assert sizes[:19] == A089473
-        assert sizes[-1] == 2
-
-
-A089473 = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529]
-"""States of 3 x 3 tiles at each distance from the table with the blank in a corner."""
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Surveys of state graphs: published figures, graphs that are not held, limits."""
 
-from __future__ import annotations
-
 from math import comb
 
 import pytest
@@ -25,18 +23,12 @@ def survey(
     return explore(puzzle, asked or SurveyRequest(), limits=limits)
 
 
-# --- by the rules ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4", ""])
 def test_states_that_are_their_own_image(name: str) -> None:
     """Also under quarter turns, which the last board has."""
     graph = of_library(name) if name else whole(sliding("BB./BB./...", labelled="B"))
     for one in all_images(graph):
         assert graph.own_images(one.symmetry) == (len(one.fixed_in(0)), len(own_images(one)))
-
-
-# --- goals and pairs ------------------------------------------------------------------------
 
 
 def test_states_that_reach_no_goal_are_counted() -> None:
@@ -48,9 +40,6 @@ def test_states_that_reach_no_goal_are_counted() -> None:
     while grown := {v for v, row in enumerate(graph.rows) if reach & set(row)} - reach:
         reach |= grown
     assert found["goal"]["hardest_start"]["unreachable"] == len(graph.rows) - len(reach) == 7
-
-
-# --- graphs that are not held ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reachable", [False, True])
@@ -84,25 +73,12 @@ def test_pegs_are_counted_up_to_symmetry() -> None:
         survey(load("simplicity"), SurveyRequest(solutions=True))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("metric", ["move", "jump"])
-def test_the_english_board(metric: str) -> None:
-    """23,475,688 positions up to symmetry from the centre (J. D. Beasley; G. I. Bell)."""
-    puzzle = load("english-centre").with_metric(metric)
-    found = survey(puzzle, limits=Limits(memory=900_000_000)).findings
-    assert found["states"] == 23_475_688
-    assert found["start"]["eccentricity"] == (31 if metric == "jump" else None)
-
-
 def test_a_tour_is_surveyed_by_its_placements() -> None:
     tour = sliding("BB./BB./...", labelled="B", tour=[".BB/.BB/...", ".../.BB/.BB"])
     result = survey(tour)
     assert result.findings["states"] == 4
     assert "goal" not in result.findings
     assert any("stops visited are left out" in note for note in result.notes)
-
-
-# --- directions -----------------------------------------------------------------------------
 
 
 def test_a_directed_graph_has_no_diameter() -> None:
