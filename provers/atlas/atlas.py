@@ -143,12 +143,11 @@ class Atlas:
     def classes(self) -> list[StartEntry]:
         """The hardest start of each class of a single set that its survey keeps."""
         (only,) = self.sets
-        chosen = {(one.piece_set, one.rank): one for one in self.starts}
-        if only.survey is None:
-            return []
+        chosen = {one.rank: one for one in self.starts}
+        starts = [] if only.survey is None else only.survey.starts
         return [
-            chosen.get((only.piece_set, rank)) or self._entry(only.piece_set, rank, start)
-            for rank, start in enumerate(only.survey.starts, 1)
+            chosen.get(rank) or self._entry(only.piece_set, rank, start)
+            for rank, start in enumerate(starts, 1)
         ]
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:

@@ -84,7 +84,8 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
             states, arrangement = traffic.states, traffic.arrangement
             found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
         return found.end()
-    grid = Grid(*piece_set.size, frozenset(product(*map(range, piece_set.size))))
+    rows, columns = piece_set.size
+    grid = Grid(rows, columns, frozenset(product(range(rows), range(columns))))
     for walls in _walls(piece_set, grid) if placements(piece_set) else ():
         puzzle = _some_placement(piece_set, grid, walls, metric)
         if puzzle is not None:
