@@ -140,14 +140,21 @@ class Atlas:
         return self.starts[: self.request.top]
 
     @property
-    def classes(self) -> list[StartEntry]:
-        """The hardest start of each class of a single set that its survey keeps."""
-        (only,) = self.sets
+    def listed(self) -> list[StartEntry]:
+        """The chosen starts; of a single set the hardest of each class that its survey keeps."""
+        if len(self.sets) > 1:
+            return self.starts
         chosen = {one.rank: one for one in self.starts}
-        starts = [] if only.survey is None else only.survey.starts
+        return [chosen.get(one[1]) or self._entry(*one) for one in self._kept]
+
+    @property
+    def _kept(self) -> list[tuple[PieceSet | Blocks, int, HardStart]]:
+        """The starts that the surveys have kept, set by set, with their ranks."""
         return [
-            chosen.get(rank) or self._entry(only.piece_set, rank, start)
-            for rank, start in enumerate(starts, 1)
+            (one.piece_set, rank, start)
+            for one in self.sets
+            if one.survey is not None
+            for rank, start in enumerate(one.survey.starts, 1)
         ]
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
@@ -161,17 +168,11 @@ class Atlas:
         """Choose the hardest starts of all sets, and the hardest of each set."""
         if self.starts:
             return
-        surveyed = [(one.piece_set, one.survey) for one in self.sets if one.survey is not None]
         if isinstance(self.request.stock, Board):
-            records = hardest_by_pieces(one for _, survey in surveyed for one in survey.starts)
+            records = hardest_by_pieces(start for *_, start in self._kept)
             self.starts = [self._entry(self.sets[0].piece_set, 1, start) for start in records]
             return
-        entries = [
-            (piece_set, rank, start)
-            for piece_set, survey in surveyed
-            for rank, start in enumerate(survey.starts, 1)
-        ]
-        entries.sort(key=lambda entry: -entry[2].moves)  # equal ones stay in the order of the sets
+        entries = sorted(self._kept, key=lambda entry: -entry[2].moves)  # equals stay in order
         top = self.request.top
         chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
         self.starts = [self._entry(*entry) for entry in chosen]
@@ -186,17 +187,15 @@ class Atlas:
 
     def to_json(self) -> dict[str, Any]:
         """The document of `atlas --json`."""
-        found: dict[str, Any] = {"ends": self.ends}
-        if not self.is_of_packings:
+        if self.is_of_packings:
+            found: dict[str, Any] = {
+                "ends": sum(one.survey.states for one in self.sets if one.survey)
+            }
+        else:
             entries = (*self.surveyed, *(one for one in self.sets if one.survey is None))
             found = {"sets": [self._set_json(entry) for entry in entries]}
         starts = [start_json(entry) for entry in self.starts]
         return {**self.request.stock.to_json(), "metric": self.metric, **found, "starts": starts}
-
-    @property
-    def ends(self) -> int:
-        """The packings that puzzles may end with, of those surveyed."""
-        return sum(one.survey.states for one in self.sets if one.survey is not None)
 
     def _set_json(self, entry: SetEntry) -> dict[str, Any]:
         head: dict[str, Any] = {"name": entry.piece_set.name, **entry.piece_set.to_json()}
