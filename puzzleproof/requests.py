@@ -285,12 +285,17 @@ class AtlasOptions(Limited, Workers):
 
     def board_and_pieces(self) -> Stock:
         """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
-        from puzzleproof.explore.atlas.stock import stock_of, stock_of_set
+        from puzzleproof.explore.atlas.layouts import layout_counts
+        from puzzleproof.explore.atlas.stock import shape_name, stock_of, stock_of_set
 
         goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
         if self.piece_set is not None:
             self._alone("--set", "block", "stock", "empty", "pieces")
-            return stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
+            stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
+            if not layout_counts(stock):
+                board = shape_name(stock.size)
+                raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
+            return stock
         return stock_of(
             locked=self.locked,
             size=self.size,

@@ -15,14 +15,22 @@ downwards, how many pieces there are, where the block is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.atlas.stock import Arrangement, Place, place_of
+from puzzleproof.explore.atlas.stock import (
+    Arrangement,
+    HardStart,
+    PieceSet,
+    Size,
+    corner_set,
+    hardest_by_pieces,
+    place_of,
+)
 from puzzleproof.models.errors import NotationError
 
 Keys: TypeAlias = npt.NDArray[np.int64]
@@ -35,23 +43,6 @@ PART, COUNT, ONE = 0xFFFF, 0x1F, np.uint16(1)
 CHUNK = 1 << 16
 KEPT = 200_000
 """Packings of a region that are remembered."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """A hardest start among the puzzles of one block with so many pieces."""
-
-    moves: int
-    starts: int
-    """States that are as far."""
-    arrangement: Arrangement
-    """One of these."""
-
-    def harder(self, other: Record) -> Record:
-        """The harder of two, which stands for both where they are equally hard."""
-        if self.moves == other.moves:
-            return replace(self, starts=self.starts + other.starts)
-        return max(self, other, key=lambda one: one.moves)
 
 
 @dataclass(frozen=True)
@@ -74,6 +65,11 @@ class Board:
         return f"{self.rows}x{self.columns}"
 
     @property
+    def size(self) -> Size:
+        """Rows and columns."""
+        return self.rows, self.columns
+
+    @property
     def full(self) -> int:
         """All cells."""
         return (1 << self.rows * self.columns) - 1
@@ -83,23 +79,27 @@ class Board:
         """The first column."""
         return sum(1 << self.columns * row for row in range(self.rows))
 
+    def sets(self) -> list[Blocks]:
+        """The puzzles by the size of their block; small blocks leave most room, and come first."""
+        return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The board as a document."""
+        return {"size": list(self.size)}
+
     @cached_property
     def polyominoes(self) -> list[int]:
-        """Every connected set of cells."""
-        cells = [1 << cell for cell in range(self.rows * self.columns)]
-        found, todo = set(cells), list(cells)
-        while todo:
-            mask = todo.pop()
-            for cell in cells:
-                if self._around(mask) & cell and mask | cell not in found:
-                    found.add(mask | cell)
-                    todo.append(mask | cell)
+        """Every connected set of cells, ascending."""
+        cells = [np.uint16(1 << cell) for cell in range(self.rows * self.columns)]
+        found, layer = list[int](), np.array(cells)
+        while len(layer):
+            found += layer.tolist()
+            around = self._spread(layer) & ~layer
+            layer = np.unique(np.concatenate([layer[around & c > 0] | c for c in cells]))
         return sorted(found)
 
-    def _around(self, mask: int) -> int:
-        right = self.left << self.columns - 1
-        beside = (mask & ~right) << 1 | (mask & ~self.left) >> 1
-        return (beside | mask << self.columns | mask >> self.columns) & self.full & ~mask
+    def _cells(self, mask: int) -> list[tuple[int, int]]:
+        return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
     def piece(self, mask: int) -> int:
         """The part of a packing that is this piece."""
@@ -126,7 +126,7 @@ class Board:
         if region in known:
             return known[region]
         first = region & -region
-        masks, parts = self._by_first_cell[first.bit_length() - 1]
+        masks, parts = self._by_first_cell[_first(region)]
         fits = (masks & ~region) == 0
         found = [self._packings(region ^ first, known)]
         for mask, part in zip(masks[fits].tolist(), parts[fits].tolist(), strict=True):
@@ -136,118 +136,85 @@ class Board:
             known[region] = packed
         return packed
 
-    def extent(self, mask: int) -> tuple[int, int]:
-        """Rows and columns of the bounding box of a polyomino in the upper left corner."""
-        width = max(k % self.columns for k in range(MOST_CELLS) if mask >> k & 1) + 1
-        return -(-mask.bit_length() // self.columns), width
-
     @cached_property
     def anchors(self) -> tuple[Masks, Masks]:
         """For each mask: how far it is from the upper left corner, where it may be from there."""
         offset, places = np.zeros((2, self.full + 1), np.uint16)
         for mask in self.polyominoes:
-            row = (mask & -mask).bit_length() - 1
-            row //= self.columns
-            column = min(k % self.columns for k in range(MOST_CELLS) if mask >> k & 1)
+            row, column, tall, wide = place_of(self._cells(mask))[:4]
             offset[mask] = row * self.columns + column
-            tall, wide = self.extent(mask >> int(offset[mask]))
             line = (1 << self.columns - wide + 1) - 1
             places[mask] = sum(line << self.columns * k for k in range(self.rows - tall + 1))
         return offset, places
 
+    @cached_property
     def blocks(self) -> list[int]:
-        """The blocks in the upper left corner that reach the last cell, up to the diagonal."""
-        found = list[int]()
-        offset, places = self.anchors
-        for mask in self.polyominoes:
-            last = int(places[mask]).bit_length() - 1
-            if not offset[mask] and mask << last >> self.rows * self.columns - 1:
-                found.append(mask)
-        if self.rows != self.columns:
-            return found
-        return [mask for mask in found if mask <= self._transposed(mask)]
+        """The polyominoes in the upper left corner that cover the last cell at their goal."""
+        last = self.rows * self.columns - 1
+        in_corner = (mask for mask in self.polyominoes if not self.anchors[0][mask])
+        return [mask for mask in in_corner if self._goal(mask) >> last]
 
-    def _transposed(self, mask: int) -> int:
-        cells = (divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1)
-        return sum(1 << column * self.columns + row for row, column in cells)
+    def _goal(self, block: int) -> int:
+        return block << int(self.anchors[1][block]).bit_length() - 1
 
     def justsolved(self, block: int) -> Keys:
         """The packings with which a puzzle of this block may end."""
-        goal = block << self._last(block)
+        goal = self._goal(block)
         others = self.packings(self.full & ~goal)
         could_come = np.zeros(len(others), np.bool_)
         if not goal & self.left:
             could_come |= others & (goal >> 1 & ~goal) == 0
         if goal >> self.columns << self.columns == goal:
             could_come |= others & (goal >> self.columns & ~goal) == 0
-        first = (goal & -goal).bit_length() - 1
-        return others[could_come] + (self.piece(goal) | first << BLOCK)
-
-    def _last(self, block: int) -> int:
-        return int(self.anchors[1][block]).bit_length() - 1
-
-    def ends(self, block: int) -> int:
-        """How many packings the puzzles of a block and of its mirror image may end with."""
-        return len(self.justsolved(block)) * self._images(block)
-
-    def _images(self, block: int) -> int:
-        """A block, and its mirror image if that is another one."""
-        return 1 + (self.rows == self.columns and self._transposed(block) != block)
+        return others[could_come] + (self.piece(goal) | _first(goal) << BLOCK)
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """Number of pieces -> (blocks, packings that their puzzles may end with)."""
-        found = dict[int, tuple[int, int]]()
-        for block in self.blocks():
-            ends, times = self.justsolved(block), self._images(block)
-            for pieces, number in enumerate(np.bincount(ends >> PIECES & COUNT).tolist()):
-                if number:
-                    blocks, packings = found.get(pieces, (0, 0))
-                    found[pieces] = blocks + times, packings + times * number
-        return dict(sorted(found.items()))
+        found = np.zeros((MOST_CELLS + 1, 2), np.int64)
+        for block in self.blocks:
+            pieces = self.justsolved(block) >> PIECES & COUNT
+            packings = np.bincount(pieces, minlength=len(found))
+            found += np.stack([packings > 0, packings], axis=1)
+        return {k: (blocks, n) for k, (blocks, n) in enumerate(found.tolist()) if n}
 
     # --- the search ------------------------------------------------------------------------
 
-    def records(self, block: int) -> dict[int, Record]:
-        """Number of pieces -> the hardest start of the puzzles with this block."""
-        found = dict[int, Record]()
+    def records(self, block: int) -> list[HardStart]:
+        """The hardest start with each number of pieces of the puzzles with this block."""
         ends = self.justsolved(block)
-        covered = np.bitwise_count(ends & PART).astype(np.int64)
-        class_of = (ends >> PIECES & COUNT) << 5 | covered  # neither is changed by a move
-        for one in np.unique(class_of).tolist():
-            record = self._hardest(block, ends[class_of == one])
-            pieces = one >> 5
-            best = found.get(pieces)
-            if record is not None:
-                found[pieces] = record if best is None else best.harder(record)
-        return dict(sorted(found.items()))
+        pieces = ends >> PIECES & COUNT  # no move changes it
+        found = (self._hardest(block, ends[pieces == one]) for one in np.unique(pieces))
+        return [start for start in found if start is not None]
 
-    def _hardest(self, block: int, ends: Keys) -> Record | None:
+    def _hardest(self, block: int, ends: Keys) -> HardStart | None:
         """The last layer in which some block is in the upper left corner."""
-        first = (block & -block).bit_length() - 1
-        goal = first + self._last(block)
+        first, goal = _first(block), _first(self._goal(block))
         layer, before = np.sort(ends), ends[:0]
         found = None
         moves = 0
         while len(layer):
             starts = layer[layer >> BLOCK == first]
             if len(starts):
-                found = Record(moves, len(starts), self._arrangement(int(starts[0])))
+                found = moves, starts
             after = np.concatenate([self._after(some, moves == 0) for some in _chunks(layer)])
             after = _distinct(after[after >> BLOCK != goal])
             before, layer = layer, _without(_without(after, layer), before)
             moves += 1
-        return found
+        if found is None:
+            return None
+        moves, starts = found
+        return HardStart(moves, None, len(starts), self._arrangement(int(starts[0])))
 
     def _arrangement(self, key: int) -> Arrangement:
         """A packing as places of its pieces, the block first."""
-        places, todo = list[Place](), key & PART
+        pieces, todo = list[int](), key & PART
         right, down = (np.array([key >> first & PART], np.uint16) for first in (RIGHT, DOWN))
         while todo:
-            mask = int(self._flooded(np.array([todo & -todo], np.uint16), right, down)[0])
-            todo &= ~mask
-            place = place_of(divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1)
-            places.insert(0 if mask >> (key >> BLOCK) & 1 else len(places), place)
-        return (places[0], *sorted(places[1:]))
+            pieces.append(int(self._flooded(np.array([todo & -todo], np.uint16), right, down)[0]))
+            todo &= ~pieces[-1]
+        (block,) = (mask for mask in pieces if mask >> (key >> BLOCK) & 1)
+        others = sorted(place_of(self._cells(mask)) for mask in pieces if mask != block)
+        return (place_of(self._cells(block)), *others)
 
     def _after(self, keys: Keys, block_only: bool) -> Keys:
         """What one move makes of some packings: a piece goes anywhere through empty cells."""
@@ -336,16 +303,27 @@ class Blocks:
         """The puzzles as a document, their key in a ledger."""
         return {"packings": [self.board.rows, self.board.columns], "block": self.cells}
 
-    def surveyed(self) -> tuple[int, dict[int, Record]]:
-        """How many packings they may end with; number of pieces -> the hardest start."""
-        ends, found = 0, dict[int, Record]()
-        for block in self.board.blocks():
-            if block.bit_count() == self.cells:
-                ends += self.board.ends(block)
-                for pieces, record in self.board.records(block).items():
-                    best = found.get(pieces)
-                    found[pieces] = record if best is None else best.harder(record)
-        return ends, found
+    def _all(self) -> list[int]:
+        return [block for block in self.board.blocks if block.bit_count() == self.cells]
+
+    def ends(self) -> int:
+        """How many packings they may end with."""
+        return sum(len(self.board.justsolved(block)) for block in self._all())
+
+    def records(self) -> list[HardStart]:
+        """The hardest start with each number of pieces."""
+        return hardest_by_pieces(one for block in self._all() for one in self.board.records(block))
+
+    def set_of(self, arrangement: Arrangement) -> PieceSet:
+        """The set of the pieces of a start; raises NotationError for one that is none of these."""
+        if not arrangement or arrangement[0][:2] != (0, 0):
+            raise NotationError("the block of a start is not in its corner")
+        return corner_set(self.board.size, arrangement)
+
+
+def _first(mask: int) -> int:
+    """Its first cell."""
+    return (mask & -mask).bit_length() - 1
 
 
 def _chunks(keys: Keys) -> Iterator[Keys]:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -88,7 +88,7 @@ def cells_of(place: Place) -> list[Size]:
     ]
 
 
-def place_of(cells: Iterable[Size]) -> Place:
+def place_of(cells: Iterable[Size], ink: str = "x") -> Place:
     """The place of the piece that covers these cells.
 
     >>> place_of([(2, 0), (2, 1), (3, 1)])
@@ -98,16 +98,44 @@ def place_of(cells: Iterable[Size]) -> Place:
     rows, columns = ({cell[k] for cell in found} for k in (0, 1))
     top, left = min(rows), min(columns)
     tall, wide = max(rows) - top + 1, max(columns) - left + 1
-    if len(found) == tall * wide:
+    if len(found) == tall * wide and ink != WALL:
         return top, left, tall, wide
     across = range(left, left + wide)
-    lines = ("".join(".x"[(r, c) in found] for c in across) for r in range(top, top + tall))
+    lines = (
+        "".join(ink if (r, c) in found else "." for c in across) for r in range(top, max(rows) + 1)
+    )
     return top, left, tall, wide, "/".join(lines)
 
 
 def is_wall(shape: Shape) -> bool:
     """Whether it never moves."""
     return len(shape) == 3 and WALL in shape[2]
+
+
+@dataclass(frozen=True, slots=True)
+class HardStart:
+    """The hardest start of a class of components."""
+
+    moves: int
+    """To its nearest goal."""
+    component: int | None
+    """States of its component, if that was asked for."""
+    farthest: int
+    """The number of states of the component that are equally far."""
+    arrangement: Arrangement
+
+
+def hardest_by_pieces(starts: Iterable[HardStart]) -> list[HardStart]:
+    """A hardest start with each number of pieces; it stands for all that are equally hard."""
+    found = dict[int, HardStart]()
+    for start in starts:
+        pieces = len(start.arrangement)
+        best = found.get(pieces)
+        if best is None or best.moves < start.moves:
+            found[pieces] = start
+        elif best.moves == start.moves:
+            found[pieces] = replace(best, farthest=best.farthest + start.farthest)
+    return [found[pieces] for pieces in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -177,6 +205,10 @@ class PieceSet:
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
         return self.drawing((placed(*self.goal, self.block), *walls))
 
+    def set_of(self, arrangement: Arrangement) -> PieceSet:  # noqa: ARG002  of any start
+        """The set of the pieces of a start."""
+        return self
+
     def to_json(self) -> dict[str, Any]:
         """The set as a document, its key in a ledger."""
         return {
@@ -228,6 +260,15 @@ class Stock:
         room = area_of(self.size) - area_of(self.block)
         if self.empty is not None and self.empty[0] > room:
             raise NotationError(f"empty cells {self.empty[0]}: expected at most {room}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The board and the block as a document; the goal is counted from 1."""
+        return {
+            "size": list(self.size),
+            "block": list(self.block),
+            "goal": [number + 1 for number in self.goal],
+            "locked": self.locked,
+        }
 
     def sets(self) -> list[PieceSet]:
         """All piece sets, no two of them symmetric; some may have no placement."""
@@ -311,7 +352,7 @@ def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: boo
     """
     words, numbers = text.split(), dict[Shape, int]()
     for word in words:
-        found = re.fullmatch(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*(\d{1,2}))?", word)
+        found = re.fullmatch(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*([1-9]\d?))?", word)
         try:
             if found is None:
                 raise ValueError
@@ -323,20 +364,13 @@ def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: boo
     if not numbers:
         raise NotationError("expected pieces, the block first, as in '2x2 1x2*4 2x1 1x1*4'")
     size, block = size or DEFAULTS[locked][0], next(iter(numbers))
-    numbers[block] -= 1
-    empty = size[0] * size[1] - sum(area_of(shape) * n for shape, n in numbers.items())
-    empty -= area_of(block)
-    if empty < 0:
+    left = area_of(size) - sum(area_of(shape) * number for shape, number in numbers.items())
+    if left < 0:
         raise NotationError(f"pieces {text!r}: more cells than {shape_name(size)} has")
-    shapes, most = tuple(numbers), tuple(numbers.values())
+    numbers[block] -= 1
+    shapes, most, empty = tuple(numbers), tuple(numbers.values()), (left, left)
     return stock_of(
-        locked=locked,
-        size=size,
-        block=block,
-        shapes=shapes,
-        goal=goal,
-        empty=(empty, empty),
-        most=most,
+        locked=locked, size=size, block=block, shapes=shapes, goal=goal, empty=empty, most=most
     )
 
 
@@ -354,33 +388,24 @@ def goal_symmetries(size: Size, block: Shape, goal: tuple[int, int]) -> tuple[Bo
 
 
 def _board_symmetries(size: Size) -> Iterator[BoardSymmetry]:
-    rows, columns = size
-    for transposed, upside_down, mirrored in product((False, True), repeat=3):
-        if transposed and rows != columns:
-            continue
+    for turned in product((False, True), repeat=3):
+        if not turned[0] or size[0] == size[1]:
+            yield partial(_image, size, turned)
 
-        def image(
-            place: Place,
-            transposed: bool = transposed,
-            upside_down: bool = upside_down,
-            mirrored: bool = mirrored,
-        ) -> Place:
-            row, column, tall, wide = place[:4]
-            lines = place[4].split("/") if len(place) == 5 else []
-            if transposed:
-                row, column, tall, wide = column, row, wide, tall
-                lines = list(map("".join, zip(*lines, strict=True)))
-            if upside_down:
-                row = rows - row - tall
-                lines.reverse()
-            if mirrored:
-                column = columns - column - wide
-                lines = [line[::-1] for line in lines]
-            return (
-                (row, column, tall, wide, "/".join(lines)) if lines else (row, column, tall, wide)
-            )
 
-        yield image
+@cache
+def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
+    """A piece after an exchange of rows and columns, upside down, mirrored, or any of these."""
+    transposed, upside_down, mirrored = turned
+    cells = ((c, r) if transposed else (r, c) for r, c in cells_of(place))
+    (rows, columns), ink = size, WALL if is_wall(place[2:]) else "x"
+    return place_of(
+        (
+            (rows - 1 - r if upside_down else r, columns - 1 - c if mirrored else c)
+            for r, c in cells
+        ),
+        ink,
+    )
 
 
 def _image_of_numbers(numbers: Mapping[Shape, int], image: BoardSymmetry) -> dict[Shape, int]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from puzzleproof.explore.atlas.layouts import layout_counts
 from puzzleproof.explore.atlas.packings import Blocks, Board
-from puzzleproof.explore.atlas.stock import PieceSet, Stock, corner_set
+from puzzleproof.explore.atlas.stock import HardStart, PieceSet, Stock, hardest_by_pieces
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.atlas.job import SurveyJob
-from puzzleproof.provers.atlas.survey import HardStart, SetSurvey, start_puzzle
+from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import Ledger
@@ -116,11 +116,7 @@ class Atlas:
     @classmethod
     def of(cls, request: AtlasRequest) -> Atlas:
         """The atlas before anything is known."""
-        stock = request.stock
-        if isinstance(stock, Board):
-            sizes = range(1, stock.rows * stock.columns + 1)
-            return cls(request, [SetEntry(Blocks(stock, cells)) for cells in sizes])
-        return cls(request, [SetEntry(piece_set) for piece_set in stock.sets()])
+        return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
 
     @property
     def is_of_packings(self) -> bool:
@@ -144,15 +140,21 @@ class Atlas:
         return self.starts[: self.request.top]
 
     @property
-    def classes(self) -> list[StartEntry]:
-        """The hardest start of each class of a single set that its survey keeps."""
-        (only,) = self.sets
-        chosen = {(one.piece_set, one.rank): one for one in self.starts}
-        if only.survey is None or not isinstance(only.piece_set, PieceSet):
-            return []
+    def listed(self) -> list[StartEntry]:
+        """The chosen starts; of a single set the hardest of each class that its survey keeps."""
+        if len(self.sets) > 1:
+            return self.starts
+        chosen = {one.rank: one for one in self.starts}
+        return [chosen.get(one[1]) or self._entry(*one) for one in self._kept]
+
+    @property
+    def _kept(self) -> list[tuple[PieceSet | Blocks, int, HardStart]]:
+        """The starts that the surveys have kept, set by set, with their ranks."""
         return [
-            chosen.get((only.piece_set, rank)) or self._entry(only.piece_set, rank, start)
-            for rank, start in enumerate(only.survey.starts, 1)
+            (one.piece_set, rank, start)
+            for one in self.sets
+            if one.survey is not None
+            for rank, start in enumerate(one.survey.starts, 1)
         ]
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
@@ -167,66 +169,33 @@ class Atlas:
         if self.starts:
             return
         if isinstance(self.request.stock, Board):
-            self._choose_records(self.request.stock)
+            records = hardest_by_pieces(start for *_, start in self._kept)
+            self.starts = [self._entry(self.sets[0].piece_set, 1, start) for start in records]
             return
-        entries = [
-            (one.piece_set, rank, start)
-            for one in self.sets
-            if one.survey is not None and isinstance(one.piece_set, PieceSet)
-            for rank, start in enumerate(one.survey.starts, 1)
-        ]
-        entries.sort(key=lambda entry: -entry[2].moves)  # equal ones stay in the order of the sets
+        entries = sorted(self._kept, key=lambda entry: -entry[2].moves)  # equals stay in order
         top = self.request.top
         chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
         self.starts = [self._entry(*entry) for entry in chosen]
 
-    def _choose_records(self, board: Board) -> None:
-        """Take the hardest start with each number of pieces."""
-        size, found = (board.rows, board.columns), dict[int, HardStart]()
-        for start in (start for one in self.sets if one.survey for start in one.survey.starts):
-            pieces, best = len(start.arrangement), found.get(len(start.arrangement))
-            if best is not None and best.moves == start.moves:
-                start = replace(best, farthest=best.farthest + start.farthest)
-            if best is None or best.moves <= start.moves:
-                found[pieces] = start
-        for pieces, start in sorted(found.items()):
-            piece_set, name = corner_set(size, start.arrangement), f"{board.name}-{pieces}-pieces"
-            puzzle = start_puzzle(piece_set, start, self.metric, name)
-            self.starts.append(StartEntry(piece_set, 1, start, name, puzzle))
-
-    def _entry(self, piece_set: PieceSet, rank: int, start: HardStart) -> StartEntry:
+    def _entry(self, asked: PieceSet | Blocks, rank: int, start: HardStart) -> StartEntry:
+        piece_set = asked.set_of(start.arrangement)
         name = f"{piece_set.name}-{rank}"
+        if isinstance(asked, Blocks):
+            name = f"{asked.board.name}-{piece_set.pieces}-pieces"
         puzzle = start_puzzle(piece_set, start, self.metric, name)
         return StartEntry(piece_set, rank, start, name, puzzle)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `atlas --json`."""
-        stock = self.request.stock
-        if isinstance(stock, Board):
-            return {
-                "size": [stock.rows, stock.columns],
-                "metric": self.metric,
-                "ends": self.ends,
-                "starts": [start_json(entry) for entry in self.starts],
+        if self.is_of_packings:
+            found: dict[str, Any] = {
+                "ends": sum(one.survey.states for one in self.sets if one.survey)
             }
-        return {
-            "size": list(stock.size),
-            "block": list(stock.block),
-            "goal": [number + 1 for number in stock.goal],
-            "locked": stock.locked,
-            "metric": self.metric,
-            "sets": [self._set_json(entry) for entry in (*self.surveyed, *self._unsurveyed)],
-            "starts": [start_json(entry) for entry in self.starts],
-        }
-
-    @property
-    def ends(self) -> int:
-        """The packings that puzzles may end with, of those surveyed."""
-        return sum(one.survey.states for one in self.sets if one.survey is not None)
-
-    @property
-    def _unsurveyed(self) -> list[SetEntry]:
-        return [entry for entry in self.sets if entry.survey is None]
+        else:
+            entries = (*self.surveyed, *(one for one in self.sets if one.survey is None))
+            found = {"sets": [self._set_json(entry) for entry in entries]}
+        starts = [start_json(entry) for entry in self.starts]
+        return {**self.request.stock.to_json(), "metric": self.metric, **found, "starts": starts}
 
     def _set_json(self, entry: SetEntry) -> dict[str, Any]:
         head: dict[str, Any] = {"name": entry.piece_set.name, **entry.piece_set.to_json()}

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.packings import Blocks
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, cells_of, corner_set
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, cells_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import clean
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_blocks, survey_set
@@ -77,10 +77,7 @@ class SurveyJob(Question[SurveyOutcome]):
         """The reported outcome; raises NotationError for figures that no survey can have."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
-            if isinstance(self.piece_set, Blocks):
-                _check_packings(self.piece_set, expected(SetSurvey, survey))
-            else:
-                _check(self.piece_set, expected(SetSurvey, survey))
+            _check(self.piece_set, expected(SetSurvey, survey))
         reason, machine = clean(outcome.reason), clean(outcome.machine)
         return Checked(replace(outcome, reason=reason, machine=machine), "")
 
@@ -101,32 +98,19 @@ class SurveyJob(Question[SurveyOutcome]):
         return survey is not None and (survey.kept >= self.wanted or not survey.classes_left_out)
 
 
-def _check(piece_set: PieceSet, survey: SetSurvey) -> None:
+def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
     """Raise NotationError for figures that no survey of the set can have."""
-    whole = placements(piece_set)
+    of_set = isinstance(piece_set, PieceSet)
+    whole = placements(piece_set) if isinstance(piece_set, PieceSet) else piece_set.ends()
     if survey.states != whole:
         raise NotationError(f"{survey.states!r} states: there are {whole} placements")
-    if not 0 <= sum(survey.minima.values()) == survey.with_goal <= survey.components <= whole:
+    adds_up = 0 <= sum(survey.minima.values()) == survey.with_goal <= survey.components <= whole
+    if of_set and not adds_up:
         raise NotationError("its components do not add up")
     for start in survey.starts:
         if type(start.moves) is not int or start.moves not in survey.minima:
             raise NotationError(f"{start.moves!r} moves: no component has that")
-        _check_arrangement(piece_set, start.arrangement)
-
-
-def _check_packings(blocks: Blocks, survey: SetSurvey) -> None:
-    """Raise NotationError for what no survey of packings can say."""
-    board = blocks.board
-    mine = [block for block in board.blocks() if block.bit_count() == blocks.cells]
-    whole = sum(map(board.ends, mine))
-    if survey.states != whole:
-        raise NotationError(f"{survey.states!r} packings: there are {whole}")
-    for start in survey.starts:
-        if not start.arrangement or start.arrangement[0][:2] != (0, 0):
-            raise NotationError("the block of a start is not in its corner")
-        _check_arrangement(
-            corner_set((board.rows, board.columns), start.arrangement), start.arrangement
-        )
+        _check_arrangement(piece_set.set_of(start.arrangement), start.arrangement)
 
 
 def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:

@@ -9,9 +9,9 @@ start.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 from puzzleproof.encoders import ground_single_steps
@@ -20,11 +20,12 @@ from puzzleproof.explore.atlas.lines import traffics
 from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
     NAMES,
+    WALL,
     Arrangement,
+    HardStart,
     PieceSet,
     Place,
     Shape,
-    Size,
     cells_of,
     is_wall,
     place_of,
@@ -43,19 +44,6 @@ from puzzleproof.provers.packed_task import packed_task_of, state_of
 SOURCE = "puzzleproof atlas"
 TRIES = 200_000
 """Choices that are tried before a packing is given up."""
-
-
-@dataclass(frozen=True, slots=True)
-class HardStart:
-    """The hardest start of a class of components."""
-
-    moves: int
-    """To its nearest goal."""
-    component: int | None
-    """States of its component, if that was asked for."""
-    farthest: int
-    """The number of states of the component that are equally far."""
-    arrangement: Arrangement
 
 
 @dataclass(slots=True)
@@ -82,9 +70,9 @@ class SetSurvey:
 
 def survey_blocks(blocks: Blocks) -> SetSurvey:
     """Survey packings: a start of each number of pieces; ``states`` may end a puzzle."""
-    ends, records = blocks.surveyed()
-    starts = [HardStart(one.moves, None, one.starts, one.arrangement) for one in records.values()]
-    return SetSurvey(states=ends, minima=Counter(one.moves for one in starts), starts=starts)
+    starts = blocks.records()
+    minima = Counter(one.moves for one in starts)
+    return SetSurvey(states=blocks.ends(), minima=minima, starts=starts)
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
@@ -96,14 +84,16 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
             states, arrangement = traffic.states, traffic.arrangement
             found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
         return found.end()
-    for walls in _walls(piece_set) if placements(piece_set) else ():
-        puzzle = _some_placement(piece_set, walls, metric)
+    rows, columns = piece_set.size
+    grid = Grid(rows, columns, frozenset(product(range(rows), range(columns))))
+    for walls in _walls(piece_set, grid) if placements(piece_set) else ():
+        puzzle = _some_placement(piece_set, grid, walls, metric)
         if puzzle is not None:
             _add_graph(found, puzzle, walls)
     return found.end()
 
 
-def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: Arrangement) -> None:
+def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: list[Place]) -> None:
     """Add all placements of the pieces beside some walls."""
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding, symmetries=False)
@@ -167,47 +157,48 @@ class _Survey:
 # --- piece sets as puzzles -----------------------------------------------------------------
 
 
-def _walls(piece_set: PieceSet) -> Iterator[Arrangement]:
+def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
     """Every way to lay the walls of a set, no two on one cell and none at the goal."""
-    goal = set(cells_of(placed(*piece_set.goal, piece_set.block)))
-    kinds = [(shape, n) for shape, n in piece_set.others if is_wall(shape)]
-    each = [combinations(_places(piece_set.size, shape), n) for shape, n in kinds]
-    for chosen in product(*each):
-        walls = tuple(place for some in chosen for place in some)
-        cells = [cell for place in walls for cell in cells_of(place)]
-        if len(set(cells)) == len(cells) and goal.isdisjoint(cells):
-            yield walls
+    walls = {shape: number for shape, number in piece_set.others if number and is_wall(shape)}
+    if not walls:
+        return [[]]
+    goal = grid.mask(cells_of(placed(*piece_set.goal, piece_set.block)))
+    ways = completions(grid.all & ~goal, _kinds(grid, walls), {}, (), most=TRIES)
+    if ways is None:
+        raise LimitReached(f"more than {TRIES:,} ways to lay the walls")
+    return [_places(grid, walls, way) for way in ways]
 
 
-def _places(size: Size, shape: Shape) -> Iterator[Place]:
-    """Where a piece fits on the board."""
-    corners = product(range(size[0] - shape[0] + 1), range(size[1] - shape[1] + 1))
-    yield from (placed(*corner, shape) for corner in corners)
-
-
-def _some_placement(piece_set: PieceSet, walls: Arrangement, metric: str) -> SlidingPuzzle | None:
+def _some_placement(
+    piece_set: PieceSet, grid: Grid, walls: list[Place], metric: str
+) -> SlidingPuzzle | None:
     """The pieces packed somehow beside walls, as a puzzle; None where they do not fit."""
-    size, numbers = piece_set.size, Counter({piece_set.block: 1})
-    for shape, number in piece_set.others:
-        numbers[shape] += 0 if is_wall(shape) else number
-    blocked = {cell for wall in walls for cell in cells_of(wall)}
-    grid = Grid(*size, frozenset(product(range(size[0]), range(size[1]))) - blocked)
-    kinds = [
-        Stock(k, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
-        for k, (shape, number) in enumerate(numbers.items())
-        if number
-    ]
-    if not all(kind.places for kind in kinds):
-        return None
-    state = placement(Random(0), grid.all, kinds, TRIES)  # noqa: S311  any will do
+    pieces = Counter({piece_set.block: 1})
+    pieces.update({shape: n for shape, n in piece_set.others if n and not is_wall(shape)})
+    cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
+    chance = Random(0)  # noqa: S311  any placement will do
+    state = placement(chance, cells, _kinds(grid, pieces), TRIES)
     if state is None:
-        if completions(grid.all, kinds, {}, (), most=TRIES) == []:
-            return None
-        raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
-    masks, places = iter(state), list[Place]()
-    for shape in numbers:
-        places += [place_of(grid.cells_of(next(masks))) for _ in range(numbers[shape])]
-    return puzzle_of(piece_set, (places[0], *sorted((*places[1:], *walls))), metric, Info())
+        return None  # a search that gave up is noticed: the survey has too few states
+    block, *others = _places(grid, pieces, state)
+    return puzzle_of(piece_set, (block, *sorted((*others, *walls))), metric, Info())
+
+
+def _kinds(grid: Grid, numbers: Mapping[Shape, int]) -> list[Stock]:
+    """How many pieces there are of each shape, and where one may be on the empty board."""
+    return [
+        Stock(kind, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
+        for kind, (shape, number) in enumerate(numbers.items())
+    ]
+
+
+def _places(grid: Grid, numbers: Mapping[Shape, int], state: State) -> list[Place]:
+    """The places of these pieces, shape by shape."""
+    shapes = (shape for shape, number in numbers.items() for _ in range(number))
+    return [
+        place_of(grid.cells_of(mask), WALL if is_wall(shape) else "x")
+        for shape, mask in zip(shapes, state, strict=True)
+    ]
 
 
 def puzzle_of(
@@ -240,7 +231,7 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
     return puzzle_of(piece_set, start.arrangement, metric, info)
 
 
-def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Arrangement = ()) -> Arrangement:
+def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Sequence[Place] = ()) -> Arrangement:
     """Where the pieces and the walls stand, the labelled one first."""
     places = {
         name: place_of(puzzle.grid.cells_of(mask))

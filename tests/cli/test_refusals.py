@@ -77,6 +77,8 @@ BAD_INPUT = {
     "atlas --set x.x": "piece 'x.x': expected a rectangle",
     "atlas --set #": "block #: expected a piece, not a wall",
     "atlas --set 5x4*2": "pieces '5x4*2': more cells than 5x4 has",
+    "atlas --set 1x1*0": "piece '1x1*0': expected a rectangle",
+    "atlas 3x3 --set 2x2*2": "pieces '2x2*2': they do not fit on 3x3",
     "atlas --set 2x2 --empty 3": "--set and --empty: expected one of them",
     "atlas 5x5 --packings": "packings of 5x5: expected a board of 1 to 16 cells",
     "atlas --packings --metric unit": "--packings: only with free pieces, in metric piece",

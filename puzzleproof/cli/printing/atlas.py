@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from puzzleproof.cli.printing import WIDTH, count
 from puzzleproof.cli.printing.boards import Board as Picture
@@ -21,6 +21,18 @@ SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
     "states": lambda one: (-(one.start.component or 0), -one.start.moves),
 }
 """How the lines are ordered, the greatest first."""
+PACKINGS: dict[str, Callable[[StartEntry], int]] = {
+    "pieces": lambda one: one.piece_set.pieces,
+    "moves": lambda one: one.start.moves,
+    "starts": lambda one: one.start.farthest,
+}
+CLASSES: dict[str, Callable[[StartEntry], int]] = {
+    "class": lambda one: one.rank,
+    "hardest": lambda one: one.start.moves,
+    "states": lambda one: one.start.component or 0,
+    "farthest": lambda one: one.start.farthest,
+}
+"""The columns with numbers."""
 STATE_SECONDS = 15e-6
 """What surveying one placement takes one core, about."""
 END_SECONDS = 8e-6
@@ -59,30 +71,24 @@ def print_atlas(atlas: Atlas, sort: str) -> None:
 
 def _table(atlas: Atlas, sort: str) -> list[str]:
     """Of packings the starts; of one set its classes; else the sets."""
-    if atlas.is_of_packings:
-        lines = map(_record_line, atlas.starts)
-        return aligned([("pieces", "moves", "starts", "grade", "board"), *lines], ">>><<")
-    if len(atlas.sets) == 1:
-        classes = map(_class_line, sorted(atlas.classes, key=SORTS[sort]))
-        head = ("class", "hardest", "states", "farthest", "grade", "board")
-        return aligned([head, *classes], ">>>><<")
-    columns = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
+    if atlas.is_of_packings or len(atlas.sets) == 1:
+        columns = PACKINGS if atlas.is_of_packings else CLASSES
+        lines = [_start_line(one, columns.values()) for one in _listed(atlas, sort)]
+        return aligned([(*columns, "grade", "board"), *lines], ">" * len(columns) + "<<")
+    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
     entries = [entry for entry in atlas.surveyed if _of_interest(entry)]
     if sort == "states":
         entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
-    return aligned([columns, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
+    return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
 
 
-def _record_line(one: StartEntry) -> tuple[str, str, str, str, str]:
-    numbers = (one.piece_set.pieces, one.start.moves, one.start.farthest)
-    pieces, moves, starts = (f"{number:,}" for number in numbers)
-    return pieces, moves, starts, one.grade, "/".join(one.board)
+def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
+    """The starts in order: those of packings by the number of pieces."""
+    return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 
-def _class_line(one: StartEntry) -> tuple[str, str, str, str, str, str]:
-    numbers = (one.rank, one.start.moves, one.start.component or 0, one.start.farthest)
-    rank, moves, states, farthest = (f"{number:,}" for number in numbers)
-    return rank, moves, states, farthest, one.grade, "/".join(one.board)
+def _start_line(one: StartEntry, numbers: Iterable[Callable[[StartEntry], int]]) -> tuple[str, ...]:
+    return (*(f"{number(one):,}" for number in numbers), one.grade, "/".join(one.board))
 
 
 def _of_interest(entry: SetEntry) -> bool:
@@ -102,22 +108,20 @@ def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
 def summary(atlas: Atlas) -> str:
     """What was surveyed, in one line."""
     known = [entry.survey for entry in atlas.surveyed if entry.survey is not None]
-    stock = atlas.request.stock
+    stock, left = atlas.request.stock, len(atlas.sets) - len(known)
+    tail = f"(metric {atlas.metric})" + (f"; {count(left, 'set')} not surveyed" if left else "")
+    states = sum(one.states for one in known)
     if isinstance(stock, Board):
-        left = len(atlas.sets) - len(known)
         return (
             f"packings of {stock.name} by polyominoes, the block from corner to corner: "
-            f"{atlas.ends:,} may end a puzzle (metric {atlas.metric})"
-            + (f"; {count(left, 'size')} of blocks not surveyed" if left else "")
+            f"{states:,} may end a puzzle {tail}"
         )
     placed = sum(one.states > 0 for one in known)
-    left = len(atlas.sets) - len(known)
     return (
         f"{count(len(known), 'piece set')} on {shape_name(stock.size)}, "
-        f"{placed} with a placement: {sum(one.states for one in known):,} states, "
+        f"{placed} with a placement: {states:,} states, "
         f"{sum(one.components for one in known):,} components, "
-        f"{sum(one.with_goal for one in known):,} with a goal (metric {atlas.metric})"
-        + (f"; {count(left, 'set')} not surveyed" if left else "")
+        f"{sum(one.with_goal for one in known):,} with a goal {tail}"
     )
 
 
@@ -132,6 +136,5 @@ def _board(entry: StartEntry) -> Picture:
 
 def csv_atlas(atlas: Atlas, sort: str) -> str:
     """A line a start; a board's rows are divided by slashes."""
-    starts = atlas.classes if len(atlas.sets) == 1 else atlas.starts
-    rows = map(start_json, starts if atlas.is_of_packings else sorted(starts, key=SORTS[sort]))
+    rows = map(start_json, _listed(atlas, sort))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))

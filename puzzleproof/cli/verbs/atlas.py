@@ -23,8 +23,6 @@ from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.requests import PAIR, AtlasOptions
 
-SUFFIXES = (".csv", ".svg")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the board and the stock, what is proven, what is written, the workers and the limits."""
@@ -66,17 +64,17 @@ def run(options: argparse.Namespace) -> int:
         else:
             print_counts(stock, counts)
         return Exit.PROVEN
-    file = output_target(options, SUFFIXES)
+    file = output_target(options, tuple(WRITERS))
     folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
-    if file is not None:
-        write_output(file, WRITERS[file.suffix.lower()](atlas, options.sort))
-    if folder is not None:
-        _write_starts(folder, atlas)
     if wants_json(options):
         print_json(atlas.to_json())
     else:
         print_atlas(atlas, options.sort)
+    if file is not None:
+        write_output(file, WRITERS[file.suffix.lower()](atlas, options.sort))
+    if folder is not None:
+        _write_starts(folder, atlas)
     return _exit_code(options, atlas)
 
 

@@ -306,7 +306,7 @@ def test_records_of_4x4_are_those_of_bickford(tmp_path: Path) -> None:
     ("lie", "message"),
     [
         ({}, ""),
-        ({"states": 7}, "7 packings: there are"),
+        ({"states": 7}, "7 states: there are 64 placements"),
         ({"arrangement": ((0, 1, 1, 1),)}, "the block of a start is not in its corner"),
         ({"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))}, "a start is no placement"),
     ],
