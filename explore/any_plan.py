@@ -4,7 +4,7 @@
 where all ways lead through states that look worse, so novelty comes before nearness: a state is
 *new* if some piece stands where none stood in the states met so far that look equally near
 (N. Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without
-such a search (`explore.tiles.rows`).
+such a search (`explore.tiles.rows`), and so have frogs on a square.
 
 *Shortening*: the states around a plan are expanded, nearest first, more and more of them.  A
 shortest path through all states known then replaces the plan, so every stretch of it is replaced
@@ -18,7 +18,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from puzzleproof.explore.estimates import Estimate
+from puzzleproof.explore.estimates import Ways
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 MOST = 400_000
@@ -74,7 +74,7 @@ class PlanSearch:
 
     # --- some plan ------------------------------------------------------------------------
 
-    def find(self, estimate: Estimate) -> list[State] | None:
+    def find(self, estimate: Ways) -> list[State] | None:
         """The states of some plan; None if none is found among the states that may be kept."""
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)

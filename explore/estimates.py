@@ -1,19 +1,16 @@
-"""Estimates of the distance to a goal: they guide a search for some plan, and are no bounds.
+"""An estimate of the distance to a goal: it guides a search for some plan, and is no bound.
 
-*Sliding pieces*: each piece that a goal names goes along its cheapest way there, in which a step
-costs 1 and each cell that another piece covers costs `OBSTACLE` more.  *Others* (frogs):
-the features of `models.invariants.Linear`, each by how far it is from that of a goal.
+Each sliding piece that a goal names goes along its cheapest way there, in which a step costs 1 and
+each cell that another piece covers costs `OBSTACLE` more.
 """
 
 from __future__ import annotations
 
 import heapq
-from abc import ABC, abstractmethod
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Steps
-from puzzleproof.models.invariants import Linear
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
 
 OBSTACLE = 4
@@ -26,44 +23,6 @@ KEPT = 10_000
 """The most sets of covered cells for which all paths to a place are kept."""
 
 
-class Estimate(ABC):
-    """Estimates the distance of a state."""
-
-    @abstractmethod
-    def __call__(self, state: State) -> int:
-        """The estimated distance to the nearest goal."""
-
-    def after(self, state: State, _before: State, /) -> int:
-        """The estimate for a state one move after another; it may be quicker."""
-        return self(state)
-
-
-def estimate_of(puzzle: AnyPuzzle) -> Estimate | None:
-    """The estimate for a puzzle; None if other searches are guided better.
-
-    That holds if each move removes a piece (`explored_by`): the remaining pieces say little.
-    """
-    if isinstance(puzzle, SlidingPuzzle):
-        return Ways(puzzle)
-    if isinstance(puzzle, Linear) and puzzle.explored_by == "graph":
-        return Features(puzzle)
-    return None
-
-
-class Features(Estimate):
-    """The differences of the features from those of a goal, added up."""
-
-    def __init__(self, puzzle: Linear) -> None:
-        self._vector, self._goals = puzzle.vector, puzzle.goal_vectors
-
-    def __call__(self, state: State) -> int:
-        """The sum for the goal for which it is least."""
-        vector = self._vector(state)
-        return min(
-            sum(abs(x - y) for x, y in zip(vector, goal, strict=True)) for goal in self._goals
-        )
-
-
 class Looks(NamedTuple):
     """The estimate of a state, and the cells that it depends on."""
 
@@ -71,7 +30,7 @@ class Looks(NamedTuple):
     cells: int
 
 
-class Ways(Estimate):
+class Ways:
     """The cheapest ways of the pieces that the nearest goal names; ``alone``: past no others."""
 
     def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
@@ -87,7 +46,7 @@ class Ways(Estimate):
         """The costs of all these paths, and of the stops of a tour that are left."""
         return self._looks(state).far
 
-    def after(self, state: State, before: State, /) -> int:
+    def after(self, state: State, before: State) -> int:
         """As far as before, if no cell on the ways was covered or left, and no stop visited."""
         if self._last[0] is not before:
             self._last = before, self._looks(before)

@@ -33,20 +33,25 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
 
 
 def _find(puzzle: AnyPuzzle, search: PlanSearch) -> list[State] | None:
-    """The states of some plan: tiles row by row, frogs by columns, others by an estimate."""
-    from puzzleproof.explore.estimates import estimate_of
+    """The states of some plan: tiles row by row, frogs by columns, sliding pieces by a search."""
+    from puzzleproof.explore.estimates import Ways
+    from puzzleproof.explore.tiles.rows import plan_by_rows
     from puzzleproof.models.frogs.rules import FrogsPuzzle
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
     from puzzleproof.models.tiles.rules import TilesPuzzle
 
-    if isinstance(puzzle, TilesPuzzle):
-        from puzzleproof.explore.tiles.rows import plan_by_rows
-
-        return plan_by_rows(puzzle)
-    by_columns = puzzle.plan_by_columns() if isinstance(puzzle, FrogsPuzzle) else None
-    if by_columns is not None:
-        return replay(puzzle, list(map(puzzle.format_move, by_columns)))
-    estimate = estimate_of(puzzle)
-    return None if estimate is None else search.find(estimate)
+    match puzzle:
+        case TilesPuzzle():
+            return plan_by_rows(puzzle)
+        case FrogsPuzzle():
+            plan = puzzle.plan_by_columns()
+            if plan is None:
+                return None
+            return replay(puzzle, list(map(puzzle.format_move, plan)))
+        case SlidingPuzzle():
+            return search.find(Ways(puzzle))
+        case _:
+            return None
 
 
 def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached, PuzzleProofError, Unsupported
 from puzzleproof.options import Limits as Limits
 from puzzleproof.provers.events import Emit, Usage
 
@@ -208,7 +208,7 @@ def receive(child: Child) -> Any:
     """
     try:
         message = child.receiver.recv()
-    except EOFError:
+    except (EOFError, OSError):  # it ended before a message, or in the middle of one
         child.process.join()
         raise LimitReached(
             f"the solver's process ended with code {child.process.exitcode}; out of memory?"
@@ -270,6 +270,8 @@ def _child(
     except MemoryError:
         sender.send(LimitReached("out of memory"))
     except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
+        if not isinstance(error, PuzzleProofError):
+            _note_where(error)
         sender.send(portable(error))
     sender.close()
 
@@ -318,6 +320,13 @@ def _leave_after_parent() -> None:
         if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)  # with all its children
         os._exit(LEFT_BY_PARENT)
+
+
+def _note_where(error: Exception) -> None:
+    """Keep where the child failed: the parent gets the error without its traceback."""
+    import traceback
+
+    error.add_note(f"raised in a child process:\n{traceback.format_exc()}")
 
 
 def portable(error: Exception) -> Exception:

@@ -43,7 +43,7 @@ SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
 LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
 SPACES = 2
 """Empty cells of a board that has a short code, at least."""
-NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{{DIGITS - 1},{DIGITS + 1}}}", re.ASCII)
+NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
 """A line with a digit too many or too few, or a letter that is no digit."""
 
 

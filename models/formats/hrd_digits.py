@@ -23,13 +23,14 @@ EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
 LETTERS = "ABCDEFGHIJKLMNOP"
 """Names of the unit squares, which share a digit."""
 EXPECTED = "20 digits, or five lines of four: 0 empty, 1 the block, 7 a unit square"
-DIGITS = re.compile(rf"(?=.*[2-9])\d{{{ROWS * COLUMNS}}}", re.ASCII)
-NEARLY = re.compile(r"(?=.*[2-9])[0-9A-Za-z]{18,22}", re.ASCII)
+DIGITS = re.compile(rf"\d{{{ROWS * COLUMNS}}}", re.ASCII)
+LIKE = re.compile(rf"(?=.*[2-9]){DIGITS.pattern}", re.ASCII)
+NEARLY = re.compile(r"(?=.*[2-9])[0-9A-Za-z]{16,24}", re.ASCII)
 
 
 def likeness(text: str) -> Likeness:
     """How many boards have 20 digits, some of them above 1."""
-    return of_lines(_boards(text), DIGITS.fullmatch, NEARLY.fullmatch, EXPECTED)
+    return of_lines(_boards(text), LIKE.fullmatch, NEARLY.fullmatch, EXPECTED)
 
 
 def documents(text: str) -> Iterator[Entry]:

@@ -24,6 +24,7 @@ SIDES = range(2, 9)
 SMALL = re.compile(r"(?:\d+\s+)?[0-3](?:\s+[0-3]){3}", re.ASCII)
 """A 2 x 2 table in a line; no table in rows has only such lines."""
 LINE = re.compile(r"\d+(?:[\s,/]+\d+)*", re.ASCII)
+NEARLY = re.compile(r"\d+(?:[\s,/]+\S+)+", re.ASCII)
 ROW = " / "
 """What is put between the rows of a table."""
 EXPECTED = (
@@ -34,7 +35,7 @@ EXPECTED = (
 
 def likeness(text: str) -> Likeness:
     """How many tables there are among the long lines and the blocks of short ones."""
-    return of_lines(_tables(text), _fits, LINE.fullmatch, EXPECTED)
+    return of_lines(_tables(text), _fits, NEARLY.fullmatch, EXPECTED)
 
 
 def documents(text: str) -> Iterator[Entry]:
@@ -90,8 +91,8 @@ def _rows(text: str) -> list[list[str]]:
         words = rows[0]
         return rows if any(len(words) - side * side in (0, 1) for side in SIDES) else []
     size = [str(len(rows) - 1), str(len(rows[-1]))]
-    if rows[0] in (size, size[:1]):
-        rows = rows[1:]
+    if rows[0] in (size, size[:1]) and any(rows[0][0] in row for row in rows[1:]):
+        rows = rows[1:]  # no table has a number twice
     return rows if len(rows) > 1 and min(map(len, rows)) > 1 else []
 
 

@@ -17,16 +17,19 @@ from puzzleproof.provers.process import (
     NO_LIMITS,
     NO_PROCESSES,
     START_METHOD,
+    Child,
     Limits,
     MemoryLimit,
     TimeLimit,
     call,
     call_here,
+    receive,
 )
 from tests.support.child_work import (
     add,
     die,
     fail,
+    fail_in_the_system,
     fail_stubbornly,
     give,
     have_a_child,
@@ -100,6 +103,24 @@ def test_what_ends_the_work_is_told(
     with pytest.raises(error, match=words):
         call(work[0], work[1:], events.append, limits)
     assert said is None or texts(events) == [said]
+
+
+def test_a_child_that_ends_in_the_middle_of_a_message_is_a_limit() -> None:
+    """A message of 100 bytes is announced, and one byte comes."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    os.write(sender.fileno(), (100).to_bytes(4, "big") + b"x")
+    sender.close()
+    process = multiprocessing.Process(target=os.getpid)
+    process.start()
+    with pytest.raises(LimitReached, match="ended with code 0"):
+        receive(Child(process, receiver))
+    receiver.close()
+
+
+def test_an_error_of_the_system_says_where_the_child_met_it() -> None:
+    with pytest.raises(OSError, match="strange") as caught:
+        call(fail_in_the_system, (), ignore)
+    assert "in fail_in_the_system" in caught.value.__notes__[0]
 
 
 def test_without_a_process_limits_are_noticed_at_each_event() -> None:

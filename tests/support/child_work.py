@@ -3,6 +3,7 @@
 A child that is started anew imports this module, so it imports little itself.
 """
 
+import errno
 import multiprocessing
 import os
 import time
@@ -43,6 +44,10 @@ def die(number: int, emit: Emit) -> None:
 def fail(emit: Emit) -> None:
     emit(Note("failing"))
     raise Unsupported("'this' is not supported")
+
+
+def fail_in_the_system(emit: Emit) -> None:
+    raise OSError(errno.ENOEXEC, "strange")
 
 
 class Stubborn(Exception):

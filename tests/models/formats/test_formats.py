@@ -119,6 +119,14 @@ def test_tables_in_rows_end_with_the_blank(above: str) -> None:
     first, second = puzzles_in("tile-list", f"{above}1 2 3\n4 0 5\n7 8 6\n\n1 2\n0 3\n5 4\n")
     assert (first.start, bfs(first).optimum) == ((1, 2, 3, 4, 0, 5, 7, 8, 6), 2)
     assert (second.document()["goal"], bfs(second).optimum) == ("1 2\n3 4\n5 0\n", 2)
+    solved, after_size = puzzles_in("tile-list", "1 2\n3 0\n\n2 2\n1 0\n3 2\n")
+    assert (bfs(solved).optimum, bfs(after_size).optimum) == (0, 1)
+
+
+def test_a_block_alone_is_written_in_digits_and_read_again() -> None:
+    """Only 0 and 1 are no sign of the format, but no fault either."""
+    (block,) = puzzles_in("hrd-digits", "1100" * 2 + "0" * 12)
+    assert FORMATS["hrd-digits"].load().written(block) == "1100" * 2 + "0" * 12 + "\n"
 
 
 def test_a_rush_hour_line_is_the_librarys_board() -> None:
