@@ -65,7 +65,8 @@ def _ends(puzzle: SlidingPuzzle) -> int:
     """How many goal codes the kernel lists: for each drawn shape, every kind of that shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
-        kinds[shape_of(puzzle.drawn[name])].add(name if puzzle.is_labelled(name) else puzzle.axis_of(name))
+        kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)
+        kinds[shape_of(puzzle.drawn[name])].add(kind)
     ends = 0
     for goal in puzzle.goals:
         drawn = (shape_of(c) for x, c in goal.pieces().items() if not puzzle.is_labelled(x))

@@ -30,7 +30,7 @@ Definition shifted (x : ascii) (d : direction) (p : state) : state :=
   fun c => if p (beside (opposite d) c) =? x then x
            else if p c =? x then "." else p c.
 
-(** A piece that is bound to an axis goes to neither side of it; all others move freely. *)
+(** Whether the axis of a piece allows a direction; a piece that no list names moves freely. *)
 Definition among (x : ascii) (l : string) : bool :=
   existsb (fun y => y =? x) (list_ascii_of_string l).
 Definition on_axis (z : puzzle) (x : ascii) (d : direction) : bool :=
