@@ -87,7 +87,8 @@ Record puzzle := Puzzle {
   board : list string;
   goals : list (list string);           (* any one of them will do *)
   labelled : string;                    (* the labelled pieces; "*": all of them *)
-  axis_locked : bool;
+  east_west : string;                   (* pieces that move east and west only *)
+  north_south : string;                 (* pieces that move north and south only *)
   half_cells : bool;                    (* a cell is drawn by 2 x 2 characters *)
   halfway : list (list string)          (* drawings of pieces where pieces may rest half-way *)
 }.
@@ -104,22 +105,16 @@ Definition shifted (x : ascii) (d : direction) (p : state) : state :=
   fun c => if p (beside (opposite d) c) =? x then x
            else if p c =? x then "." else p c.
 
-(** Where pieces are locked to their axis, one that is a cell high and longer than that moves east
-    and west only, and one a cell wide north and south only.  All others move freely. *)
-Definition one_cell_high (z : puzzle) (x : ascii) (p : state) : Prop :=
-  forall a b, p a = x -> p b = x -> (fst a < fst b + Z.of_nat (stride z))%Z.
-Definition one_cell_wide (z : puzzle) (x : ascii) (p : state) : Prop :=
-  forall a b, p a = x -> p b = x -> (snd a < snd b + Z.of_nat (stride z))%Z.
-Definition on_axis (z : puzzle) (x : ascii) (d : direction) (p : state) : Prop :=
-  match d with
-  | North | South => one_cell_high z x p -> one_cell_wide z x p
-  | East | West => one_cell_wide z x p -> one_cell_high z x p
-  end.
+(** Whether the axis of a piece allows a direction; a piece that no list names moves freely. *)
+Definition among (x : ascii) (l : string) : bool :=
+  existsb (fun y => y =? x) (list_ascii_of_string l).
+Definition on_axis (z : puzzle) (x : ascii) (d : direction) : bool :=
+  negb (among x match d with North | South => east_west z | East | West => north_south z end).
 
 (** A slide: [x] is a piece of this state, its axis allows it, and each cell in front of it is
     empty or its own. *)
 Definition slides (z : puzzle) (x : ascii) (d : direction) (p q : state) : Prop :=
-  is_piece x /\ (exists c, p c = x) /\ (axis_locked z = true -> on_axis z x d p) /\
+  is_piece x /\ (exists c, p c = x) /\ on_axis z x d = true /\
   (forall c, p c = x -> p (beside d c) = "." \/ p (beside d c) = x) /\
   (forall c, q c = shifted x d p c).
 
@@ -157,7 +152,7 @@ Definition move (z : puzzle) (m : metric) (p q : state) : Prop :=
 (** A goal is a drawing.  A labelled piece must stand just where it is drawn; for any other piece
     that is drawn, some piece must cover just its cells. *)
 Definition is_labelled (z : puzzle) (x : ascii) : bool :=
-  (labelled z =? "*")%string || existsb (fun y => y =? x) (list_ascii_of_string (labelled z)).
+  (labelled z =? "*")%string || among x (labelled z).
 Definition stands (z : puzzle) (goal p : state) : Prop :=
   forall x, is_piece x -> (exists c, goal c = x) ->
     exists y, is_piece y /\ (is_labelled z x = true -> y = x) /\ forall c, goal c = x <-> p c = y.
@@ -465,10 +460,12 @@ Definition moved (a b : Z) (l : list cell) : list cell :=
 Definition offsets (l : list cell) : list cell :=
   match l with [] => [] | (r, k) :: _ => moved (- r) (- k) l end.
 
+Definition same_axis (z : puzzle) (x y : ascii) : bool :=
+  forallb (fun d => Bool.eqb (on_axis z x d) (on_axis z y d)) directions.
 Definition kind_of (z : puzzle) (x : ascii) : ascii :=
   if is_labelled z x then x else
   let shape := offsets (cells_of z (start z) x) in
-  hd x (filter (fun y => negb (is_labelled z y) &&
+  hd x (filter (fun y => negb (is_labelled z y) && same_axis z y x &&
                          cells_eqb (offsets (cells_of z (start z) y)) shape) (letters z)).
 
 Definition raw_places (z : puzzle) : list (ascii * list cell) :=
@@ -508,23 +505,12 @@ Definition restsb (z : puzzle) (l : list cell) : bool :=
   any (fun rows => any (fun y => covers z (drawn rows) y l) (letters_of z (drawn rows)))
       (drawings z).
 
-(** Where the axis of a piece forbids it to go *)
-Definition thin (z : puzzle) (f : cell -> Z) (l : list cell) : bool :=
-  forallb (fun a => forallb (fun b => (f a <? f b + Z.of_nat (stride z))%Z) l) l.
-Definition off_axis (z : puzzle) (l : list cell) (d : direction) : bool :=
-  axis_locked z &&
-  match d with
-  | North | South => thin z fst l && negb (thin z snd l)
-  | East | West => thin z snd l && negb (thin z fst l)
-  end.
-
 Definition make_places (z : puzzle) : place_table :=
   let raw := raw_places z in
   let table := combine (map N.of_nat (seq 0 (List.length raw))) raw in
   fold_right (fun '(i, (k, l)) m =>
-    let next := flat_map (fun d => if off_axis z l d then [] else
-                                   match index_of k (map (beside d) l) table with
-                                   | Some j => [(d, j)] | None => [] end) directions in
+    let next := flat_map (fun d => if on_axis z k d then match index_of k (map (beside d) l) table with
+                                   | Some j => [(d, j)] | None => [] end else []) directions in
     PositiveMap.add (N.succ_pos i) (Place i (2 ^ i) (mask_of z l) next (restsb z l) k l) m)
     (PositiveMap.empty place) table.
 
@@ -541,7 +527,7 @@ Definition place_ok (z : puzzle) (m : place_table) (i : positive) (e : place) : 
   (N.succ_pos (place_rank e) =? i)%positive && (place_bit e =? 2 ^ place_rank e)%N &&
   (place_mask e =? mask_of z (place_cells e))%N && Bool.eqb (place_rests e) (restsb z (place_cells e)) && forallb (on_grid z) (place_cells e) &&
   forallb (fun d =>
-    existsb (fun c => start z (beside d c) =? "#") (place_cells e) || off_axis z (place_cells e) d ||
+    existsb (fun c => start z (beside d c) =? "#") (place_cells e) || negb (on_axis z (place_kind e) d) ||
     match next m d e with
     | Some e' => cells_eqb (place_cells e') (map (beside d) (place_cells e)) && (place_kind e' =? place_kind e)
     | None => false
@@ -687,7 +673,7 @@ Definition seen_at (t : list (cell * ascii)) : state :=
   fun c => match find (fun '(c', _) => cell_eqb c c') t with Some (_, x) => x | None => "#" end.
 Definition slide (z : puzzle) (x : ascii) (d : direction) (p : state) : option state :=
   if is_pieceb x && existsb (fun c => p c =? x) (grid z) &&
-     negb (off_axis z (cells_of z p x) d) &&
+     on_axis z x d &&
      forallb (fun c => negb (p c =? x) || (p (beside d c) =? ".") || (p (beside d c) =? x)) (grid z)
   then let t := map (fun c => (c, shifted x d p c)) (grid z) in Some (seen_at t)
   else None.
@@ -911,24 +897,19 @@ Section Board.
   Qed.
 End Board.
 
-Lemma thin_iff : forall z (f : cell -> Z) (x : ascii) (p : state) l, (forall c, p c = x <-> In c l) ->
-  (thin z f l = true <->
-   forall a b, p a = x -> p b = x -> (f a < f b + Z.of_nat (stride z))%Z).
+Lemma same_axis_iff : forall z x y, same_axis z x y = true <-> forall d, on_axis z x d = on_axis z y d.
 Proof.
-  intros z f x p l E. unfold thin. rewrite forallb_forall. split.
-  - intros H a b A B. apply E in A, B. specialize (H a A). rewrite forallb_forall in H.
-    now apply Z.ltb_lt, H.
-  - intros H a A. apply forallb_forall. intros b B. apply Z.ltb_lt. apply H; now apply E.
+  intros z x y. unfold same_axis. rewrite forallb_forall. split; intros H d.
+  - apply Bool.eqb_prop, H, every_direction.
+  - intros _. now apply Bool.eqb_true_iff.
 Qed.
-
-Lemma off_axis_iff : forall z x d p l, (forall c, p c = x <-> In c l) ->
-  (off_axis z l d = false <-> (axis_locked z = true -> on_axis z x d p)).
+Lemma kind_axis : forall z x d, on_axis z (kind_of z x) d = on_axis z x d.
 Proof.
-  intros z x d p l E. unfold off_axis, on_axis, one_cell_high, one_cell_wide.
-  pose proof (thin_iff z fst x p l E) as H. pose proof (thin_iff z snd x p l E) as W.
-  destruct (axis_locked z); simpl; [|split; [discriminate|auto]].
-  destruct d; simpl; rewrite <- H, <- W; clear;
-    destruct (thin z fst l), (thin z snd l); simpl; intuition congruence.
+  intros z x. apply same_axis_iff. unfold kind_of. destruct (is_labelled z x).
+  { now apply same_axis_iff. }
+  destruct (filter _ (letters z)) as [|y l] eqn:F; [now apply same_axis_iff|].
+  assert (I : In y (y :: l)) by now left. rewrite <- F in I. apply filter_In in I as [_ I].
+  rewrite !andb_true_iff in I. apply I.
 Qed.
 
 Lemma has_in : forall l c, has l c = true <-> In c l.
@@ -1000,7 +981,7 @@ Section Simulation.
     (place_mask e = mask_of z (place_cells e) /\ place_rests e = restsb z (place_cells e)) /\
     (forall c, In c (place_cells e) -> In c (grid z)) /\
     forall d, (exists c, In c (place_cells e) /\ start z (beside d c) = "#") \/
-      off_axis z (place_cells e) d = true \/
+      on_axis z (place_kind e) d = false \/
       exists e', next m d e = Some e' /\ place_cells e' = map (beside d) (place_cells e) /\
                  place_kind e' = place_kind e.
   Proof.
@@ -1013,7 +994,7 @@ Section Simulation.
     rewrite A' in *. repeat split; auto.
     - intros c I. rewrite forallb_forall in D. apply on_grid_in. auto.
     - intros d. rewrite forallb_forall in E. specialize (E d (every_direction d)).
-      apply orb_prop in E as [E|E]; [apply orb_prop in E as [E|E]; auto|].
+      apply orb_prop in E as [E|E]; [apply orb_prop in E as [E|E]; [|right; left; now apply negb_true_iff]|].
       + left. apply existsb_exists in E as (c & I & E). exists c. split; auto. now apply Ascii.eqb_eq.
       + right. right. destruct (next m d e) as [e'|]; [|discriminate]. exists e'.
         apply andb_prop in E as [E F]. apply cells_eqb_eq in E. apply Ascii.eqb_eq in F. auto.
@@ -1124,7 +1105,7 @@ Section Simulation.
     destruct (I5 d) as [(c & Ic & Wc)|[OA|(e' & Ne & Ce & Ke)]].
     { exfalso. apply W in Wc. apply D in Ic. destruct HP as [H1 H2].
       destruct (FR c Ic) as [F|F]; congruence. }
-    { apply (off_axis_iff z x d p _ D) in AX. congruence. }
+    { rewrite K, kind_axis in OA. congruence. }
     exists e'. split; auto.
     pose proof (next_get _ _ _ Ne) as G'.
     destruct (place_facts _ _ G') as (J1 & J2 & (J3 & _) & J4 & _).
@@ -1494,10 +1475,7 @@ Section Play.
     { intros c Ec. specialize (E3 c (In_x c Ec)). rewrite !orb_true_iff, negb_true_iff in E3.
       rewrite Ascii.eqb_neq, !Ascii.eqb_eq in E3. tauto. }
     split.
-    - split; [split; auto|]. split; [exists c0; auto|]. split.
-      { apply (off_axis_iff z x d p (cells_of z p x)); [|now apply negb_true_iff].
-        intros c. unfold cells_of. rewrite filter_In, Ascii.eqb_eq. split; [auto|tauto]. }
-      split; auto.
+    - split; [split; auto|]. split; [exists c0; auto|]. split; auto. split; auto.
       intros c. rewrite (seen_at_map (shifted x d p)).
       destruct (cell_in_dec c (grid z)) as [I|N]; auto. unfold shifted. pose proof (O c N) as W.
       destruct (Ascii.eqb_spec (p (beside (opposite d) c)) x) as [E|E].
@@ -1633,7 +1611,8 @@ Definition instance : puzzle := {|
                "..BBBB..";
                "..BBBB.." ] ];
   labelled := "B";
-  axis_locked := false;
+  east_west := "";
+  north_south := "";
   half_cells := true;
   halfway := []
 |}.

@@ -128,7 +128,7 @@ def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
         "board": _kept(puzzle.board, names),
         "goal": list(dict.fromkeys(goals)),
         "labelled": "*",
-        "axis_locked": puzzle.axis_locked,
+        "axes": " ".join(f"{x}:{axis}" for x in names if (axis := puzzle.axis_of(x))),
     }
     return SlidingPuzzle.from_document(document, Info(name=f"{names} alone"), puzzle.metric)
 

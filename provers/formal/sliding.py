@@ -34,8 +34,6 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    if puzzle.axes:
-        raise Unsupported("the rules in Coq do not know the key 'axes'")
     letters = letters_of(puzzle)
     spelt = None
     if plan is not None:
@@ -67,7 +65,8 @@ def _ends(puzzle: SlidingPuzzle) -> int:
     """How many goal codes the kernel lists: for each drawn shape, every kind of that shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
-        kinds[shape_of(puzzle.drawn[name])].add(name if puzzle.is_labelled(name) else "")
+        kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)
+        kinds[shape_of(puzzle.drawn[name])].add(kind)
     ends = 0
     for goal in puzzle.goals:
         drawn = (shape_of(c) for x, c in goal.pieces().items() if not puzzle.is_labelled(x))
@@ -83,13 +82,18 @@ def _definition(puzzle: SlidingPuzzle, letters: Mapping[int, str]) -> str:
     def rows(drawing: Drawing) -> list[str]:
         return [row.translate(letters) for row in drawing.rows]
 
+    def bound(axis: str) -> str:
+        names = filter(lambda name: puzzle.axis_of(name) == axis, sorted(puzzle.names))
+        return "".join(names).translate(letters)
+
     labelled = puzzle.labelled.translate(letters)
     return (
         "Definition instance : puzzle := {|\n"
         f"  board := {strings(rows(puzzle.board), 11)};\n"
         f"  goals := {drawings(map(rows, puzzle.goals), 11)};\n"
         f"  labelled := {string(labelled)};\n"
-        f"  axis_locked := {truth(puzzle.axis_locked)};\n"
+        f"  east_west := {string(bound('EW'))};\n"
+        f"  north_south := {string(bound('NS'))};\n"
         f"  half_cells := {truth(puzzle.cell == 2)};\n"
         f"  halfway := {drawings(map(rows, puzzle.halfway), 13)}\n"
         "|}.\n"

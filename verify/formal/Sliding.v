@@ -161,10 +161,7 @@ Section Play.
     { intros c Ec. specialize (E3 c (In_x c Ec)). rewrite !orb_true_iff, negb_true_iff in E3.
       rewrite Ascii.eqb_neq, !Ascii.eqb_eq in E3. tauto. }
     split.
-    - split; [split; auto|]. split; [exists c0; auto|]. split.
-      { apply (off_axis_iff z x d p (cells_of z p x)); [|now apply negb_true_iff].
-        intros c. unfold cells_of. rewrite filter_In, Ascii.eqb_eq. split; [auto|tauto]. }
-      split; auto.
+    - split; [split; auto|]. split; [exists c0; auto|]. split; auto. split; auto.
       intros c. rewrite (seen_at_map (shifted x d p)).
       destruct (cell_in_dec c (grid z)) as [I|N]; auto. unfold shifted. pose proof (O c N) as W.
       destruct (Ascii.eqb_spec (p (beside (opposite d) c)) x) as [E|E].

@@ -12,7 +12,8 @@ Record puzzle := Puzzle {
   board : list string;
   goals : list (list string);           (* any one of them will do *)
   labelled : string;                    (* the labelled pieces; "*": all of them *)
-  axis_locked : bool;
+  east_west : string;                   (* pieces that move east and west only *)
+  north_south : string;                 (* pieces that move north and south only *)
   half_cells : bool;                    (* a cell is drawn by 2 x 2 characters *)
   halfway : list (list string)          (* drawings of pieces where pieces may rest half-way *)
 }.
@@ -29,22 +30,16 @@ Definition shifted (x : ascii) (d : direction) (p : state) : state :=
   fun c => if p (beside (opposite d) c) =? x then x
            else if p c =? x then "." else p c.
 
-(** Where pieces are locked to their axis, one that is a cell high and longer than that moves east
-    and west only, and one a cell wide north and south only.  All others move freely. *)
-Definition one_cell_high (z : puzzle) (x : ascii) (p : state) : Prop :=
-  forall a b, p a = x -> p b = x -> (fst a < fst b + Z.of_nat (stride z))%Z.
-Definition one_cell_wide (z : puzzle) (x : ascii) (p : state) : Prop :=
-  forall a b, p a = x -> p b = x -> (snd a < snd b + Z.of_nat (stride z))%Z.
-Definition on_axis (z : puzzle) (x : ascii) (d : direction) (p : state) : Prop :=
-  match d with
-  | North | South => one_cell_high z x p -> one_cell_wide z x p
-  | East | West => one_cell_wide z x p -> one_cell_high z x p
-  end.
+(** Whether the axis of a piece allows a direction; a piece that no list names moves freely. *)
+Definition among (x : ascii) (l : string) : bool :=
+  existsb (fun y => y =? x) (list_ascii_of_string l).
+Definition on_axis (z : puzzle) (x : ascii) (d : direction) : bool :=
+  negb (among x match d with North | South => east_west z | East | West => north_south z end).
 
 (** A slide: [x] is a piece of this state, its axis allows it, and each cell in front of it is
     empty or its own. *)
 Definition slides (z : puzzle) (x : ascii) (d : direction) (p q : state) : Prop :=
-  is_piece x /\ (exists c, p c = x) /\ (axis_locked z = true -> on_axis z x d p) /\
+  is_piece x /\ (exists c, p c = x) /\ on_axis z x d = true /\
   (forall c, p c = x -> p (beside d c) = "." \/ p (beside d c) = x) /\
   (forall c, q c = shifted x d p c).
 
@@ -82,7 +77,7 @@ Definition move (z : puzzle) (m : metric) (p q : state) : Prop :=
 (** A goal is a drawing.  A labelled piece must stand just where it is drawn; for any other piece
     that is drawn, some piece must cover just its cells. *)
 Definition is_labelled (z : puzzle) (x : ascii) : bool :=
-  (labelled z =? "*")%string || existsb (fun y => y =? x) (list_ascii_of_string (labelled z)).
+  (labelled z =? "*")%string || among x (labelled z).
 Definition stands (z : puzzle) (goal p : state) : Prop :=
   forall x, is_piece x -> (exists c, goal c = x) ->
     exists y, is_piece y /\ (is_labelled z x = true -> y = x) /\ forall c, goal c = x <-> p c = y.

@@ -66,34 +66,11 @@ Section Back.
     - destruct (Ascii.eqb_spec (p c) x); split; congruence.
   Qed.
 
-  Lemma beside_fst : forall d a b n, (fst (beside d a) < fst (beside d b) + n <-> fst a < fst b + n)%Z.
-  Proof. intros [] [] [] n; simpl; lia. Qed.
-  Lemma beside_snd : forall d a b n, (snd (beside d a) < snd (beside d b) + n <-> snd a < snd b + n)%Z.
-  Proof. intros [] [] [] n; simpl; lia. Qed.
-  Lemma thin_moved : forall (f : cell -> Z) x d p q,
-    (forall a b n, (f (beside d a) < f (beside d b) + n <-> f a < f b + n)%Z) ->
-    slides z x d p q ->
-    ((forall a b, p a = x -> p b = x -> (f a < f b + Z.of_nat (stride z))%Z) <->
-     (forall a b, q a = x -> q b = x -> (f a < f b + Z.of_nat (stride z))%Z)).
-  Proof.
-    intros f x d p q M S. pose proof (slid_to x d p q S) as E. split; intros H a b A B.
-    - rewrite <- (there_and_back d a) in A |- *. rewrite <- (there_and_back d b) in B |- *.
-      apply M, H; now apply E.
-    - apply M. apply H; now apply E.
-  Qed.
-  Lemma on_axis_back : forall x d p q, slides z x d p q -> on_axis z x d p ->
-    on_axis z x (opposite d) q.
-  Proof.
-    intros x d p q S. pose proof (thin_moved fst x d p q (beside_fst d) S) as H.
-    pose proof (thin_moved snd x d p q (beside_snd d) S) as W.
-    unfold on_axis, one_cell_high, one_cell_wide in *. destruct d; simpl; tauto.
-  Qed.
-
   Lemma slide_back : forall x d p q, slides z x d p q -> slides z x (opposite d) q p.
   Proof.
     intros x d p q S. pose proof (slid_to x d p q S) as E. pose proof S as (Hx & (c0 & C0) & A & F & Q).
     split; auto. split; [exists (beside d c0); now apply E|].
-    split; [intros L; exact (on_axis_back x d p q S (A L))|]. destruct Hx as [H1 H2]. split.
+    split; [now destruct d|]. destruct Hx as [H1 H2]. split.
     - intros c C. rewrite <- (there_and_back d c) in C. apply E in C. rewrite Q. unfold shifted.
       rewrite C, Ascii.eqb_refl. destruct (p (beside (opposite d) (beside (opposite d) c)) =? x)%char; auto.
     - intros c. unfold shifted. rewrite opposite_twice.

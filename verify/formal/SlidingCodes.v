@@ -58,10 +58,12 @@ Definition moved (a b : Z) (l : list cell) : list cell :=
 Definition offsets (l : list cell) : list cell :=
   match l with [] => [] | (r, k) :: _ => moved (- r) (- k) l end.
 
+Definition same_axis (z : puzzle) (x y : ascii) : bool :=
+  forallb (fun d => Bool.eqb (on_axis z x d) (on_axis z y d)) directions.
 Definition kind_of (z : puzzle) (x : ascii) : ascii :=
   if is_labelled z x then x else
   let shape := offsets (cells_of z (start z) x) in
-  hd x (filter (fun y => negb (is_labelled z y) &&
+  hd x (filter (fun y => negb (is_labelled z y) && same_axis z y x &&
                          cells_eqb (offsets (cells_of z (start z) y)) shape) (letters z)).
 
 Definition raw_places (z : puzzle) : list (ascii * list cell) :=
@@ -101,23 +103,12 @@ Definition restsb (z : puzzle) (l : list cell) : bool :=
   any (fun rows => any (fun y => covers z (drawn rows) y l) (letters_of z (drawn rows)))
       (drawings z).
 
-(** Where the axis of a piece forbids it to go *)
-Definition thin (z : puzzle) (f : cell -> Z) (l : list cell) : bool :=
-  forallb (fun a => forallb (fun b => (f a <? f b + Z.of_nat (stride z))%Z) l) l.
-Definition off_axis (z : puzzle) (l : list cell) (d : direction) : bool :=
-  axis_locked z &&
-  match d with
-  | North | South => thin z fst l && negb (thin z snd l)
-  | East | West => thin z snd l && negb (thin z fst l)
-  end.
-
 Definition make_places (z : puzzle) : place_table :=
   let raw := raw_places z in
   let table := combine (map N.of_nat (seq 0 (List.length raw))) raw in
   fold_right (fun '(i, (k, l)) m =>
-    let next := flat_map (fun d => if off_axis z l d then [] else
-                                   match index_of k (map (beside d) l) table with
-                                   | Some j => [(d, j)] | None => [] end) directions in
+    let next := flat_map (fun d => if on_axis z k d then match index_of k (map (beside d) l) table with
+                                   | Some j => [(d, j)] | None => [] end else []) directions in
     PositiveMap.add (N.succ_pos i) (Place i (2 ^ i) (mask_of z l) next (restsb z l) k l) m)
     (PositiveMap.empty place) table.
 
@@ -134,7 +125,7 @@ Definition place_ok (z : puzzle) (m : place_table) (i : positive) (e : place) : 
   (N.succ_pos (place_rank e) =? i)%positive && (place_bit e =? 2 ^ place_rank e)%N &&
   (place_mask e =? mask_of z (place_cells e))%N && Bool.eqb (place_rests e) (restsb z (place_cells e)) && forallb (on_grid z) (place_cells e) &&
   forallb (fun d =>
-    existsb (fun c => start z (beside d c) =? "#") (place_cells e) || off_axis z (place_cells e) d ||
+    existsb (fun c => start z (beside d c) =? "#") (place_cells e) || negb (on_axis z (place_kind e) d) ||
     match next m d e with
     | Some e' => cells_eqb (place_cells e') (map (beside d) (place_cells e)) && (place_kind e' =? place_kind e)
     | None => false
@@ -280,7 +271,7 @@ Definition seen_at (t : list (cell * ascii)) : state :=
   fun c => match find (fun '(c', _) => cell_eqb c c') t with Some (_, x) => x | None => "#" end.
 Definition slide (z : puzzle) (x : ascii) (d : direction) (p : state) : option state :=
   if is_pieceb x && existsb (fun c => p c =? x) (grid z) &&
-     negb (off_axis z (cells_of z p x) d) &&
+     on_axis z x d &&
      forallb (fun c => negb (p c =? x) || (p (beside d c) =? ".") || (p (beside d c) =? x)) (grid z)
   then let t := map (fun c => (c, shifted x d p c)) (grid z) in Some (seen_at t)
   else None.

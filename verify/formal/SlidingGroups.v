@@ -18,7 +18,7 @@ Definition drawn_member (z : puzzle) (G : string) (x : ascii) : bool := member G
 (** Of goals, the group's labelled pieces are left; a piece may rest where it could before. *)
 Definition part (z : puzzle) (G : string) : puzzle := Puzzle
   (map (keep_row (member G)) (board z)) (map (map (keep_row (drawn_member z G))) (goals z))
-  (labelled z) (axis_locked z) (half_cells z) (drawings z).
+  (labelled z) (east_west z) (north_south z) (half_cells z) (drawings z).
 
 Lemma face_eq : forall x, match x with " "%char => "#"%char | x => x end = (if (x =? " ")%char then "#" else x)%char.
 Proof. intros [[] [] [] [] [] [] [] []]; reflexivity. Qed.
@@ -75,10 +75,7 @@ Section View.
   Proof.
     intros x d p q F (Hx & (c0 & C0) & A & R & S).
     assert (V : forall c, view p c = x <-> p c = x) by (intros; now apply view_iff).
-    split; auto. split; [exists c0; now apply V|]. split; [|split].
-    - intros L. specialize (A L). unfold on_axis, one_cell_high, one_cell_wide in *. destruct d;
-        intros H a b Va Vb; apply V in Va; apply V in Vb; (apply A; [|exact Va|exact Vb]);
-        intros a' b' Pa Pb; apply H; now apply V.
+    split; auto. split; [exists c0; now apply V|]. split; [exact A|split].
     - intros c C. apply V in C. unfold view. destruct (R c C) as [-> | ->]; [left; apply keep_empty|].
       right. unfold keep. now rewrite F.
     - intros c. unfold view at 1. rewrite S. unfold shifted.
@@ -111,10 +108,7 @@ Section View.
   Lemma slide_same : forall x d p q r, same r p -> slides z' x d p q -> slides z' x d r q.
   Proof.
     intros x d p q r E (Hx & (c0 & C0) & A & R & S). unfold same in E. split; auto.
-    split; [exists c0; now rewrite E|]. split; [|split].
-    - intros L. specialize (A L). unfold on_axis, one_cell_high, one_cell_wide in *. destruct d;
-        intros H a b Va Vb; rewrite E in Va, Vb; (apply A; [|exact Va|exact Vb]);
-        intros a' b' Pa Pb; apply H; now rewrite E.
+    split; [exists c0; now rewrite E|]. split; [exact A|split].
     - intros c. rewrite !E. apply R.
     - intros c. rewrite S. unfold shifted. now rewrite !E.
   Qed.

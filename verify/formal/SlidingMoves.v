@@ -162,24 +162,19 @@ Section Board.
   Qed.
 End Board.
 
-Lemma thin_iff : forall z (f : cell -> Z) (x : ascii) (p : state) l, (forall c, p c = x <-> In c l) ->
-  (thin z f l = true <->
-   forall a b, p a = x -> p b = x -> (f a < f b + Z.of_nat (stride z))%Z).
+Lemma same_axis_iff : forall z x y, same_axis z x y = true <-> forall d, on_axis z x d = on_axis z y d.
 Proof.
-  intros z f x p l E. unfold thin. rewrite forallb_forall. split.
-  - intros H a b A B. apply E in A, B. specialize (H a A). rewrite forallb_forall in H.
-    now apply Z.ltb_lt, H.
-  - intros H a A. apply forallb_forall. intros b B. apply Z.ltb_lt. apply H; now apply E.
+  intros z x y. unfold same_axis. rewrite forallb_forall. split; intros H d.
+  - apply Bool.eqb_prop, H, every_direction.
+  - intros _. now apply Bool.eqb_true_iff.
 Qed.
-
-Lemma off_axis_iff : forall z x d p l, (forall c, p c = x <-> In c l) ->
-  (off_axis z l d = false <-> (axis_locked z = true -> on_axis z x d p)).
+Lemma kind_axis : forall z x d, on_axis z (kind_of z x) d = on_axis z x d.
 Proof.
-  intros z x d p l E. unfold off_axis, on_axis, one_cell_high, one_cell_wide.
-  pose proof (thin_iff z fst x p l E) as H. pose proof (thin_iff z snd x p l E) as W.
-  destruct (axis_locked z); simpl; [|split; [discriminate|auto]].
-  destruct d; simpl; rewrite <- H, <- W; clear;
-    destruct (thin z fst l), (thin z snd l); simpl; intuition congruence.
+  intros z x. apply same_axis_iff. unfold kind_of. destruct (is_labelled z x).
+  { now apply same_axis_iff. }
+  destruct (filter _ (letters z)) as [|y l] eqn:F; [now apply same_axis_iff|].
+  assert (I : In y (y :: l)) by now left. rewrite <- F in I. apply filter_In in I as [_ I].
+  rewrite !andb_true_iff in I. apply I.
 Qed.
 
 Lemma has_in : forall l c, has l c = true <-> In c l.
@@ -251,7 +246,7 @@ Section Simulation.
     (place_mask e = mask_of z (place_cells e) /\ place_rests e = restsb z (place_cells e)) /\
     (forall c, In c (place_cells e) -> In c (grid z)) /\
     forall d, (exists c, In c (place_cells e) /\ start z (beside d c) = "#") \/
-      off_axis z (place_cells e) d = true \/
+      on_axis z (place_kind e) d = false \/
       exists e', next m d e = Some e' /\ place_cells e' = map (beside d) (place_cells e) /\
                  place_kind e' = place_kind e.
   Proof.
@@ -264,7 +259,7 @@ Section Simulation.
     rewrite A' in *. repeat split; auto.
     - intros c I. rewrite forallb_forall in D. apply on_grid_in. auto.
     - intros d. rewrite forallb_forall in E. specialize (E d (every_direction d)).
-      apply orb_prop in E as [E|E]; [apply orb_prop in E as [E|E]; auto|].
+      apply orb_prop in E as [E|E]; [apply orb_prop in E as [E|E]; [|right; left; now apply negb_true_iff]|].
       + left. apply existsb_exists in E as (c & I & E). exists c. split; auto. now apply Ascii.eqb_eq.
       + right. right. destruct (next m d e) as [e'|]; [|discriminate]. exists e'.
         apply andb_prop in E as [E F]. apply cells_eqb_eq in E. apply Ascii.eqb_eq in F. auto.
@@ -375,7 +370,7 @@ Section Simulation.
     destruct (I5 d) as [(c & Ic & Wc)|[OA|(e' & Ne & Ce & Ke)]].
     { exfalso. apply W in Wc. apply D in Ic. destruct HP as [H1 H2].
       destruct (FR c Ic) as [F|F]; congruence. }
-    { apply (off_axis_iff z x d p _ D) in AX. congruence. }
+    { rewrite K, kind_axis in OA. congruence. }
     exists e'. split; auto.
     pose proof (next_get _ _ _ Ne) as G'.
     destruct (place_facts _ _ G') as (J1 & J2 & (J3 & _) & J4 & _).

@@ -3,8 +3,9 @@ From Coq Require Import Ascii ZArith.
 From PuzzleProof Require Export SlidingBlocks.
 Open Scope char_scope.
 
-(** Two states that count as one: each is drawn by the other. *)
-Definition alike (z : puzzle) (p q : state) : Prop := stands z p q /\ stands z q p.
+(** Two states that count as one: each is drawn by the other, and by pieces bound in the same way. *)
+Definition alike (z : puzzle) (p q : state) : Prop :=
+  (stands z p q /\ stands z q p) /\ forall c d, on_axis z (p c) d = on_axis z (q c) d.
 
 (** A configuration, whether or not the start reaches it.  The walls are where they are, there are no
     pieces but those of the start, and each of these has its shape, somewhere, and may rest there. *)

@@ -16,14 +16,15 @@ Definition real_steps (z : puzzle) (m : place_table) (e : place) : bool :=
   forallb (fun '(d, j) =>
     match next m d e with
     | Some e' => (place_rank e' =? j)%N && cells_eqb (place_cells e') (map (beside d) (place_cells e)) &&
-                 negb (off_axis z (place_cells e) d) &&
+                 on_axis z (place_kind e) d &&
                  forallb (fun c => negb (start z c =? "#")%char) (place_cells e')
     | None => false
     end) (place_steps e).
-(** No two places of the same cells, but for a labelled piece and another. *)
+(** No two places of the same cells, but for a labelled piece and another, or pieces bound otherwise. *)
 Definition kinds_apart (z : puzzle) (e u : place) : bool :=
   negb (place_kind u =? place_kind e)%char &&
-  (is_labelled z (place_kind u) || is_labelled z (place_kind e)).
+  (is_labelled z (place_kind u) || is_labelled z (place_kind e) ||
+   negb (same_axis z (place_kind u) (place_kind e))).
 Fixpoint places_apart (z : puzzle) (l : list place) : bool :=
   match l with
   | [] => true
@@ -117,13 +118,12 @@ Section Real.
     specialize (steps_real _ I). simpl in steps_real.
     destruct (next m d e) as [e1|] eqn:N1; [|discriminate].
     rewrite !andb_true_iff in steps_real. destruct steps_real as [[[R C] A] W]. apply N.eqb_eq in R.
-    apply cells_eqb_eq in C. apply negb_true_iff in A. rewrite forallb_forall in W.
+    apply cells_eqb_eq in C. rewrite forallb_forall in W.
     pose proof (next_get z m m_ok _ _ _ N1) as G1. rewrite R, J in G1. injection G1 as ->.
-    pose proof P as (PA & PB & PC). destruct (PA x X) as (e0 & G0 & _ & (c0 & C0) & D).
-    rewrite G in G0. injection G0 as <-.
+    pose proof P as (PA & PB & PC). destruct (PA x X) as (e0 & G0 & K & (c0 & C0) & D).
+    rewrite G in G0. injection G0 as <-. rewrite K, kind_axis in A.
     assert (S : slides z x d p (shifted x d p)).
-    { split; [now apply (letter_is_piece z)|]. split; [eauto|]. split.
-      { now apply (off_axis_iff z x d p _ D). }
+    { split; [now apply (letter_is_piece z)|]. split; [eauto|]. split; [exact A|].
       split; [|reflexivity]. intros c Ec. apply D in Ec.
       assert (B : In (beside d c) (place_cells e1)) by (rewrite C; now apply in_map).
       specialize (W _ B). apply negb_true_iff, Ascii.eqb_neq in W.
@@ -301,35 +301,38 @@ Section Alike.
   Proof.
     intros x. unfold kind_of. destruct (is_labelled z x) eqn:E; [exact E|].
     destruct (filter _ (letters z)) as [|y l] eqn:F; [exact E|].
-    assert (I : In y (filter (fun y => negb (is_labelled z y) &&
+    assert (I : In y (filter (fun y => negb (is_labelled z y) && same_axis z y x &&
       cells_eqb (offsets (cells_of z (start z) y)) (offsets (cells_of z (start z) x))) (letters z)))
       by (rewrite F; now left).
-    apply filter_In in I as [_ I]. apply andb_prop in I as [I _]. now apply negb_true_iff in I.
+    apply filter_In in I as [_ I]. rewrite !andb_true_iff in I. destruct I as [[I _] _].
+    now apply negb_true_iff in I.
   Qed.
   Lemma kind_of_labelled : forall x, is_labelled z x = true -> kind_of z x = x.
   Proof. intros x L. unfold kind_of. now rewrite L. Qed.
 
   Lemma apart_in : forall l e u, places_apart z l = true -> In e l -> In u l ->
     place_mask u = place_mask e -> place_kind u = place_kind e \/
-      is_labelled z (place_kind u) = false /\ is_labelled z (place_kind e) = false -> u = e.
+      is_labelled z (place_kind u) = false /\ is_labelled z (place_kind e) = false /\
+      (forall d, on_axis z (place_kind u) d = on_axis z (place_kind e) d) -> u = e.
   Proof.
     assert (clash : forall e u, kinds_apart z e u = true -> place_kind u = place_kind e \/
-      is_labelled z (place_kind u) = false /\ is_labelled z (place_kind e) = false -> False).
-    { unfold kinds_apart. intros e u K [E|[A B]]; apply andb_prop in K as [N K].
+      is_labelled z (place_kind u) = false /\ is_labelled z (place_kind e) = false /\
+      (forall d, on_axis z (place_kind u) d = on_axis z (place_kind e) d) -> False).
+    { unfold kinds_apart. intros e u K [E|(A & B & C)]; apply andb_prop in K as [N K].
       - rewrite E, Ascii.eqb_refl in N. discriminate.
-      - rewrite A, B in K. discriminate. }
+      - apply same_axis_iff in C. rewrite A, B, C in K. discriminate. }
     induction l as [|a l IH]; intros e u H E U M K; [destruct E|]. simpl in H.
     destruct (all _ l) eqn:T; [|discriminate]. rewrite all_forallb, forallb_forall in T.
     destruct E as [->|E], U as [->|U]; auto; exfalso.
     - specialize (T u U). rewrite M, N.eqb_refl in T. exact (clash e u T K).
-    - specialize (T e E). rewrite M, N.eqb_refl in T. apply (clash u e T). destruct K as [K|[A B]]; auto.
+    - specialize (T e E). rewrite M, N.eqb_refl in T. apply (clash u e T). destruct K as [K|(A & B & C)]; auto.
   Qed.
 
   Lemma one_code_alike : forall s t p q, codes z m s p -> codes z m t q -> alike z p q -> s = t.
   Proof.
     assert (half : forall f g s t p q j, placed z m f p -> coded z f s -> placed z m g q ->
       coded z g t -> alike z p q -> N.testbit s j = true -> N.testbit t j = true).
-    { intros f g s t p q j P C Q D [A B] T. apply C in T as (x & X & <-). apply D.
+    { intros f g s t p q j P C Q D [[A B] X0] T. apply C in T as (x & X & <-). apply D.
       pose proof P as (PA & _). destruct (PA x X) as (e & G & K & (c & Ec) & De).
       pose proof (letter_is_piece z x X) as Hx.
       destruct (A x Hx (ex_intro _ c Ec)) as (y & Hy & Ly & Cy).
@@ -344,12 +347,14 @@ Section Alike.
         split; intros (b & I & Nb); exists b; split; auto; [apply De, Cy, Du, I | apply Du, Cy, De, I].
       - rewrite K, K'. destruct (is_labelled z x) eqn:Lx.
         + left. now rewrite (Ly eq_refl).
-        + right. rewrite !kind_labelled. split; auto. apply not_true_iff_false. intros L.
+        + right. rewrite !kind_labelled. split; [|split; auto].
+          2: { intros d. rewrite !kind_axis, <- Ec, X0. f_equal. symmetry. now apply Cy. }
+          apply not_true_iff_false. intros L.
           assert (Sy : exists b, q b = y) by (exists c; now apply Cy).
           destruct (B y Hy Sy) as (w & _ & Lw & Cw). rewrite (Lw L) in Cw.
           assert (E : p c = y) by now apply Cw, Cy. rewrite Ec in E. congruence. }
-    intros s t p q [(f & P & C) _] [(g & Q & D) _] [A B]. apply N.bits_inj. intros j.
-    apply eq_true_iff_eq. split; [apply (half f g s t p q j) | apply (half g f t s q p j)]; auto; now split.
+    intros s t p q [(f & P & C) _] [(g & Q & D) _] [[A B] X]. apply N.bits_inj. intros j.
+    apply eq_true_iff_eq. split; [apply (half f g s t p q j) | apply (half g f t s q p j)]; auto; split; auto.
   Qed.
 
   Lemma one_state_alike : forall s p q, codes z m s p -> codes z m s q -> alike z p q.
@@ -365,7 +370,21 @@ Section Alike.
       exists y. split; [now apply (letter_is_piece z)|]. split; [|intros b; now rewrite De, Du].
       intros L. assert (Ly : is_labelled z y = true) by (rewrite <- kind_labelled, <- K', K, kind_labelled; exact L).
       rewrite <- (kind_of_labelled y Ly), <- (kind_of_labelled x L). congruence. }
-    intros s p q [A _] [B _]. split; eauto.
+    intros s p q [A _] [B _]. split; [split; eauto|]. intros c d.
+    destruct A as (f & P & C), B as (g & Q & D). pose proof P as (PA & PB & PW).
+    pose proof Q as (QA & QB & QW). destruct (PB c) as [X|E].
+    - destruct (PA _ X) as (e & G & K & _ & De).
+      assert (T : N.testbit s (f (p c)) = true) by (apply C; eauto).
+      apply D in T as (y & Y & E). destruct (QA y Y) as (u & G' & K' & _ & Du).
+      rewrite E, G in G'. injection G' as <-.
+      assert (F : q c = y) by now apply Du, De. rewrite F, <- (kind_axis z y), <- K', K. now rewrite kind_axis.
+    - destruct (QB c) as [Y|F].
+      + destruct (QA _ Y) as (u & G & _ & _ & Du).
+        assert (T : N.testbit s (g (q c)) = true) by (apply D; eauto).
+        apply C in T as (x & X & F). destruct (PA x X) as (e & G' & _ & _ & De).
+        rewrite F, G in G'. injection G' as <-.
+        assert (Z : p c = x) by now apply De, Du. apply letter_is_piece in X as [X1 X2]. destruct E; congruence.
+      + f_equal. specialize (PW c). specialize (QW c). destruct E, F; intuition congruence.
   Qed.
 
   Lemma clause_only : forall (g : state) x j, N.testbit (clause z m g x) j = true ->

@@ -25,6 +25,7 @@ from tests.support.tree import ROOT
 ALIKE = sliding("AB./CDE", goal=["BCD/.EA", "BCA/DE."], labelled="A")
 WHOLE = {
     "alike": ALIKE,
+    "bound": sliding("AB./CDE", goal=["BCD/.EA", "BCA/DE."], labelled="A", axes="E:NS"),
     "locked": sliding(
         "AA.B/C..B/C.DD/....", goal="C.AA/C.../DD.B/...B", labelled="*", axis_locked=True
     ),

@@ -31,8 +31,19 @@ from tests.support.tile_boards import SMALL as TILES
 QUOTES = replace(
     sliding('"é*/(.-', goal=['*"é/...', ".../*.."], labelled="*"), info=Info(name='Quotes "*) (*')
 )
+CARS = sliding(
+    "A.C/EGB/.FD",
+    "unit",
+    goal="..A/.../...",
+    labelled="A",
+    axes="A:EW B:EW C:NS D:EW E:EW F:NS G:NS",
+)
+"""Rush Hour with cars of one cell (Tromp and Cilibrasi, cs/0502068)."""
+TURNING = ["ES", "GW", "CW", "CS", "AE", "AE"]
+"""A shorter plan, of cars that leave their axis."""
 BLOCKS = [
     QUOTES,
+    CARS,
     sliding("A#A./B.../.B..", goal=".#../A.A./...."),  # a piece in parts
     sliding(
         "BBBBCC../BBBBCC../....CCEE/....CCEE/DD....../DD....../......../........",
@@ -150,6 +161,17 @@ def wrong_blocks() -> Tries:
     ]
 
 
+def wrong_cars() -> Tries:
+    """A bound one too high, no plan, the shorter plan; where no car is bound, the longer one."""
+    plan = ["GN", "FN", "DW", "DW", "FS", "BW", "CS", "CS", "BE", "GS", "AE", "AE"]
+    return [theorem_of(CARS, 12, plan), theorem_of(replace(CARS, axes=()), 6, TURNING)], [
+        theorem_of(CARS, 13, None),
+        theorem_of(CARS, None, None),
+        theorem_of(CARS, 6, TURNING),
+        theorem_of(replace(CARS, axes=()), 12, plan),
+    ]
+
+
 def wrong_cubes() -> Tries:
     """A bound one too high, no plan, one cube turned, a cube that is none of the set, one short."""
     puzzle = load("four-cubes")
@@ -203,6 +225,7 @@ def wrong_parity() -> Tries:
     ("make", "of"),
     [
         (wrong_blocks, ()),
+        (wrong_cars, ()),
         (wrong_cubes, ()),
         (wrong_weights, ()),
         (wrong_parity, ()),
@@ -224,6 +247,23 @@ def test_a_file_holds_drawing_plan_and_number() -> None:
         assert f'"{row}"' in text
     assert "Theorem claim : minimum_is instance Piece 18." in text
     assert text.endswith("Print Assumptions claim.\n")
+
+
+@pytest.mark.parametrize(
+    ("board", "keys", "east_west", "north_south"),
+    [
+        ("ABB/..C/..C", {"axis_locked": True}, "B", "C"),
+        ("ABB/..C/..C", {"axis_locked": True, "axes": "A:NS C:EW"}, "BC", "A"),
+        ("é.A", {"axes": "é:EW"}, "a", ""),
+        ("AABB/AABB/..CC/..CC/..CC/..CC", {"axis_locked": True, "cell": 2}, "", "C"),
+    ],
+)
+def test_a_file_lists_the_pieces_bound_to_each_axis(
+    board: str, keys: dict[str, Any], east_west: str, north_south: str
+) -> None:
+    text = theorem_of(sliding(board, **keys), 0, None).definitions
+    lines = f'  east_west := "{east_west}";\n  north_south := "{north_south}";\n'
+    assert lines in text
 
 
 def test_what_is_claimed() -> None:

@@ -121,6 +121,16 @@ def test_what_groups_need_is_true_and_no_more_is_accepted(metric: str, tmp_path:
     assert judged(tmp_path, right, wrong) == ([], "")
 
 
+@needs_coq
+def test_a_group_keeps_the_axes_of_its_pieces() -> None:
+    """Free, A goes around B at once; bound to its row, it has to wait for B twice."""
+    free, bound = (
+        sliding("A.B./....", goal="..BA/....", labelled="AB", axes=axes) for axes in ("", "A:EW")
+    )
+    assert [groups.needed(puzzle, "AB").moves for puzzle in (free, bound)] == [1, 3]
+    assert coq.check(theorem_by_bounds(bound, named("AB"), 3, None)).line == coq.CLOSED
+
+
 def test_a_group_with_far_too_many_placements_is_not_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

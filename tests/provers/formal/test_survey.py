@@ -26,7 +26,7 @@ PEGS = {
 }
 
 FAMILIES: Mapping[str, Mapping[str, AnyPuzzle]] = {
-    "Sliding": {name: one for name, one in SMALL.items() if not (one.no_survey or one.axes)},
+    "Sliding": {name: one for name, one in SMALL.items() if not one.no_survey},
     "Tiles": tile_boards.SMALL,
     "Frogs": frog_boards.SMALL,
     "Pegs": {name: loads(text, "a.toml") for name, text in PEGS.items()},
@@ -139,8 +139,6 @@ def test_a_survey_without_a_goal_speaks_of_states_alone() -> None:
 def test_what_has_no_survey_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unsupported, match="a tour has no rules in Coq"):
         theorem_of_survey(SMALL["half-way tour"])
-    with pytest.raises(Unsupported, match="the key 'axes'"):
-        theorem_of_survey(SMALL["bound to axes"])
     with pytest.raises(Unsupported, match="surveys of family 'cubes' have no theorem in Coq"):
         theorem_of_survey(load("instant-insanity"))
     monkeypatch.setattr("puzzleproof.provers.formal.survey.MOST_STATES", 10)
