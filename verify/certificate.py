@@ -36,9 +36,8 @@ from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 VERSIONS = {2: None, 3: "bounds", 4: "symmetry"}
-"""Version -> the key that only its files have; all other keys are those of version 2.  Version 3 is
-a labelling with lower bounds (`puzzleproof.verify.bounds`); version 4 is a labelling of classes
-(`puzzleproof.verify.classes`)."""
+"""Version -> the key that only its files have; the other keys are those of version 2.  Version 3
+has lower bounds (`puzzleproof.verify.bounds`), version 4 classes (`puzzleproof.verify.classes`)."""
 BOUNDS_VERSION, SYMMETRY_VERSION = 3, 4
 HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000

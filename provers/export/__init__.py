@@ -92,8 +92,7 @@ class Description(NamedTuple):
     function: str
     """``module:name`` of a function of ``(puzzle, request, paths, memory)``.
 
-    It writes the files under the names ``paths`` (they are then moved to their places), and returns
-    a description of them.
+    It writes files named ``paths``, later moved to their places, and returns a description of them.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""

@@ -172,10 +172,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """The features in which the start and a goal differ by an odd number.
-
-    Each free part of the goal has one of its choices.
-    """
+    """The features with an odd difference between start and goal, for one choice of what is free."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:

@@ -255,9 +255,9 @@ def _kinds(slides: Slides) -> tuple[int, ...]:
 def check_slides(slides: Slides) -> None:
     """Check what the formula assumes about the places.
 
-    Each mover must have one place.  The groups that contain it must be those of the cells that it
-    covers there.  The movers of one region must cover equally many cells.  So moves keep the groups
-    and the number of empty cells.
+    Each mover has one place, and is in the groups of the cells that it covers there, and in no
+    other.  The movers of one region cover equally many cells.  So moves keep the groups and the
+    number of empty cells.
     Raises CertificateRejected.
     """
     if sorted(p.mover for p in slides.places if p.mover) != [1 << f for f in bits(slides.movers)]:
