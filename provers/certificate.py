@@ -225,8 +225,8 @@ def workspace(
 ) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any; it removes all other files.
 
-    It works without folders if none can be made.  ``passing``: the certificate's own folder is
-    temporary, so it needs no folder beside it and is not forced to the disk.
+    It works without folders if none can be made.  ``passing``: the certificate's folder is itself
+    temporary.  The workspace is then this folder, and no file is forced to the disk.
     """
     target, fault = Path(certificate) if certificate else None, ""
     if passing and target is not None:

@@ -1,9 +1,9 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Alone, exhaustion is two breadth-first searches, by the encoders' steps and by the rules.  Beside
-other evidence, only the search by the rules runs, to confirm it.  The answer is `cross-checked` if
-a search by the encoders' steps says the same.  Large tables of sliding tiles are searched by IDA*,
-whose answer is claimed: an f-limit that fails is a lower bound, reported at once.
+Without other evidence, two breadth-first searches run, by the encoders' steps and by the rules.
+Beside other evidence, only the search by the rules runs, to confirm it.  The answer is
+`cross-checked` if a search by the encoders' steps says the same.  Large tables of sliding tiles are
+searched by IDA*, whose answer is `claimed`; an f-limit without a plan is reported as a lower bound.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Converts tasks to the packed tasks that `explore` searches, and packed states back.
 
-Facts become bits and operators masks; the bits of a state become the packed number that the rules
-give it, quickly where that is a sum over the facts (`Puzzle.part`).
+Facts become bits, and operators become masks.  A state's bits become the packed number that the
+rules give it.  This is quick where the number is a sum over the facts (`Puzzle.part`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def pack(
 
 
 def _steps(operator: Operator) -> Iterator[PackedStep]:
-    """One step; an operator with shifts has a step for each, as just one of them takes place."""
+    """The steps of an operator: one for each of its shifts, of which a state allows just one."""
     requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
@@ -72,7 +72,7 @@ def _steps(operator: Operator) -> Iterator[PackedStep]:
 
 
 def _pattern(task: Task) -> int:
-    """Facts that every operator requires one of and in which few states differ, else 0.
+    """Facts of which every operator requires one, and in which few states differ; else 0.
 
     Free cells, where there are movers; else the smallest group of which each operator needs a fact
     (where the blank is, which cube is next).
@@ -106,7 +106,7 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
 
 
 class Memo(dict[int, Made]):
-    """A table of values that are computed when a number is first met."""
+    """A table whose values are computed when their number is first looked up."""
 
     def __init__(self, make: Callable[[int], Made]) -> None:
         super().__init__()

@@ -95,7 +95,7 @@ def path_of(word: str, value: object) -> Path:
 
 
 def content_of(word: str, value: object) -> bytes:
-    """The content of a file; raises NotationError if it is no path, InstanceError if unreadable."""
+    """Read the file at a path; raises NotationError (no path) or InstanceError (unreadable)."""
     path = path_of(word, value)
     try:
         return path.read_bytes()

@@ -131,7 +131,7 @@ class PlanView:
 def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
     """Draw a puzzle with its goal, or one state of it.
 
-    Raises Unsupported for a state of cubes: what a stack shows is said by a plan (`film`).
+    Raises Unsupported for a state of cubes: only a plan (`film`) says how each cube is turned.
     """
     from puzzleproof.render import draw
 

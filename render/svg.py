@@ -39,7 +39,7 @@ INHERITED = {
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
     """The text of an SVG file.
 
-    ``extra`` are rules added to the style sheet; ``style``: whether there is one in the file.
+    The file has a style sheet unless ``style`` is false; ``extra`` are rules added to it.
     """
     width, height = number(scene.width), number(scene.height)
     root = ET.Element(

@@ -36,8 +36,8 @@ from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 VERSIONS = {2: None, 3: "bounds", 4: "symmetry"}
-"""Version -> the key that only its files have; all else is as in version 2.  3 is a labelling with
-lower bounds (`puzzleproof.verify.bounds`), 4 one of classes (`puzzleproof.verify.classes`)."""
+"""Version -> the key that only its files have; the other keys are those of version 2.  Version 3
+has lower bounds (`puzzleproof.verify.bounds`), version 4 classes (`puzzleproof.verify.classes`)."""
 BOUNDS_VERSION, SYMMETRY_VERSION = 3, 4
 HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
@@ -54,9 +54,9 @@ SEAL = b', "header_sha256": "%s"}'
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is."""
+"""A function called with the kind of work, the amount done, and the whole amount."""
 CHECKING = "checking the certificate by the rules"
-"""What `Tell` hears, with bytes, while the body is read."""
+"""The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 DEFINITION, ARRAYS = "definition", "arrays"
 """Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
 
@@ -411,7 +411,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 
 def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
-    """What is wrong with a file that does not begin with JSON; a board is named as one."""
+    """What is wrong with a file that does not begin with JSON; says so if it is a board."""
     if FORMAT.encode() in line:
         return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
     text = (line + file.read(SIZE_LIMIT)).decode("utf-8-sig", "replace")

@@ -67,7 +67,7 @@ class AllowedMoves(NamedTuple):
 
 NEVER = AllowedMoves(math.inf)
 OWN: Lemma = {}
-"""A lemma that names no features: these and the goals are those that the family declares."""
+"""A lemma that names no features uses the features and the goals that the family declares."""
 
 
 class Weighings:

@@ -59,14 +59,14 @@ STATE_BYTES = 600
 PASSES, SOURCE_SECONDS = 2, 1e-6
 """How often a state's moves are made, and how long a search from a source takes for a state."""
 MOST_STEPS = 2_000_000_000
-"""States that all searches from sources meet together, at most: some ten minutes."""
+"""The most states that all searches from sources meet together, in some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Reached(NamedTuple):
-    """What a search finds that remembers three layers, or all if moves cannot be taken back."""
+    """What a search finds; it remembers three layers, or all if moves cannot be taken back."""
 
     layers: list[int]
     goals: int

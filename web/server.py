@@ -44,7 +44,7 @@ POLICY = "; ".join(
     )
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""A picture has its own style sheet, and nothing else."""
+"""A picture may use the style sheet in its own file, and may load or run nothing."""
 SLOW_SECONDS = 20.0
 """A client that needs more seconds to read an event counts as gone."""
 HEADERS = {

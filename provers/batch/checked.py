@@ -3,7 +3,7 @@
 A report is an `Outcome` from a worker on another machine, or from a ledger's row.  The checker of
 `puzzleproof.verify` judges its certificate by the rules.  The certificate must be about the job's
 board and metric.  The plan is replayed.  The verdict follows afresh from these two.  All other
-evidence counts as claimed, however many searches agreed elsewhere.
+evidence gets the grade `claimed`, even if several searches agreed elsewhere.
 """
 
 from __future__ import annotations

@@ -162,11 +162,11 @@ class Driver:
             leave(self._workspace, claim, partial(self._write, table), self.emit)
 
     def take_path(self, path: Sequence[int]) -> None:
-        """Report the plan through packed states."""
+        """Report the plan that passes these packed states."""
         self.take_plan(list(map(self.puzzle.unpack, path)))
 
     def take_plan(self, states: Sequence[State]) -> None:
-        """Report the plan through states."""
+        """Report the plan that passes these states."""
         self.plan = plan_of(self.puzzle, states)
         self.emit(PlanFound(self.plan, SEARCH))
 

@@ -40,7 +40,7 @@ ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
 LARGEST_WEIGHT = 12.0
 LARGEST_POTENTIAL = 40.0
 CHARGES = range(1, 13)
-"""Values of K; it must be small, as the tables cut costs off at 254."""
+"""The values of K that are tried; they are small because the tables cut costs off at 254."""
 EXACT = 1e-4
 MILLISECONDS = 20_000
 

@@ -215,7 +215,7 @@ def _work(
 
 
 def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> None:
-    """Count by each method, and compare; both formulations must confirm that there is none."""
+    """Count by each method, and compare; both formulations must agree on 'no solution'."""
     first: tuple[StackCounts, MethodFinished] | None = None
     for method in methods:
         begin = time.perf_counter()

@@ -90,9 +90,9 @@ class Description(NamedTuple):
 
     help: str
     function: str
-    """module:name of ``(puzzle, request, paths, memory)``; returns a description of the files.
+    """``module:name`` of a function of ``(puzzle, request, paths, memory)``.
 
-    It writes the files under the names ``paths``; they are then moved to their places.
+    It writes files named ``paths``, later moved to their places, and returns a description of them.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""

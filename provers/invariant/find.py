@@ -30,14 +30,14 @@ Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
 
 PROGRAMS_LIMIT = 3000
-"""Limit on goals times features; above it one goal has linear programs, the others reuse them."""
+"""Limit on goals times features; above it, the linear programs of one goal serve all."""
 STEPS_LIMIT = 100_000
 """Limit on the changes of features by all steps; above it there are no linear programs."""
 
 DENOMINATORS = (1, 12, 1000)
 """Weights are read as fractions with at most these denominators, the roughest first."""
 MILLISECONDS = 20_000
-"""How long one program may take."""
+"""How long one linear program may take."""
 FEW = 3
 """With at most this many features, all small weights may be tried."""
 LIMITS = {0: 1, 1: 1000}
@@ -61,7 +61,7 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
 
 
 def _has_facts(weighings: Weighings) -> bool:
-    """Whether there are facts to weigh; a tour has none, nor a puzzle with too many actions."""
+    """Whether there are facts to weigh; tours and puzzles with too many actions have none."""
     try:
         return bool(weighings.facts.goals)
     except CertificateRejected:
@@ -172,7 +172,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """The features in which start and goal differ by an odd number, for a choice of free parts."""
+    """The features with an odd difference between start and goal, for one choice of what is free."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:

@@ -1,8 +1,8 @@
 """Evidence by horizons: a solver refutes 'at most T moves', and the last T gets a proof.
 
 `horizons` asks a solver for growing T.  `certify` refutes the checker's own formula for the last T
-with a proof that `verify.refutation` follows step by step.  Two tables decide: the one in
-`prove_refutation` says what is asked, and `ALLOWED` what the proof of the last refutation may take.
+with a proof that `verify.refutation` follows step by step.  The table in `prove_refutation`
+says which T are asked.  `ALLOWED` limits the time and the size of the proof of the last refutation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.session import Proof
 
 PROOF_SECONDS = 15.0
-"""A limited proof may take this many seconds, or as long as its horizons took if that is longer."""
+"""When its proof gets a limit, a refutation that took fewer seconds counts as this many."""
 PROOF_MOVES = 50
 """CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
@@ -45,7 +45,7 @@ class Allowance(NamedTuple):
     """The limits of the proof of a refutation."""
 
     times: float
-    """The factor on the seconds that the refutation took (or on `PROOF_SECONDS`, if greater)."""
+    """How many times the seconds of the refutation (or `PROOF_SECONDS`) the proof may take."""
     moves: float = math.inf
     clauses: float = math.inf
 
@@ -98,7 +98,7 @@ def _is_short(upper: int | None) -> bool:
 
 
 def _prove_at_once(proof: Proof) -> bool:
-    """Refute the horizon below the plan with a proof; False if there is a shorter plan instead."""
+    """Refute the horizon below the plan with a proof; False if there is a shorter plan."""
     bound = proof.bounds.upper
     assert bound is not None
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
@@ -112,7 +112,7 @@ def _prove_at_once(proof: Proof) -> bool:
 
 
 def _ask_horizons(proof: Proof) -> None:
-    """Ask growing horizons: several at a time, or only what is needed if a proof comes next."""
+    """Ask about growing horizons: several at a time, or as few as possible before a proof."""
     upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
     alone = proof.in_process or (wanted and _is_short(upper))
     choice = SolverChoice.of(proof.request, processes=not alone)

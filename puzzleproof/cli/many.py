@@ -28,7 +28,7 @@ from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
 
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
-    """Prove each; the worst of their exit codes.
+    """Prove each puzzle; returns the worst of their exit codes.
 
     A verdict is printed as soon as all verdicts before it are.  Verdicts that were proven before
     Ctrl-C are printed, and kept in the ledger.
@@ -110,7 +110,7 @@ class _Printer:
 
 
 def _written(result: Outcome, target: str | None) -> Outcome:
-    """The result with its certificate in this file; a file that cannot be written is its fault."""
+    """The result with its certificate in this file, or with the reason why it is not written."""
     if not target or result.certificate is None or result.verdict is None:
         return result
     try:

@@ -120,7 +120,7 @@ class Task(NamedTuple):
 
 
 def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
-    """Answer one question after the other; the worst of their exit codes."""
+    """Answer one question after the other; returns the worst of their exit codes."""
     taken = set[str]()
     tasks = list[Task]()
     for name, puzzle in questions.asked:
@@ -134,7 +134,7 @@ def answer_each(options: argparse.Namespace, answer: Answer, questions: Question
 
 
 def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
-    """Do one task after the other; the worst exit code."""
+    """Do one task after the other; returns the worst exit code."""
     with interruptions(at_once=True) as interrupted:
         for task in tasks:
             answers.begin(task.options)
@@ -223,7 +223,7 @@ def _files(options: argparse.Namespace, name: str) -> list[str]:
 
 
 NOTED = 10
-"""Files, at most, that a note names."""
+"""The most files that a note names."""
 
 
 def note_files(what: str, files: Sequence[str]) -> None:
@@ -237,7 +237,7 @@ def note_files(what: str, files: Sequence[str]) -> None:
 
 @contextmanager
 def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
-    """Yield an object that says whether such a signal has come.
+    """Yield a function that says whether a signal to end the work has come.
 
     With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may take it
     as a limit.  Without it, the first signal waits for `end_if`, so that an answer that is being

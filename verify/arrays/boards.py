@@ -48,7 +48,7 @@ def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards
 
 
 class Moved(NamedTuple):
-    """States, or the images of states, without one piece that is to be put elsewhere."""
+    """States, or images of states, without the piece that moves."""
 
     keys: Words
     """The keys without the fields of the piece's kind."""
@@ -240,14 +240,14 @@ class ArrayBoards:
                     left = left[some]
 
     def _named(self, piece: Piece, moved: list[Moved], to: Words) -> Words:
-        """The keys once a piece has gone to rank ``to``; with a symmetry, of the names."""
+        """The keys after a piece moved to rank ``to``; with a symmetry, the keys of their names."""
         own = self._placed(piece, moved[0], to)
         if self._images is None:
             return own
         return np.minimum(own, self._placed(piece, moved[1], self._images[piece.index][to]))
 
     def _placed(self, piece: Piece, moved: Moved, to: Words) -> Words:
-        """The keys once a piece has gone to rank ``to``; ranks of its kind are put in order."""
+        """The keys of states after a piece moved to rank ``to``, the ranks of its kind sorted."""
         group, peers = sorted((piece.index, *piece.peers)), moved.peers
         found = moved.keys.copy()
         for place, p in enumerate(group):
@@ -266,7 +266,7 @@ def _rank(keys: Words, piece: Piece) -> Words:
 
 
 def digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """(the digits in mixed radix, the last one the lowest; what is left above them)."""
+    """The digits in mixed radix, the last one the lowest, and what is left above them."""
     found, rest = list[Words](), numbers
     for radix in map(np.uint64, reversed(radices)):
         left = rest // radix

@@ -47,7 +47,7 @@ def array_check(certificate: Certificate) -> Callable[[], int] | None:
 
 
 class _Side(NamedTuple):
-    """Labels from the start or from the goals, and the demands on each layer besides the moves."""
+    """Labels from the start or from the goals; ``look`` checks each layer, apart from its moves."""
 
     name: str
     labels: int

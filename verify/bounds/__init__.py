@@ -31,7 +31,7 @@ parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
 """The most bounds of one labelling."""
 ENTRIES = 1 << 26
-"""Entries at most of all tables of one labelling: some 64 MB, computed in a minute or two."""
+"""The most entries of all tables of one labelling: 64 MB, computed in a minute or two."""
 
 COMPUTING = "computing the tables of lower bounds"
 
@@ -72,7 +72,7 @@ Lemma: TypeAlias = Callable[[LabelGraph, Parameters, Budget], Maker]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is done, how many bounds are made, and how many there are."""
+"""A function called with the kind of work, the number of bounds made, and their whole number."""
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:

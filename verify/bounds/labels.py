@@ -93,7 +93,7 @@ class _Table:
                 raise CertificateRejected(f"{name}: a goal state, {self._line(number)}")
 
     def _check_moves(self) -> None:
-        """Check demand (2) for the states of the label before the one just read."""
+        """Check demand (2) for the states labelled g, when those labelled g + 1 have been read."""
         left = self._moves_left()
         if left <= 0:
             return

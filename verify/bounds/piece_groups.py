@@ -5,7 +5,7 @@ pieces off the board (walls stay), and let V be the fewest moves that take the g
 where they stand to where the goal has them.  Then a plan has at least as many moves as the sum of
 the V.
 
-*Proof.*  Every move takes one piece, so a piece of at most one group.  Leave all moves of other
+*Proof.*  Every move moves one piece, which is in at most one group.  Leave all moves of other
 pieces out of a plan.  The remaining moves are legal with the group alone on the board: each piece
 passes the places that it passed before, and the group's other pieces stand where they stood, so
 the way is free.  In every metric each is still one move.  At the end the group's pieces stand where
@@ -47,7 +47,7 @@ from puzzleproof.verify.labelling import NEVER
 Pieces: TypeAlias = tuple[int, ...]
 """A group: the indices of its pieces in a state."""
 PLACEMENTS = 1 << 22
-"""Placements of one group at most: such a table takes a few seconds."""
+"""The most placements of one group; such a table takes a few seconds."""
 CELLS = 1 << 10
 """The most cells of a board's bounding box."""
 GROUPS = 60

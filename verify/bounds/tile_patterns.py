@@ -5,7 +5,7 @@ least number of moves by its own tiles that brings them home, if all other tiles
 moves cost nothing, and the blank may begin on any cell.  Then a plan has at least as many moves as
 the sum of the V.
 
-*Proof.*  In ``single`` every move is made by one tile, so by a tile of at most one pattern.  In the
+*Proof.*  In ``single`` every move is made by one tile, which is in at most one pattern.  In the
 graph of a pattern (`puzzleproof.verify.bounds.pattern_tables`) the plan is a path from the state's
 placement to the goal's.  Its cost is the number of moves by the pattern's tiles, so this number is
 at least V.  The sum over the patterns counts no move twice.  q.e.d.
@@ -46,7 +46,7 @@ SUMS = 1 << 22
 """How many entries of the `puzzleproof.verify.bounds.Budget` the sums of one bound take."""
 FOUR = 4
 PLACEMENTS = 1 << 20
-"""Placements of one pattern at most: five tiles on 16 cells.  Such a table takes a second."""
+"""The most placements of one pattern: five tiles on 16 cells.  Such a table takes a second."""
 PATTERNS = 60
 """The most patterns of one bound."""
 

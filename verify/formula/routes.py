@@ -169,7 +169,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _ends(self, place: int) -> tuple[int, ...]:
-        """'Leaves' and 'arrives' of a place; empty if no mover may stop there."""
+        """The variables 'leaves' and 'arrives' of the mover at a place; empty if none may stop."""
         mover = self.slides.places[place].mover.bit_length() - 1
         return (self._leaves[mover], self._arrives[mover]) if mover >= 0 else ()
 
@@ -255,8 +255,9 @@ def _kinds(slides: Slides) -> tuple[int, ...]:
 def check_slides(slides: Slides) -> None:
     """Check what the formula assumes about the places.
 
-    Each mover must have one place, and be in exactly the groups of its cells; the movers of one
-    region must cover equally many cells.  So moves keep the groups and the number of empty cells.
+    Each mover has one place, and is in the groups of the cells that it covers there, and in no
+    other.  The movers of one region cover equally many cells.  So moves keep the groups and the
+    number of empty cells.
     Raises CertificateRejected.
     """
     if sorted(p.mover for p in slides.places if p.mover) != [1 << f for f in bits(slides.movers)]:
