@@ -95,7 +95,7 @@ def board_of(name: str) -> PegBoard:
 
 
 def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float) -> Cells:
-    """Prove and check a problem; the cells of the row.  Raises `results.Failed`."""
+    """Prove and check a problem; returns its row of the table.  Raises `results.Failed`."""
     instance = bench.folder / "problem.toml"
     lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
     lines += [f"{key} = {list(hole)}" for key, hole in problem._asdict().items()]

@@ -5,8 +5,8 @@ States are numbered as a flood meets them, the start first, so that a component 
 as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
 components are weak ones: joined by arcs in either direction.  Of a tour only the placements count,
-not the stops visited.  The method is that of a flood fill; its patterns are those of
-`puzzleproof.explore.engines.plain`.
+not the stops visited.  A flood fill starts at each state that no earlier one reached; its moves
+come from the tables of `puzzleproof.explore.engines.plain`.
 """
 
 from __future__ import annotations
