@@ -72,7 +72,7 @@ class Failed(Exception):
 
 
 class Proof(NamedTuple):
-    """What ``prove`` and ``verify`` said, and what they took."""
+    """The answers of ``prove`` and ``verify``, and the time and memory that they took."""
 
     verdict: dict[str, Any]
     made: Run
@@ -194,11 +194,11 @@ TABLES = {
     "surveys": Table(lambda: SURVEYS, _survey),
     "theorems": Table(lambda: THEOREMS, _theorem),
 }
-"""By the name that the page has for it."""
+"""The name of a table on the page -> the table."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
-    """What the page says of a run; of the machine only what a simple search takes on it."""
+    """The page's line about a run; of the machine it gives only the time of a simple search."""
     if options.table == "theorems":
         found = run_once([str(coq.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())

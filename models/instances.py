@@ -314,9 +314,9 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
 
 
 def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
-    """The instances of a text, several where it has rulers and is not TOML as a whole.
+    """The instances of a text: one if it is TOML as a whole, else those between the rulers.
 
-    So a ruler in a drawing or in a remark parts nothing.
+    So a ruler in a drawing or in a comment does not split a text.
     """
     parts = _parts(text) if f"\n{RULER}" in text else [text]
     if len(parts) == 1:
@@ -331,7 +331,7 @@ def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
 
 
 def _parts(text: str) -> list[str]:
-    """The text between rulers, each part on its own lines of the file; remarks alone are none."""
+    """The parts of a text between rulers, with their line numbers; a part without keys is none."""
     _check_dots(text, "")
     with suppress(ValueError, RecursionError):
         tomllib.loads(text)

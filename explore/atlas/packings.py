@@ -48,7 +48,7 @@ class Record:
     """One of these."""
 
     def harder(self, other: Record) -> Record:
-        """The harder of two, which stands for both where they are equally hard."""
+        """The harder of two; if they are equally hard, one that counts the starts of both."""
         if self.moves == other.moves:
             return replace(self, starts=self.starts + other.starts)
         return max(self, other, key=lambda one: one.moves)
@@ -270,7 +270,7 @@ class Board:
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
-        """The pieces that have these cells."""
+        """The pieces that cover these cells."""
         columns = np.uint16(self.columns)
         while True:
             wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right

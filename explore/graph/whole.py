@@ -42,7 +42,7 @@ class Graph:
     """States as vertices 0, 1, …, of which 0 is the start; component by component."""
 
     task: PackedTask
-    """Without stops: a state is a placement."""
+    """The task without the stops of a tour: a state is a placement."""
     states: list[int] = field(repr=False)
     rows: Rows = field(repr=False)
     """For each vertex the states one move away, each once."""
@@ -54,11 +54,11 @@ class Graph:
     """Whether these are all configurations."""
 
     start = 0
-    """Its vertex."""
+    """The vertex of the start."""
 
     @property
     def directed(self) -> bool:
-        """Whether some move cannot be taken back by one."""
+        """Whether some move cannot be taken back by one move."""
         return not self.task.reversible
 
     @cached_property
@@ -289,7 +289,7 @@ def _joined(graph: Graph) -> Graph:
 
 @contextmanager
 def _no_collecting() -> Generator[None]:
-    """Lists of numbers hold no cycles; to look for them would take a quarter of the time."""
+    """Switch off the search for cycles: it takes a quarter of the time, and numbers form none."""
     enabled = gc.isenabled()
     gc.disable()
     try:

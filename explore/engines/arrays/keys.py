@@ -207,7 +207,7 @@ class Keys:
                 return keys
             found.append(keys.bits)
         needs = f"a state takes {min(found)} bits" if found else "facts that no encoding holds"
-        raise Unsupported(f"{needs}; the array engine packs a state into {WORD} bits")
+        raise Unsupported(f"{needs}; arrays hold {WORD} bits for each state")
 
     # --- one at a time ----------------------------------------------------------------------
 
