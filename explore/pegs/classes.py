@@ -3,7 +3,7 @@
 Two positions are of one *class* when a symmetry of the board takes one to the other; the least
 of the images, as numbers, stands for them all.  A jump changes three holes by one exclusive or,
 so the images of a successor are those of its parent, each changed by the image of the jump.
-Positions are held as *rows*, one for each symmetry, and no image is looked up in a table.
+Positions are held as *rows*, one for each symmetry, and the images of successors need no tables.
 """
 
 from __future__ import annotations
