@@ -3,8 +3,8 @@
 ``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
 that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
 ``verify``, with an empty cache; no number stands in this file.  Rows of other boards stay as they
-are, and a row that was proven to its end is left alone.  ``--same-hole`` asks of a board only the
-problems that end where they begin, under a name of their own.
+are, and a row that was proven to its end is left alone.  ``--same-hole`` runs only the problems of
+a board that end in the hole where they begin; their rows have a name of their own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COLUMNS = (
 AT_LEAST = "at least"
 Cells: TypeAlias = tuple[str, ...]
 SAME_HOLE = ", ending in the hole that was vacated"
-"""What is added to a board of which no other problems are asked."""
+"""Added to the board's name in the rows of ``--same-hole``."""
 
 
 class Problem(NamedTuple):
@@ -56,7 +56,7 @@ class Problem(NamedTuple):
 
 
 def problems(board: PegBoard) -> list[Problem]:
-    """Those that position classes allow, one for each orbit of the board's symmetries.
+    """The problems that position classes allow, one for each orbit of the board's symmetries.
 
     >>> len(problems(named_board("english"))), len(problems(named_board("european")))
     (21, 10)
@@ -72,7 +72,7 @@ def problems(board: PegBoard) -> list[Problem]:
 
 
 def problems_of(title: str) -> list[Problem]:
-    """Those of the rows with this name of a board.
+    """The problems of the rows with this board name.
 
     >>> len(problems_of("english")), len(problems_of("english" + SAME_HOLE))
     (21, 7)
@@ -95,7 +95,7 @@ def board_of(name: str) -> PegBoard:
 
 
 def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float) -> Cells:
-    """Prove and check a problem; the cells of the row.  Raises `results.Failed`."""
+    """Prove and check a problem; returns its row of the table.  Raises `results.Failed`."""
     instance = bench.folder / "problem.toml"
     lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
     lines += [f"{key} = {list(hole)}" for key, hole in problem._asdict().items()]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
-"""Names a ``fast-downward.py`` that is not in this environment."""
+"""The environment variable with the path of a ``fast-downward.py`` installed elsewhere."""
 
 
 def fast_downward() -> list[str] | None:

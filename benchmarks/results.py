@@ -1,11 +1,12 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
-``make results`` or ``python -m benchmarks.results``.  A row is two cold commands with an empty
-cache, ``prove`` and ``verify``; with ``--surveys`` published figures of a state graph, by
-``explore`` and ``verify``; with ``--kernel`` a theorem, by ``export --as coq`` and ``coqc``.  No
-number stands in this file.  The page is written after each row; a row that is not certified within
-the limit is printed as a failure and leaves the page as it is.  The files of `KEPT`, those of
-surveys, and all but `NOT_KEPT` of the theorems are put beside the page.
+``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
+with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
+state graphs, found by ``explore`` and checked by ``verify``.  With ``--kernel`` they are theorems,
+written by ``export --as coq`` and checked by ``coqc``.  No number stands in this file.  The page is
+written after each row; a row that is not certified within the limit is printed as a failure and
+leaves the page as it is.  The files of `KEPT`, those of surveys, and all but `NOT_KEPT` of the
+theorems are put beside the page.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Failed(Exception):
 
 
 class Proof(NamedTuple):
-    """What ``prove`` and ``verify`` said, and what they took."""
+    """The answers of ``prove`` and ``verify``, and the time and memory that they took."""
 
     verdict: dict[str, Any]
     made: Run
@@ -193,11 +194,11 @@ TABLES = {
     "surveys": Table(lambda: SURVEYS, _survey),
     "theorems": Table(lambda: THEOREMS, _theorem),
 }
-"""By the name that the page has for it."""
+"""The name of a table on the page -> the table."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
-    """What the page says of a run; of the machine only what a simple search takes on it."""
+    """The page's line about a run; of the machine it gives only the time of a simple search."""
     if options.table == "theorems":
         found = run_once([str(coq.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())

@@ -6,8 +6,8 @@ they are chains of steps (`Task.chains`), each step is two actions: one that beg
 one that continues it costs 0, and a release of cost 0 ends the move where it may rest.  So the cost
 of a plan is its number of moves; where no action has a cost, each has cost 1.
 
-A planner's plan is read back: a line an action, ``(name)``, perhaps with a time before it and a
-duration behind; from ``;`` on a line is a comment.
+A planner's plan is read back.  Each line has one action, ``(name)``, perhaps with a time before it
+and a duration behind it; ``;`` begins a comment.
 
 McDermott et al., "PDDL: the Planning Domain Definition Language", 1998.
 """

@@ -30,7 +30,7 @@ TRIANGLE_SYMMETRIES = {
 
 
 def ground_pegs(puzzle: PegPuzzle) -> Grounding:
-    """Build the task of an instance: two facts a hole, two operators a line of three."""
+    """Build the task: two facts for each hole, two operators for each three holes in a line."""
     board, size = puzzle.board, len(puzzle.board.holes)
 
     def state(facts: frozenset[int]) -> State:

@@ -1,8 +1,8 @@
 """Some plan soon, then shorter ones: a search by the rules that proves no lower bound.
 
 *Best first*: the state that looks nearest to a goal is expanded next.  Such a search gets stuck
-where all ways lead through states that look worse, so novelty comes before nearness: a state is
-*new* if some piece stands where none stood in the states met so far that look equally near
+where all ways lead through states that look worse.  So new states come first.  A state is *new* if
+some piece stands on a place where no piece stood in any earlier state of the same estimate
 (N. Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without
 such a search (`explore.tiles.rows`), and so have frogs on a square.
 

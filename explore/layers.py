@@ -1,4 +1,4 @@
-"""A search from the start, breadth first, and the hand-over to a faster engine.
+"""Breadth-first search from the start; a faster engine takes over if the search is long.
 
 A search begins in plain Python, which imports nothing.  After about the time that an engine of
 arrays takes to start, the first engine that supports the task takes over the layers that are still
@@ -41,12 +41,12 @@ class LayeredSearch:
         *,
         symmetry: Callable[[], Symmetry | None] | None = None,
     ) -> None:
-        """``symmetry`` is asked at the hand-over for one that the faster engine shall use."""
+        """``symmetry`` is called when an engine takes over; it returns the symmetry to use."""
         self.task, self.engine, self.memory = task, engine, memory
         self.past: list[EngineLayer] = []
         self._symmetry = symmetry
         self.used: Symmetry | None = None
-        """The symmetry by which layers are classes of states, since the hand-over."""
+        """The symmetry whose classes the layers hold since a faster engine took over."""
 
     def layers(self, sources: Iterable[int] | None = None) -> Iterator[EngineLayer]:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
@@ -66,7 +66,7 @@ class LayeredSearch:
 
     @property
     def _live(self) -> list[EngineLayer]:
-        """The layers in which a neighbour of the last one may be."""
+        """The layers that may hold neighbours of states in the last one."""
         return self.past[-2:] if self.task.reversible else self.past
 
     def _hand_over(self) -> None:
@@ -86,8 +86,8 @@ class LayeredSearch:
     def _take_over_classes(self) -> bool:
         """Give layers of classes to an engine that knows a symmetry, if there is one.
 
-        A class is as far away as the nearer of its two states; so from each layer those are taken
-        whose image is in an earlier one.
+        A class is as far away as the nearer of its two states.  So each layer loses the states
+        whose image is in an earlier layer.
         """
         symmetry = None if self._symmetry is None else self._symmetry()
         if symmetry is None:

@@ -53,12 +53,12 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 RULER = "#" * 40 + "\n"
 """The line between two instances of a file."""
 SUFFIXES = (".toml", ".txt", ".json", ".xml")
-"""Of the files of a folder that are read as files of puzzles."""
+"""Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
-"""A name, and its puzzle or the fault in it."""
+"""The name of a puzzle, and the puzzle or its fault."""
 
 
 def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
@@ -251,10 +251,10 @@ def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
 def files_in(
     folder: str, is_wanted: Callable[[str], bool], suffixes: Sequence[str] = SUFFIXES
 ) -> tuple[list[str], list[str]]:
-    """The files of a folder and of those below it whose beginning is wanted, and the others.
+    """(files whose beginning ``is_wanted`` accepts, other files) of a folder and the folders in it.
 
-    Both are sorted, and have one of the suffixes.  A file that cannot be read is wanted: whoever
-    reads it says why.
+    Both lists are sorted; other suffixes are left out.  A file that cannot be read counts as
+    wanted: the caller's attempt to read it reports why.
     """
     found: tuple[list[str], list[str]] = [], []
     for path in sorted(Path(folder).rglob("*")):
@@ -264,7 +264,7 @@ def files_in(
 
 
 def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
-    """The files of a folder that hold puzzles, and the others; of any other name the name alone.
+    """(files with puzzles, other files) of a folder; for any other name ([name], []).
 
     Raises InstanceError for a folder without puzzles.
     """
@@ -314,9 +314,9 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
 
 
 def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
-    """The instances of a text, several where it has rulers and is not TOML as a whole.
+    """The instances of a text: one if it is TOML as a whole, else those between the rulers.
 
-    So a ruler in a drawing or in a remark parts nothing.
+    So a ruler in a drawing or in a comment does not split a text.
     """
     parts = _parts(text) if f"\n{RULER}" in text else [text]
     if len(parts) == 1:
@@ -331,7 +331,7 @@ def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
 
 
 def _parts(text: str) -> list[str]:
-    """The text between rulers, each part on its own lines of the file; remarks alone are none."""
+    """The parts of a text between rulers, with their line numbers; a part without keys is none."""
     _check_dots(text, "")
     with suppress(ValueError, RecursionError):
         tomllib.loads(text)

@@ -237,7 +237,7 @@ class Board:
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
-        """The pieces that have these cells."""
+        """The pieces that cover these cells."""
         columns = np.uint16(self.columns)
         while True:
             wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right

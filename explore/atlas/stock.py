@@ -39,7 +39,7 @@ MOST_SETS = 10_000
 
 WALL = "#"
 FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
-"""What of a drawing has other characters in the name of a file."""
+"""Characters of a drawing that the name of a file writes otherwise."""
 
 
 def shape_name(shape: Shape) -> str:
@@ -235,7 +235,7 @@ class Stock:
     """The most pieces, the block included."""
     locked: bool = False
     most: tuple[int, ...] | None = None
-    """Pieces of each shape at most; None: any number."""
+    """The most pieces of each shape; None: any number."""
 
     def __post_init__(self) -> None:
         """Raise NotationError for a stock that has no sets, or too many."""

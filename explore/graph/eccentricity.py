@@ -45,7 +45,7 @@ class Eccentricities:
         return min(self.of)
 
     def table(self) -> dict[int, int]:
-        """For each eccentricity how many vertices have it, ascending."""
+        """Each eccentricity, in ascending order, with the number of vertices that have it."""
         return dict(sorted(Counter(self.of).items()))
 
 
@@ -79,7 +79,7 @@ def farthest_pair(
     among: Vertices | None = None,
     steps: int | None = None,
 ) -> FarthestPair:
-    """The two vertices that are farthest apart, of all or ``among`` some, of one component.
+    """The two vertices of one component, or of its vertices ``among``, that are farthest apart.
 
     It gives up if searches would visit many more than ``steps`` states in all.
 
@@ -114,7 +114,7 @@ class _Bounds:
         self._most, self._ends, self._searches = -1, (first, first), 0
 
     def farthest(self, patience: Patience) -> FarthestPair:
-        """Search until no two vertices can be farther apart, or no more."""
+        """Search until no two vertices can be farther apart, or until the patience is over."""
         few = max(FEW, min(MOST, len(self._among) // 100))
         while len(self._left) * (1 + len(self._images)) > few:
             if patience.is_over(self._searches, len(self._left)):
@@ -159,13 +159,16 @@ class _Bounds:
         return self._net.degrees
 
     def _next(self) -> int:
-        """In turn the vertex of the lowest lower or the highest upper bound; ties go by degree."""
+        """The vertex with the lowest lower bound, every other time the highest upper bound.
+
+        Of several the one with the highest degree is taken.
+        """
         low, high = self._low, self._high
         some = self._left[high == high.max() if self._searches % 2 else low == low.min()]
         return int(some[self._degrees[some].argmax()])
 
     def _search(self, source: int) -> None:
-        """One search, and the bounds that it gives of the vertices left."""
+        """Run a search, and update the bounds of the vertices left."""
         found = self._net.depths(np.array([source]))
         self._searches += 1
         at = found[self._among]
@@ -203,7 +206,7 @@ class Partners:
     from v as well, and such bounds say little about them.  Here each x has the set of its
     *partners*, the y for which no search has shown that d(x, y) is at most the greatest known
     distance.  Sets are bits of integers.  States excluded before are no partners, as none of their
-    distances is greater.  Where x has no partner left it is excluded, and with none left the
+    distances is greater.  An x without partners is excluded.  When all are excluded, the
     greatest known distance is the diameter.
 
     A symmetry s gives the distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse,
@@ -211,7 +214,7 @@ class Partners:
     """
 
     def __init__(self, left: Sequence[int], images: Sequence[Sequence[int]]) -> None:
-        """``left`` are one vertex of each orbit, ``images`` theirs under each other symmetry."""
+        """``left`` has one vertex of each orbit, ``images`` their images by each other symmetry."""
         every = dict.fromkeys(left)
         for image in images:
             every.update(dict.fromkeys(image))
@@ -233,7 +236,7 @@ class Partners:
 
 
 def _beyond(distances: Sequence[int], most: int) -> list[int]:
-    """For each distance up to ``most`` the numbers of those that are farther, as bits.
+    """For each distance up to ``most``, the indices of greater distances, as bits.
 
     >>> _beyond([2, 0, 1], 2) == [0b101, 0b001, 0]
     True

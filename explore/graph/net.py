@@ -79,7 +79,7 @@ class Net:
         return found
 
     def part(self, component: Vertices) -> Net:
-        """A component by itself; its vertices, ascending, are counted from 0."""
+        """A component as a net of its own; its vertices are numbered from 0, in the same order."""
         if len(component) == len(self):
             return self
         first = np.zeros(len(component) + 1, np.int64)
@@ -115,7 +115,7 @@ class Net:
 
 
 def _followed(label: Neighbours) -> Neighbours:
-    """Labels that are labels of themselves."""
+    """Replace each label by its own label until nothing changes."""
     while True:
         further = label[label]
         if np.array_equal(further, label):

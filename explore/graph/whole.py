@@ -5,8 +5,8 @@ States are numbered as a flood meets them, the start first, so that a component 
 as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
 components are weak ones: joined by arcs in either direction.  Of a tour only the placements count,
-not the stops visited.  The method is that of a flood fill; its patterns are those of
-`puzzleproof.explore.engines.plain`.
+not the stops visited.  A flood fill starts at each state that no earlier one reached; its moves
+come from the tables of `puzzleproof.explore.engines.plain`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Graph:
     """States as vertices 0, 1, …, of which 0 is the start; component by component."""
 
     task: PackedTask
-    """Without stops: a state is a placement."""
+    """The task without the stops of a tour: a state is a placement."""
     states: list[int] = field(repr=False)
     rows: Rows = field(repr=False)
     """For each vertex the states one move away, each once."""
@@ -54,11 +54,11 @@ class Graph:
     """Whether these are all configurations."""
 
     start = 0
-    """Its vertex."""
+    """The vertex of the start."""
 
     @property
     def directed(self) -> bool:
-        """Whether some move cannot be taken back by one."""
+        """Whether some move cannot be taken back by one move."""
         return not self.task.reversible
 
     @cached_property
@@ -289,7 +289,7 @@ def _joined(graph: Graph) -> Graph:
 
 @contextmanager
 def _no_collecting() -> Generator[None]:
-    """Lists of numbers hold no cycles; to look for them would take a quarter of the time."""
+    """Switch off the search for cycles: it takes a quarter of the time, and numbers form none."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -2,8 +2,8 @@
 
 Two positions are of one *class* when a symmetry of the board takes one to the other; the least
 of the images, as numbers, stands for them all.  A jump changes three holes by one exclusive or,
-so the images of what follows are those of the parent, each changed by the image of the jump:
-positions are held as *rows*, a row for each symmetry, and no successor is looked up in a table.
+so the images of a successor are those of its parent, each changed by the image of the jump.
+Positions are held as *rows*, one for each symmetry, and the images of successors need no tables.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class WordBoard:
         return found
 
     def movable(self, words: Positions, jump: WordJump) -> Indices:
-        """The places of those positions whose pegs allow a jump."""
+        """The indices of the positions whose pegs allow a jump."""
         return np.flatnonzero((words & jump.whole) == jump.pegs)
 
     def after(self, rows: Positions, jump: WordJump) -> Positions:
@@ -140,7 +140,7 @@ def least(rows: Positions) -> Positions:
 
 
 def _doubled(column: Sequence[int]) -> Iterator[Positions]:
-    """The tables: the entries with a bit are those without it, and the bit's image."""
+    """The tables: with each bit come copies of the entries so far, with the bit's image added."""
     for low in range(0, len(column), PART):
         table = np.zeros(1, np.uint64)
         for image in column[low : low + PART]:
@@ -184,5 +184,5 @@ def goal_states(task: PackedTask) -> tuple[int, ...]:
 
 
 def _parts(group: int) -> tuple[int, int]:
-    """The two facts of a hole, either of which a state has."""
+    """The two facts of a hole; every state has just one of them."""
     return group & -group, group & group - 1

@@ -88,7 +88,7 @@ def _to_and_fro(board: TileBoard) -> Iterator[int]:
 
 
 def build(board: TileBoard, pattern: TilePattern) -> Array:
-    """Placement's number -> moves (uint8); `UNREACHED` where no such placement can be."""
+    """Placement's number -> moves (uint8); `UNREACHED` where the search meets no placement."""
     return _Retrograde(board, pattern).table()
 
 
@@ -102,7 +102,7 @@ class _Retrograde:
         cells = board.cells
         self.mask = np.uint16 if cells <= 16 else np.uint32 if cells <= 32 else np.uint64
         self.seen: Array = np.zeros(size, self.mask)
-        """Placement -> the blank's cells met so far; whole regions only."""
+        """Placement -> the cells of the blank met so far, always whole connected regions."""
         self.arriving: Array = np.zeros(size, self.mask)
         self.moves = np.full(size, UNREACHED, np.uint8)
         self.steps = np.array(board.neighbours, np.int64)
@@ -127,7 +127,7 @@ class _Retrograde:
         return placements >> self.bits * k & (1 << self.bits) - 1
 
     def _flood(self, placements: Array, blanks: Array) -> Array:
-        """All cells that the blank can reach past tiles that do not count."""
+        """All cells that the blank can reach without moving a tile of the pattern."""
         cells, m = self.board.cells, self.board.columns
         free = np.full(placements.shape, int(self.bit.sum(dtype=np.uint64)), self.mask)
         for k in range(len(self.pattern)):
@@ -199,7 +199,7 @@ def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = N
 
 
 def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
-    """The table in a file, whose checksum zip files have; None for anything else."""
+    """The table in a zip file with a right checksum; None for any other file."""
     try:
         with np.load(path, allow_pickle=False) as found:
             table: Array = found["table"]
@@ -210,7 +210,7 @@ def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
 
 
 def _write(path: Path, table: Array) -> None:
-    """Put a table in its place, all at once, so that no process reads half of it."""
+    """Write a table to a temporary file and rename it, so that no process reads half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
@@ -228,7 +228,7 @@ def _write(path: Path, table: Array) -> None:
 class PatternDatabases:
     """The sum of the tables as a heuristic: remembers each pattern's placement.
 
-    Each table lies behind the other in one array, so a placement's number is an index into all.
+    One array holds the tables one after the other, so an index into it names table and placement.
     The values may fall by more than 1 in a move, since a table takes the best place of the blank;
     they never exceed the distance, and that is all that f-limits need.
     """
@@ -263,7 +263,7 @@ class PatternDatabases:
     def after(
         self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """The sums after these tiles have moved; changes the places."""
+        """The tables' sums after these tiles have moved; updates ``memory``, the table indices."""
         rows, which = np.arange(len(values)), self.pattern_of[tiles]
         before = memory[rows, which]
         after = before + self.weight[tiles] * (targets - origins)

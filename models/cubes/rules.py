@@ -217,7 +217,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def step_is_move(self) -> bool:
-        """A cube is a move."""
+        """A move puts on one cube, which is one step."""
         return True
 
     @property

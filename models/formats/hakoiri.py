@@ -41,8 +41,8 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "komaset": ("koma",),
     "koma": ("name", "short", "class", "init", "goal"),
 }
-"""Element (with its parent if two share a name) -> the attributes and elements in it.  Others have
-only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
+"""Element (with its parent if two share a name) -> the attributes and elements in it.  All others
+have only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
 REPEATED = {"puzzle", "extwall", "class", "koma"}
 """Elements that may stand more than once in another."""
 

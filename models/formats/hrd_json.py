@@ -44,7 +44,7 @@ SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "
 """Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
-"""The beginning of JSON that may hold games, which no TOML has."""
+"""How a JSON text with games may begin; no TOML text begins like this."""
 
 
 def likeness(text: str) -> Likeness:

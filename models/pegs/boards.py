@@ -76,7 +76,7 @@ class PegBoard:
         return self.stride * up + across
 
     def hole(self, z: int) -> Hole:
-        """The inverse of `number`, for any number.
+        """The hole with a number, on the board or off it: the inverse of `number`.
 
         >>> named_board("european").hole(38)
         (6, 4)

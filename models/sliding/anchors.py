@@ -109,7 +109,7 @@ Pattern: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 """A goal: (piece, mask) of each labelled piece, and the masks where some piece must be."""
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]
-"""Alternatives (kind, rank of a place): some piece of the kind must be on its place."""
+"""Pairs (kind of pieces, rank of a place): for one pair, a piece of the kind is on the place."""
 
 
 class AnchorLayout(NamedTuple):

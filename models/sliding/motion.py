@@ -138,7 +138,7 @@ class SlidingMotion(SlidingInstance):
 
     @property
     def places_of_kinds(self) -> list[tuple[int, ...]]:
-        """The same for each kind."""
+        """For each kind of pieces, the masks of its resting places, in ascending order."""
         return [self.places[kind.start] for kind in self.kinds]
 
     @cached_property

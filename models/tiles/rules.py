@@ -143,7 +143,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return True
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
-        """There is one."""
+        """The only goal."""
         return (self.goal,)
 
     @property
@@ -252,7 +252,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Picture(tuple(tuple(squares[k : k + self.columns]) for k in starts))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """There is one."""
+        """The picture of the only goal."""
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:

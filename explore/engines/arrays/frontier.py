@@ -32,7 +32,7 @@ class FrontierEngine(ArrayEngine):
         return self.kept(self.merged(len(every), made))
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """Every state one move away from one of these that is in no earlier layer."""
+        """The states one move away from ``layer`` that are in no earlier layer."""
 
         def made(some: slice) -> Words:
             return self.visited(self._moves.after(np.asarray(layer.keys[some])))
@@ -40,7 +40,7 @@ class FrontierEngine(ArrayEngine):
         return self.kept(self.merged(len(layer.keys), made, [known.keys for known in earlier]))
 
     def visited(self, arrays: Sequence[Words]) -> Words:
-        """The keys of arrays in any order, with the stops that the pieces stand on; ascending."""
+        """The keys of all arrays, in ascending order; stops of a tour reached here are added."""
         words, before = ascending(arrays), 0
         for k, stop in enumerate(self.task.stops):
             here = self.keys.satisfying(words, (*stop, before) if before else stop)

@@ -35,7 +35,7 @@ WORD = 64
 BATCH = 1 << 14
 """States that are packed or unpacked at a time."""
 BITS = 4
-"""Places that have a bit each are cut into fields of at most this many."""
+"""A field whose places have a bit each has at most this many places."""
 
 
 class Part(NamedTuple):
@@ -85,7 +85,7 @@ class KeyField:
 
 
 def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
-    """The fields of these parts, one above the other, from a bit on."""
+    """The fields of these parts, one above the other, from bit ``shift`` up."""
     found = list[KeyField]()
     for part in parts:
         codes = len(part.members) + part.none
@@ -122,7 +122,7 @@ def _counted(facts: int, number: int) -> list[Part]:
 
 
 def _pattern(task: PackedTask) -> list[Part]:
-    """An index field if one fact of the pattern is true at a time, else bits."""
+    """The fields of the pattern: one number if just one of its facts is ever true, else bits."""
     alone = task.pattern in task.groups or (task.pattern, 1) in task.counts
     if alone and task.pattern:
         return [_index(task.pattern)]
@@ -185,7 +185,7 @@ class Keys:
         self.size = (task.width + len(task.stops) + 7) // 8
         """Bytes of a state as an integer: the facts, above them the stops visited."""
         self._tests: dict[int, tuple[int, int]] = {}
-        """For each fact mask and value of its test."""
+        """Fact -> the mask and the value of its test."""
         self._words: dict[int, int] = {}
         """What a true fact adds to the key; of facts that are always equal only the first does."""
         self._holding: dict[int, list[tuple[KeyField, Truth]]] = {}
@@ -207,7 +207,7 @@ class Keys:
                 return keys
             found.append(keys.bits)
         needs = f"a state takes {min(found)} bits" if found else "facts that no encoding holds"
-        raise Unsupported(f"{needs}; an array has {WORD} for each")
+        raise Unsupported(f"{needs}; arrays hold {WORD} bits for each state")
 
     # --- one at a time ----------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ class Keys:
         return state
 
     def change(self, facts: int) -> int:
-        """The change of a key, by exclusive or, if these facts change."""
+        """The bits of a key that flip if these facts change."""
         key = 0
         for fact in numbers(facts):
             key ^= self._words.get(fact, 0)

@@ -1,9 +1,9 @@
 """Moves by masks: steps on whole arrays of keys, and chains of steps.
 
-Steps whose needs differ only in one field (which tile lies beside the blank) make a *fan*: a table
-gives, for each code of this field, the exclusive or to apply.  How a chain goes on depends only on
-where its last step landed.  So each landing has the set of keys that reached it, and each key goes
-on from there once.
+Steps whose needs differ only in one field (which tile lies beside the blank) make a *fan*.  Its
+table gives, for each code of this field, the bits of the key to flip.  How a chain goes on depends
+only on where its last step landed.  So each landing has the set of keys that reached it, and each
+key goes on from there once.
 """
 
 from __future__ import annotations

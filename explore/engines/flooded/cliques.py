@@ -1,4 +1,4 @@
-"""Cliques of moves: moves that one state has made need not be made again from other states.
+"""Cliques of moves: the moves among states one move apart are enumerated once for all of them.
 
 If a move may be any path of a piece through free cells, all the places that it reaches are one move
 from each other: a *clique*.  The first member of a clique that is expanded enumerates it.  Every

@@ -56,7 +56,7 @@ class FloodedEngine(ArrayEngine):
         return self.kept(keys, None)
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """Every state one move away from one of these that is in no earlier layer.
+        """The states one move away from ``layer`` that are in no earlier layer.
 
         States of the layer are marked on the way; if it came with marks, no other is looked up.
         """

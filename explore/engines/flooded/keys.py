@@ -23,7 +23,7 @@ from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
 
 PartOf: TypeAlias = Callable[[int, int], int]
-"""(index of a piece, its fact) -> what they add to the packed number of a state."""
+"""(index of a piece, its fact) -> what the fact adds to the packed number of a state."""
 Tables: TypeAlias = list[list[Words]]
 """By limb and piece, what each rank adds to the packed number."""
 
@@ -32,7 +32,7 @@ BATCH = 1 << 14
 SETS = 1 << 22
 """Sets of ranks are listed if that takes at most this many words."""
 LIMB = 56
-"""Bits of a packed number in one word: a sum over 2^8 pieces still fits."""
+"""Bits of a packed number in one word: a sum of 2^8 such numbers fits in 64 bits."""
 
 
 class Field:
@@ -87,7 +87,7 @@ def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
 
 
 def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[Field]:
-    """Fields above the ``low`` bits, the last kind lowest; Unsupported if there is no room."""
+    """Fields above the ``low`` bits, the last kind lowest; raises Unsupported without room."""
     shift, fields = low, list[Field]()
     for k in reversed(range(len(kinds))):
         bits = width(kinds[k]) if k in combined else kinds[k].bits
@@ -221,7 +221,7 @@ class KeyLayout:
     # --- packed numbers ---------------------------------------------------------------------
 
     def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What places add to packed numbers of so many limbs, for `numbered`."""
+        """What each rank adds to packed numbers of ``limbs`` words, for `numbered`."""
         kinds = [field.kind for field in self.fields for _ in field.added]
         parts = [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
         low = (1 << LIMB) - 1
@@ -295,9 +295,9 @@ class Images:
         return found
 
     def least(self, keys: Words) -> Words:
-        """For each key, the smaller of it and its image; in ascending order, each once.
+        """The smaller of each key and its image, in ascending order without duplicates.
 
-        The symmetry keeps moves and goals, so distances and layers are those of these classes.
+        The symmetry keeps moves and goals, so each key and its image have the same distances.
         """
         return ascending([np.minimum(keys, self.of(keys))])
 

@@ -51,7 +51,7 @@ class KindTables:
 
 
 def _table(sets: Sequence[int], bits: int, words: int) -> Masks:
-    """Sets by rank; ranks of no place are empty."""
+    """The set for each rank; a rank without a place gets the empty set."""
     return columns_of([*sets, *[0] * ((1 << bits) - len(sets))], words)
 
 
@@ -155,7 +155,7 @@ class Moves:
         return np.maximum(words[here], images[here]), at[here]
 
     def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
-        """The images of some states, when the image of a piece moves."""
+        """What moves the image of a piece in the images of some states; None without a symmetry."""
         if self._of_piece is None:
             return None
         mine = [rank[at] for rank in self._image_ranks]
@@ -188,7 +188,7 @@ class _OfOne:
         self.peers = [ranks[peer][at] for peer in pieces if peer != piece]
 
     def keep(self, places: Ranks) -> None:
-        """Forget the other states."""
+        """Keep only the states at these indices."""
         self.keys, self.at = self.keys[places], self.at[places]
         self.peers = [ranks[places] for ranks in self.peers]
 
@@ -220,7 +220,7 @@ def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
 
 
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
-    """All anchors that this many steps reach."""
+    """All anchors that at most ``longest`` steps reach (None: any number)."""
     reached, taken = start, 0
     while taken != longest:
         more = union([reached, *(both(shifted(reached, step), entered) for step, entered in ways)])
