@@ -24,20 +24,24 @@ from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
     Load,
-    Questions,
     in_metric,
     options_for,
     say_remarks,
 )
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
-from puzzleproof.models.instances import (
-    Entry,
-    files_of_puzzles,
-    library_names,
-    load,
-    read_all,
-)
+from puzzleproof.models.folders import files_of_puzzles
+from puzzleproof.models.instances import Entry, library_names, load, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
+
+
+class Questions(NamedTuple):
+    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+
+    asked: list[tuple[str, AnyPuzzle]]
+    faults: list[tuple[str, PuzzleProofError]]
+    """The names of files and puzzles that --keep-going leaves out, and why."""
+    of_collection: bool
+    """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
 class Array:

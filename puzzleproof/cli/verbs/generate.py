@@ -18,7 +18,8 @@ from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import RULER, dumps
+from puzzleproof.models.formats import RULER
+from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
