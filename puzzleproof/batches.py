@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -14,18 +13,14 @@ from puzzleproof.models.files import new_file
 from puzzleproof.models.folders import files_of_puzzles
 from puzzleproof.models.instances import load_all, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Workers, given
+from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import Audit, Claim, Finding
-from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.batch import means_of, run_batch
 from puzzleproof.provers.batch.claims import claims_of
-from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.ledger import open_ledger
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.batch.work import Runner
-from puzzleproof.provers.process import processors
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
@@ -64,8 +59,8 @@ def prove_all(
         Job(name, named_puzzle(puzzle, metric)[1], request, asked.limits) for name, puzzle in found
     ]
     verdicts = dict[int, Verdict]()
-    with _book(asked) as book:
-        for number, outcome in run_batch(work, _workers(asked), book, runner=_runner(asked)):
+    with means_of(asked) as means:
+        for number, outcome in run_batch(work, *means):
             verdicts[number] = _kept(outcome, work[number].puzzle)
     return [verdicts[number] for number in range(len(work))]
 
@@ -119,8 +114,8 @@ def audit(
     """
     asked = given(AuditOptions, locals())
     found = Audit(_asked(claims), asked.limits)
-    with _book(asked) as book:
-        found.answers.update(run_batch(found.jobs, _workers(asked), book, runner=_runner(asked)))
+    with means_of(asked) as means:
+        found.answers.update(run_batch(found.jobs, *means))
     return list(filter(None, map(found.finding, range(len(found.claims)))))
 
 
@@ -166,8 +161,8 @@ def atlas(
     empty = (empty, empty) if isinstance(empty, int) else empty
     asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
-    with _book(asked) as book:
-        for _ in make_atlas(found, _workers(asked), book, runner=_runner(asked)):
+    with means_of(asked) as means:
+        for _ in make_atlas(found, *means):
             pass
     return found
 
@@ -179,18 +174,6 @@ def results(ledger: str | Path) -> list[Row]:
     """
     with open_ledger(path_of(ledger), new=False) as book:
         return list(book.rows())
-
-
-def _book(asked: Workers) -> AbstractContextManager[Ledger | None]:
-    return nullcontext() if asked.ledger is None else open_ledger(path_of(asked.ledger))
-
-
-def _workers(asked: Workers) -> int:
-    return asked.jobs or processors()
-
-
-def _runner(asked: Workers) -> Runner:
-    return run_jobs if asked.scheduler is None else Cluster(asked.scheduler)
 
 
 def _asked(claims: str | Path | Iterable[str | Path | Claim]) -> Sequence[Claim]:

@@ -270,4 +270,4 @@ def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = No
     from puzzleproof.web.links import PAGE, address
 
     name, found = named_puzzle(puzzle, metric)
-    return address(found, name, PAGE if page is None else page)
+    return address([(name, found)], PAGE if page is None else page)
