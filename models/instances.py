@@ -15,8 +15,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -24,8 +23,8 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.models.reading import DIGITS_LIMIT, built_of
-from puzzleproof.models.texts import count, did_you_mean, expected_one_of, shortened
+from puzzleproof.models.reading import DIGITS_LIMIT, TOML, built_of
+from puzzleproof.models.texts import count, did_you_mean, shortened
 
 if TYPE_CHECKING:
     from puzzleproof.models.formats import Document
@@ -44,18 +43,6 @@ TEXTS_OF_TOML = re.compile(
 LIBRARY = Path(__file__).with_name("library")
 """Found without importlib.resources, whose import takes longer than reading a file."""
 SEPARATOR = "::"
-TOML = "toml"
-"""The format of instance files."""
-FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
-"""A line of this form is in every instance file and in no other format."""
-ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
-"""A text with such a line is read as an instance file, unless it looks like another format."""
-RULER = "#" * 40 + "\n"
-"""The line between two instances of a file."""
-SUFFIXES = (".toml", ".txt", ".json", ".xml")
-"""Suffixes of the files of a folder that may hold puzzles."""
-PEEK = 100_000
-"""Bytes of a file that say whether it holds puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """The name of a puzzle, and the puzzle or its fault."""
@@ -248,42 +235,6 @@ def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
     return found[0][1]
 
 
-def files_in(
-    folder: str, is_wanted: Callable[[str], bool], suffixes: Sequence[str] = SUFFIXES
-) -> tuple[list[str], list[str]]:
-    """(files whose beginning ``is_wanted`` accepts, other files) of a folder and the folders in it.
-
-    Both lists are sorted; other suffixes are left out.  A file that cannot be read counts as
-    wanted: the caller's attempt to read it reports why.
-    """
-    found: tuple[list[str], list[str]] = [], []
-    for path in sorted(Path(folder).rglob("*")):
-        if path.suffix in suffixes and path.is_file():
-            found[not _begins(path, is_wanted)].append(str(path))
-    return found
-
-
-def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
-    """(files with puzzles, other files) of a folder; for any other name ([name], []).
-
-    Raises InstanceError for a folder without puzzles.
-    """
-    if not name or not Path(name).is_dir() or name in library_names():
-        return [name], []
-    found, others = files_in(name, lambda text: format_in(text) is not None)
-    if not found:
-        raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")
-    return found, others
-
-
-def _begins(path: Path, is_wanted: Callable[[str], bool]) -> bool:
-    try:
-        with path.open("rb") as file:
-            return is_wanted(file.read(PEEK).decode("utf-8-sig", "replace"))
-    except OSError:
-        return True
-
-
 def file_stem(name: str) -> str:
     """The puzzle's part of the name of an output file.
 
@@ -296,12 +247,9 @@ def file_stem(name: str) -> str:
 
 
 def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fault]:
-    from puzzleproof.models.formats import FORMATS
+    from puzzleproof.models.formats import FORMATS, format_of
 
-    if format_name not in (None, TOML, *FORMATS):
-        expected = expected_one_of(format_name, (TOML, *FORMATS))
-        raise InstanceError(f"format {format_name!r}: {expected}")
-    name = format_name or format_in(text) or _perhaps_toml(text, where)
+    name = format_of(text, where, format_name)
     if name == TOML:
         return _instances(text, where)
     try:
@@ -314,11 +262,11 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
 
 
 def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
-    """The instances of a text: one if it is TOML as a whole, else those between the rulers.
+    """The instances of a text, each with its fault if there are several."""
+    from puzzleproof.models.formats import parts_of
 
-    So a ruler in a drawing or in a comment does not split a text.
-    """
-    parts = _parts(text) if f"\n{RULER}" in text else [text]
+    _check_dots(text, where)
+    parts = parts_of(text)
     if len(parts) == 1:
         return [loads(text, where)]
     found = list[AnyPuzzle | Fault]()
@@ -328,46 +276,6 @@ def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
         except (InstanceError, Unsupported) as error:
             found.append(error)
     return found
-
-
-def _parts(text: str) -> list[str]:
-    """The parts of a text between rulers, with their line numbers; a part without keys is none."""
-    _check_dots(text, "")
-    with suppress(ValueError, RecursionError):
-        tomllib.loads(text)
-        return [text]
-    parts, line = list[str](), 0
-    for part in text.split(RULER):
-        if ANY_KEY.search(part):
-            parts.append("\n" * line + part)
-        line += part.count("\n") + 1
-    return parts or [text]
-
-
-def format_in(text: str) -> str | None:
-    """The format of a text by its content: one that fits all its lines, or else most of them.
-
-    None if no format fits more than half of the lines, or if it may be an instance file.
-    """
-    from puzzleproof.models.formats import SHARE_WANTED, nearest
-
-    if FAMILY_KEY.search(text):
-        return TOML
-    name, like = nearest(text)
-    is_found = like.share == 1 or (like.share > SHARE_WANTED and not ANY_KEY.search(text))
-    return name if is_found else None
-
-
-def _perhaps_toml(text: str, where: str) -> str:
-    """TOML if a text without a known format has a key; else raises InstanceError."""
-    from puzzleproof.models.formats import FORMATS, nearest
-
-    if ANY_KEY.search(text) or not text.strip():
-        return TOML
-    name, like = nearest(text)
-    near = "" if name is None else f"; nearest to {name}, but {like.misfit}"
-    known = ", ".join((TOML, *FORMATS))
-    raise InstanceError(f"{where}: no known format{shortened(near)}; expected one of {known}")
 
 
 def _built_in(document: Document | InstanceError, where: str, place: str, name: str) -> Any:

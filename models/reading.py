@@ -13,6 +13,8 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of
 
+TOML = "toml"
+"""The format of instance files."""
 TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 from puzzleproof.models.errors import (
@@ -89,6 +90,13 @@ class Session:
         """Whether there may be too many states to visit them all."""
         many = MANY_STATES if self.puzzle.special_search else MANY_FOR_ARRAYS
         return (self.puzzle.states_at_most or 0) > many
+
+    @cached_property
+    def has_many_states(self) -> bool:
+        """Whether there may be so many states that a labelling with bounds is quicker."""
+        from puzzleproof.provers.size import has_many_states
+
+        return has_many_states(self.puzzle)
 
     @property
     def special_search(self) -> str | None:

@@ -128,9 +128,7 @@ def _search(session: Session, seed: int) -> None:
 
 def _search_with_bounds(session: Session, seed: int) -> bool:
     """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
-    from puzzleproof.provers.size import has_many_states
-
-    if session.puzzle.special_search != "compound" and not has_many_states(session.puzzle):
+    if session.puzzle.special_search != "compound" and not session.has_many_states:
         return False
     from puzzleproof.provers.bounded import search_plan
 

@@ -187,9 +187,7 @@ def look_for_some_plan(proof: Proof) -> None:
 
 def label_with_bounds(proof: Proof) -> None:
     """Label the states that bounds leave of a large graph, if bounds for its family are known."""
-    from puzzleproof.provers.size import has_many_states
-
-    if proof.special_search is not None or has_many_states(proof.puzzle):
+    if proof.special_search is not None or proof.has_many_states:
         from puzzleproof.provers.bounded import prove_with_bounds
 
         prove_with_bounds(proof)
@@ -319,11 +317,9 @@ def lacks_plan(proof: Proof) -> bool:
 
     For tiles IDA* soon finds a plan; if it does not, the search for some plan fails too.
     """
-    from puzzleproof.provers.size import has_many_states
-
     if proof.bounds.plan is not None or proof.request.plan != "any" or suits_idastar(proof):
         return False
-    return proof.is_large or has_many_states(proof.puzzle)
+    return proof.is_large or proof.has_many_states
 
 
 def always(_: Proof) -> bool:

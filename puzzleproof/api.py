@@ -74,8 +74,8 @@ def prove(
         far a part of the work is) and ``usage`` (every second); ``event.to_json()`` is a line of
         ``--json-stream``.  An error that it raises ends the work and is raised here.
     on_interrupt: what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer`` is
-    the verdict so far, or ``return`` that verdict (with ``interrupted`` true). in_process: for a
-    host that starts no processes.  Time is then checked between layers and
+        the verdict so far, or ``return`` that verdict (with ``interrupted`` true).
+    in_process: for a host that starts no processes.  Time is then checked between layers and
         horizons, memory is not.
 
     The certificate is kept until the process ends.  `Verdict.save` copies it.  A pickled verdict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -11,20 +10,17 @@ from typing import cast
 from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import new_file
-from puzzleproof.models.instances import files_of_puzzles, load_all, path_of
+from puzzleproof.models.folders import files_of_puzzles
+from puzzleproof.models.instances import load_all, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Workers, given
+from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import Audit, Claim, Finding
-from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.batch import means_of, run_batch
 from puzzleproof.provers.batch.claims import claims_of
-from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.ledger import open_ledger
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.batch.work import Runner
-from puzzleproof.provers.process import processors
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
@@ -63,8 +59,8 @@ def prove_all(
         Job(name, named_puzzle(puzzle, metric)[1], request, asked.limits) for name, puzzle in found
     ]
     verdicts = dict[int, Verdict]()
-    with _book(asked) as book:
-        for number, outcome in run_batch(work, _workers(asked), book, runner=_runner(asked)):
+    with means_of(asked) as means:
+        for number, outcome in run_batch(work, *means):
             verdicts[number] = _kept(outcome, work[number].puzzle)
     return [verdicts[number] for number in range(len(work))]
 
@@ -105,11 +101,12 @@ def audit(
     """Check published minima, as ``puzzleproof audit`` does.
 
     claims: files, folders, names of the library (by default all of it), or `Claim` objects, whose
-    metric is None if it is not known. ledger: the path of an SQLite file that keeps every result.
-    jobs: proofs at once, by default one a core. scheduler: the address of a Dask scheduler whose
-    workers do the proofs (docs/many-boards.md); ``jobs`` processes of this machine check their
-    answers. time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each
-    answer.
+        metric is None if it is not known.
+    ledger: the path of an SQLite file that keeps every result.
+    jobs: proofs at once, by default one a core.
+    scheduler: the address of a Dask scheduler whose workers do the proofs (docs/many-boards.md);
+        ``jobs`` processes of this machine check their answers.
+    time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
     ``proven`` the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
@@ -118,8 +115,8 @@ def audit(
     """
     asked = given(AuditOptions, locals())
     found = Audit(_asked(claims), asked.limits)
-    with _book(asked) as book:
-        found.answers.update(run_batch(found.jobs, _workers(asked), book, runner=_runner(asked)))
+    with means_of(asked) as means:
+        found.answers.update(run_batch(found.jobs, *means))
     return list(filter(None, map(found.finding, range(len(found.claims)))))
 
 
@@ -165,8 +162,8 @@ def atlas(
     empty = (empty, empty) if isinstance(empty, int) else empty
     asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
-    with _book(asked) as book:
-        for _ in make_atlas(found, _workers(asked), book, runner=_runner(asked)):
+    with means_of(asked) as means:
+        for _ in make_atlas(found, *means):
             pass
     return found
 
@@ -178,18 +175,6 @@ def results(ledger: str | Path) -> list[Row]:
     """
     with open_ledger(path_of(ledger), new=False) as book:
         return list(book.rows())
-
-
-def _book(asked: Workers) -> AbstractContextManager[Ledger | None]:
-    return nullcontext() if asked.ledger is None else open_ledger(path_of(asked.ledger))
-
-
-def _workers(asked: Workers) -> int:
-    return asked.jobs or processors()
-
-
-def _runner(asked: Workers) -> Runner:
-    return run_jobs if asked.scheduler is None else Cluster(asked.scheduler)
 
 
 def _asked(claims: str | Path | Iterable[str | Path | Claim]) -> Sequence[Claim]:

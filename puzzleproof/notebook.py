@@ -159,9 +159,9 @@ def state_graph(
         ``distances`` or ``degrees`` (how many states have each).
     origin: for rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
     reachable: only states that the start reaches, or all placements of the pieces; by default,
-    rings and distances show the former, components and degrees the latter. plan: moves whose path
-    is marked; by default a shortest path to a goal is. max_states: refuse graphs of more (by
-    default 30,000 for ``rings`` and ``components``, else
+        rings and distances show the former, components and degrees the latter.
+    plan: moves whose path is marked; by default a shortest path to a goal is.
+    max_states: refuse graphs of more (by default 30,000 for ``rings`` and ``components``, else
         1,000,000).
 
     Limits in seconds and bytes.  Raises Unsupported for a graph with too many states and for cubes,

@@ -159,15 +159,16 @@ def export(
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
     output: the name of the file.  Two formats have two files, whose names begin with ``output``:
-    ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl`` (``-domain.pddl`` and
-    ``-problem.pddl``).  Both are written or none.  Without ``output`` a format of one file is not
-    written: the answer's ``text`` is its content. format: ``lrat``, ``pddl``, ``dimacs``,
-    ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
+        ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl``
+        (``-domain.pddl`` and ``-problem.pddl``).  Both are written or none.  Without ``output`` a
+        format of one file is not written: the answer's ``text`` is its content.
+    format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
         format of boards; docs/boards.md says what each holds.
-    form: for a format that has several. horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan
-    of at most T moves'. reachable: of the state graph only the states that the start reaches.
-    at_least: for ``lrat`` the bound to claim, in moves; by default the minimum. check: for
-    ``lrat``, whether the checker must accept the files before they get their names.
+    form: for a format that has several.
+    horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
+    reachable: of the state graph only the states that the start reaches.
+    at_least: for ``lrat`` the bound to claim, in moves; by default the minimum.
+    check: for ``lrat``, whether the checker must accept the files before they get their names.
 
     Limits as for `prove`.  For ``lrat`` the answer's ``at_least`` is the bound that the files claim
     (None: there is no plan), and ``command`` the words of a command that checks them again.  For
@@ -270,4 +271,4 @@ def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = No
     from puzzleproof.web.links import PAGE, address
 
     name, found = named_puzzle(puzzle, metric)
-    return address(found, name, PAGE if page is None else page)
+    return address([(name, found)], PAGE if page is None else page)

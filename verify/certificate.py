@@ -29,7 +29,7 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, format_in, loads, path_of
+from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
@@ -414,6 +414,8 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
     """What is wrong with a file that does not begin with JSON; says so if it is a board."""
     if FORMAT.encode() in line:
         return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
+    from puzzleproof.models.formats import format_in
+
     text = (line + file.read(SIZE_LIMIT)).decode("utf-8-sig", "replace")
     if (format_name := format_in(text)) is None:
         return CertificateRejected(NO_CERTIFICATE)

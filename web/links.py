@@ -22,31 +22,26 @@ BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
 """Of a board's text, and boards of a sheet, at most: `LIMIT` and `BOARDS` of ``share.js``."""
 
 
-def address(puzzle: AnyPuzzle, name: str = "", page: str = PAGE) -> str:
-    """The address on which the page shows a puzzle; ``name``: perhaps one of the library."""
-    return _joined(page, _words(puzzle, name))
+def address(
+    boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE, *, sheet: bool = False
+) -> str:
+    """The address of a board, or of a ``sheet`` of several to print.
 
-
-def address_of_sheet(boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE) -> str:
-    """The address of a sheet to print: names, perhaps of the library, and puzzles."""
+    A board is a name, perhaps one of the library, and the puzzle.
+    """
     if len(boards) > BOARDS_LIMIT:
         raise Unsupported(f"a sheet has {BOARDS_LIMIT} boards at most, got {len(boards)}")
-    words = [word for name, puzzle in boards for word in _words(puzzle, name)]
-    return _joined(page, [("sheet", "1"), *words])
-
-
-def _joined(page: str, words: Sequence[tuple[str, str]]) -> str:
     if not page.startswith(("http://", "https://")) or "#" in page:
         expected = "expected an address that begins with http:// or https://, without '#'"
         raise NotationError(f"page {page!r}: {expected}")
-    return f"{page}#{urlencode(words)}"
+    words = [word for name, puzzle in boards for word in _words(puzzle, name)]
+    return f"{page}#{urlencode([('sheet', '1'), *words] if sheet else words)}"
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:
     """A board of the library by its name, any other by its text, if the page can show it."""
-    if name in library_names() and puzzle == load(name).with_metric(puzzle.metric):
-        metric = [("metric", puzzle.metric)] if puzzle.metric != load(name).metric else []
-        return [("p", name), *metric]
+    if name in library_names() and puzzle == (known := load(name)).with_metric(puzzle.metric):
+        return [("p", name), *([("metric", puzzle.metric)] * (puzzle.metric != known.metric))]
     text = dumps(puzzle)
     if (size := len(text.encode())) > BYTES_LIMIT:
         raise Unsupported(f"a link holds {BYTES_LIMIT:,} bytes of a board at most, got {size:,}")

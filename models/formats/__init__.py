@@ -8,12 +8,17 @@ an instance file.  docs/boards.md explains the formats.
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import TOML
+from puzzleproof.models.texts import expected_one_of, shortened
 
 T = TypeVar("T")
 
@@ -23,6 +28,12 @@ Entry: TypeAlias = tuple[str, Document | InstanceError]
 """The place of a puzzle (as in ``line 3``), and its keys or its fault."""
 SHARE_WANTED = 0.5
 """A format is recognized by content if more than this share of the lines fits."""
+FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
+"""A line of this form is in every instance file and in no other format."""
+ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
+"""A text with such a line is read as an instance file, unless it looks like another format."""
+RULER = "#" * 40 + "\n"
+"""The line between two instances of a file."""
 
 
 class Likeness(NamedTuple):
@@ -94,6 +105,50 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
         if most.share == 1:
             break
     return best, most
+
+
+def format_in(text: str) -> str | None:
+    """The format of a text by its content: one that fits all its lines, or else most of them.
+
+    None if no format fits more than half of the lines, or if it may be an instance file.
+    """
+    if FAMILY_KEY.search(text):
+        return TOML
+    name, like = nearest(text)
+    is_found = like.share == 1 or (like.share > SHARE_WANTED and not ANY_KEY.search(text))
+    return name if is_found else None
+
+
+def format_of(text: str, where: str, name: str | None) -> str:
+    """The format with this name, by default that of the text; raises InstanceError for neither."""
+    if name not in (None, TOML, *FORMATS):
+        raise InstanceError(f"format {name!r}: {expected_one_of(name, (TOML, *FORMATS))}")
+    if found := name or format_in(text):
+        return found
+    if ANY_KEY.search(text) or not text.strip():
+        return TOML
+    name, like = nearest(text)
+    near = "" if name is None else f"; nearest to {name}, but {like.misfit}"
+    known = ", ".join((TOML, *FORMATS))
+    raise InstanceError(f"{where}: no known format{shortened(near)}; expected one of {known}")
+
+
+def parts_of(text: str) -> list[str]:
+    """The instances of a TOML text, each on its own lines; the text if it is TOML as a whole.
+
+    So a ruler in a drawing or in a remark parts nothing.
+    """
+    if f"\n{RULER}" not in text:
+        return [text]
+    with suppress(ValueError, RecursionError):
+        tomllib.loads(text)
+        return [text]
+    parts, line = list[str](), 0
+    for part in text.split(RULER):
+        if ANY_KEY.search(part):
+            parts.append("\n" * line + part)
+        line += part.count("\n") + 1
+    return parts or [text]
 
 
 def attempted(parts: Iterable[tuple[str, T]], document: Callable[[T], Document]) -> Iterator[Entry]:

@@ -6,9 +6,12 @@ cluster divides the work between machines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import NamedTuple
 
-from puzzleproof.provers.batch.ledger import Ledger
+from puzzleproof.options import Workers
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import (
     Check,
@@ -21,7 +24,29 @@ from puzzleproof.provers.batch.work import (
     no_listener,
 )
 from puzzleproof.provers.events import Note
+from puzzleproof.provers.process import processors
 from puzzleproof.provers.verdict import INTERRUPTED
+
+
+class Means(NamedTuple):
+    """The arguments of `run_batch` beside the jobs."""
+
+    workers: int
+    ledger: Ledger | None
+    listen: Listen
+    runner: Runner
+
+
+@contextmanager
+def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
+    """The workers asked for, and their ledger, which is closed at the end."""
+    runner: Runner = run_jobs
+    if asked.scheduler is not None:
+        from puzzleproof.provers.batch.cluster import Cluster
+
+        runner = Cluster(asked.scheduler)
+    with nullcontext() if asked.ledger is None else open_ledger(asked.ledger) as ledger:
+        yield Means(asked.jobs or processors(), ledger, listen, runner)
 
 
 def run_batch(

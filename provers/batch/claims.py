@@ -16,12 +16,11 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.files import read_text
+from puzzleproof.models.folders import SUFFIXES, files_in
+from puzzleproof.models.formats import format_in
 from puzzleproof.models.instances import (
-    SUFFIXES,
     Fault,
     entries_of,
-    files_in,
-    format_in,
     library_names,
     load_one,
     read_all,
@@ -75,7 +74,7 @@ def _files(name: str, skipped: list[str]) -> list[str]:
     """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
     if not Path(name).is_dir():
         return [name]
-    found, others = files_in(name, _is_of_claims, (*SUFFIXES, ".csv"))
+    found, others = files_in(name, (*SUFFIXES, ".csv"), _is_of_claims)
     skipped += others
     return found
 

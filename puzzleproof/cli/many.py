@@ -12,8 +12,8 @@ from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
-from puzzleproof.cli.questions import Questions, options_for
-from puzzleproof.cli.several import Answers
+from puzzleproof.cli.questions import options_for
+from puzzleproof.cli.several import Answers, Questions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.cli.workers import means_of

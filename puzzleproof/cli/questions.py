@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
+from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 
@@ -24,16 +24,6 @@ ALL_METRICS = "all"
 
 Load = Callable[[str, str | None], AnyPuzzle]
 """From the name of an instance, and the name of its format or None, to the puzzle."""
-
-
-class Questions(NamedTuple):
-    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
-
-    asked: list[tuple[str, AnyPuzzle]]
-    faults: list[tuple[str, PuzzleProofError]]
-    """The names of files and puzzles that --keep-going leaves out, and why."""
-    of_collection: bool
-    """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
 Answer = Callable[[argparse.Namespace, str, Any], int]

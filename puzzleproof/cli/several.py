@@ -11,11 +11,11 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
 from puzzleproof.cli.output import is_output_fault
@@ -24,20 +24,27 @@ from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
     Load,
-    Questions,
     in_metric,
     options_for,
     say_remarks,
 )
-from puzzleproof.models.errors import InstanceError, PuzzleProofError
-from puzzleproof.models.instances import (
-    Entry,
-    files_of_puzzles,
-    library_names,
-    load,
-    read_all,
-)
+from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.models.folders import files_of_puzzles
+from puzzleproof.models.instances import load, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
+
+Found: TypeAlias = tuple[str, "AnyPuzzle | PuzzleProofError"]
+"""A name, and its puzzle or what is wrong with it."""
+
+
+class Questions(NamedTuple):
+    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+
+    asked: list[tuple[str, AnyPuzzle]]
+    faults: list[tuple[str, PuzzleProofError]]
+    """The names of files and puzzles that --keep-going leaves out, and why."""
+    of_collection: bool
+    """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
 class Array:
@@ -170,56 +177,44 @@ def questions_of(options: argparse.Namespace, read: Load) -> Questions:
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
     one that is bad, unless --keep-going leaves it out.
     """
-    found = list(_entries(options, read))
-    faults = [(name, one) for name, one in found if isinstance(one, PuzzleProofError)]
-    if faults and not options.keep_going:
-        raise faults[0][1]
-    puzzles = [(name, one) for name, one in found if not isinstance(one, PuzzleProofError)]
-    for one in puzzles:
-        say_remarks(options, *one)
-    asked = list[tuple[str, AnyPuzzle]]()
-    for name, puzzle in puzzles:
-        every = options.metric == ALL_METRICS
-        for metric in puzzle.metrics if every else [options.metric or puzzle.metric]:
-            try:
-                asked.append((name, in_metric(name, puzzle, metric)))
-            except InstanceError as error:
-                if not options.keep_going:
-                    raise
-                faults.append((name, error))
+    asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
+    found = [entry for name in options.instances for entry in _entries(options, name, read)]
+    for name, one in found:
+        try:
+            asked += _in_metrics(options, name, one)
+        except PuzzleProofError as error:
+            if not options.keep_going:
+                raise
+            faults.append((name, error))
     folders = any(name and Path(name).is_dir() for name in options.instances)
     return Questions(asked, faults, folders or len(found) > len(options.instances))
 
 
-def _entries(
-    options: argparse.Namespace, read: Load
-) -> Iterator[Entry | tuple[str, PuzzleProofError]]:
-    """What each name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
-    names = library_names()
-    for name in options.instances:
-        try:
-            for file in _files(options, name):
-                if read is not load or (options.from_format is None and file in names):
-                    yield file, read(file, options.from_format)
-                else:
-                    yield from _read(file, options.from_format)
-        except PuzzleProofError as error:
-            yield name, error
-
-
-def _read(file: str, format_name: str | None) -> Sequence[Entry | tuple[str, PuzzleProofError]]:
+def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
+    """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
     try:
-        return read_all(file, format_name)
+        files, others = files_of_puzzles(name)
+        if others and not options.quiet:
+            note_files("no puzzle in", others)
+        if files != [name]:
+            return [entry for file in files for entry in _entries(options, file, read)]
+        if read is not load:
+            return [(name, read(name, options.from_format))]
+        return read_all(name, options.from_format)
     except PuzzleProofError as error:
-        return [(file, error)]
+        return [(name, error)]
 
 
-def _files(options: argparse.Namespace, name: str) -> list[str]:
-    """The files of a folder that hold puzzles; a note names the others.  Else the name alone."""
-    found, others = files_of_puzzles(name)
-    if others and not options.quiet:
-        note_files("no puzzle in", others)
-    return found
+def _in_metrics(
+    options: argparse.Namespace, name: str, found: AnyPuzzle | PuzzleProofError
+) -> list[tuple[str, AnyPuzzle]]:
+    """The puzzle in each metric that is asked for; raises the error that stands in its place."""
+    if isinstance(found, PuzzleProofError):
+        raise found
+    say_remarks(options, name, found)
+    every = options.metric == ALL_METRICS
+    metrics = found.metrics if every else [options.metric or found.metric]
+    return [(name, in_metric(name, found, metric)) for metric in metrics]
 
 
 NOTED = 10

@@ -92,9 +92,9 @@ def output_target(
     return path
 
 
-def write_output(path: Path, text: str) -> None:
-    """Write the file of ``--output``, whole or not at all."""
-    with written_whole(path, f"--output {str(path)!r}") as part:
+def write_text(option: str, path: Path, text: str) -> None:
+    """Write the file that an option names, whole or not at all; raises OutputError."""
+    with written_whole(path, f"{option} {str(path)!r}") as part:
         part.write_text(text, encoding="utf-8", newline="")
 
 

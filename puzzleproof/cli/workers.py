@@ -5,25 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, NamedTuple
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.several import end_if, interruptions
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.work import Listen, Runner, no_listener
+from puzzleproof.options import Workers, given
+from puzzleproof.provers.batch import batch
+from puzzleproof.provers.batch.work import Listen, no_listener
 from puzzleproof.provers.events import Working, ignore
-from puzzleproof.provers.process import processors
-
-
-class Means(NamedTuple):
-    """The arguments of `batch.run_batch` beside the jobs."""
-
-    workers: int
-    ledger: Ledger | None
-    listen: Listen
-    runner: Runner
 
 
 @contextmanager
@@ -33,13 +23,12 @@ def means_of(
     hear: Listen = no_listener,
     *,
     shown: bool = True,
-) -> Generator[tuple[Means, Callable[[], None]]]:
+) -> Generator[tuple[batch.Means, Callable[[], None]]]:
     """The workers and the ledger of the options, and the function that shows progress.
 
     ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
     """
     with (
-        _ledger_of(options) as ledger,
         listen(options, "") if shown else nullcontext(ignore) as on_event,
         interruptions(at_once=False) as interrupted,
     ):
@@ -53,21 +42,8 @@ def means_of(
             if not options.json_stream:
                 on_event(progress())
 
-        means = Means(options.jobs or processors(), ledger, heard, _runner_of(options))
-        yield means, lambda: on_event(progress())
-
-
-def _runner_of(options: argparse.Namespace) -> Runner:
-    """The runner of the jobs: processes of this machine, or a Dask cluster."""
-    if options.scheduler is None:
-        return run_jobs
-    from puzzleproof.provers.batch.cluster import Cluster
-
-    return Cluster(options.scheduler)
-
-
-def _ledger_of(options: argparse.Namespace) -> AbstractContextManager[Ledger | None]:
-    return nullcontext() if options.ledger is None else open_ledger(options.ledger)
+        with batch.means_of(given(Workers, vars(options)), heard) as means:
+            yield means, lambda: on_event(progress())
 
 
 def say(options: argparse.Namespace, event: object) -> None:

@@ -1,4 +1,4 @@
-"""The boards of docs/first-proofs.md: the page claims what the files claim; small ones are proven."""
+"""The page docs/first-proofs.md claims what its boards claim; the small ones are proven."""
 
 from pathlib import Path
 

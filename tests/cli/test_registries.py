@@ -22,8 +22,8 @@ from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sl
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
+from puzzleproof.models.reading import TOML
 from puzzleproof.options import Limited, Options
 from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import CLAIMS, DESCRIPTIONS, EXPORTERS, ExportRequest

@@ -1,15 +1,17 @@
 """One puzzle or many in a file, by number and by name."""
 
+from itertools import chain
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.folders import files_of_puzzles
+from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import (
-    RULER,
     dumps,
     file_stem,
-    files_of_puzzles,
     load,
     load_all,
     load_one,
@@ -111,7 +113,13 @@ def test_a_ruler_in_a_remark_or_a_text_parts_nothing(tmp_path: Path, before: str
         load(path)
 
 
-def test_a_folder_stands_for_its_files_of_puzzles(tmp_path: Path) -> None:
+def unreadable(*_: object) -> NoReturn:
+    raise PermissionError
+
+
+def test_a_folder_stands_for_its_files_of_puzzles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("b.toml", "a/c.txt", "a/words.txt", "a/picture.svg", "d.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         is_board = name in ("b.toml", "a/c.txt")
@@ -119,6 +127,8 @@ def test_a_folder_stands_for_its_files_of_puzzles(tmp_path: Path) -> None:
     found = files_of_puzzles(str(tmp_path))
     wanted = ["a/c.txt", "b.toml"], ["a/words.txt", "d.json"]
     assert found == tuple([str(tmp_path / one) for one in names] for names in wanted)
+    monkeypatch.setattr(Path, "open", unreadable)
+    assert files_of_puzzles(str(tmp_path)) == (sorted(chain(*found)), [])  # its reader says why
     (tmp_path / "none").mkdir()
     with pytest.raises(InstanceError, match="no file of puzzles in this folder"):
         files_of_puzzles(str(tmp_path / "none"))

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.web.links import BOARDS_LIMIT, PAGE, address, address_of_sheet
+from puzzleproof.web.links import BOARDS_LIMIT, PAGE, address
 from tests.support.boards import sliding
 from tests.support.browsing import walk
 from tests.support.command_line import run_here
@@ -35,7 +35,7 @@ def words_of(link: str) -> list[tuple[str, str]]:
 def test_a_link_holds_a_name_of_the_library_or_the_text() -> None:
     assert words_of(pp.link("hughes")) == [("p", "hughes")]
     assert words_of(pp.link("hughes", "line")) == [("p", "hughes"), ("metric", "line")]
-    ((key, packed),) = words_of(address(OWN, "hughes"))
+    ((key, packed),) = words_of(address([("hughes", OWN)]))
     text = zlib.decompress(base64.urlsafe_b64decode(packed + "=="), -zlib.MAX_WBITS).decode()
     assert key == "i"
     assert pp.loads(text) == OWN
@@ -50,7 +50,7 @@ def test_what_the_page_would_not_open_is_refused() -> None:
     with pytest.raises(pp.Unsupported, match="boards of up to 2,500 characters"):
         pp.link(large)
     with pytest.raises(pp.Unsupported, match="a sheet has 24 boards at most, got 25"):
-        address_of_sheet([("hughes", pp.load("hughes"))] * (BOARDS_LIMIT + 1))
+        address([("hughes", pp.load("hughes"))] * (BOARDS_LIMIT + 1), sheet=True)
 
 
 @pytest.mark.external

@@ -13,7 +13,6 @@ from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
     Load,
-    Questions,
     asks_one,
     chosen,
     options_for,
@@ -22,6 +21,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.options import Limited, Seeded, Workers, add_options, given
 
 if TYPE_CHECKING:
+    from puzzleproof.cli.several import Questions
     from puzzleproof.provers.process import Limits
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"

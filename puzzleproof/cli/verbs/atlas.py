@@ -9,13 +9,12 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.atlas import SORTS, csv_atlas, print_atlas, print_counts
-from puzzleproof.cli.targets import check_folder, check_target, output_target, write_output
+from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers
 from puzzleproof.cli.workers import means_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.models.errors import LimitReached, NotationError
-from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
@@ -72,9 +71,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_atlas(atlas, options.sort)
     if file is not None:
-        write_output(file, WRITERS[file.suffix.lower()](atlas, options.sort))
+        write_text("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
     if folder is not None:
-        _write_starts(folder, atlas)
+        _write_starts(folder, atlas, force=options.force)
     return _exit_code(options, atlas)
 
 
@@ -115,12 +114,11 @@ def _progress(atlas: Atlas) -> Working:
     return Working("surveying", done, len(atlas.sets), "sets")
 
 
-def _write_starts(folder: Path, atlas: Atlas) -> None:
+def _write_starts(folder: Path, atlas: Atlas, *, force: bool) -> None:
     for entry in atlas.top:
         path = folder / f"{entry.name}-{atlas.metric}.toml"
-        check_target("--write", path, "", "instance")
-        with written_whole(path, f"--write {str(path)!r}") as part:
-            part.write_text(dumps(entry.as_graded()), encoding="utf-8")
+        check_target("--write", path, "", "instance", force=force)
+        write_text("--write", path, dumps(entry.as_graded()))
 
 
 def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:

@@ -18,7 +18,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     output_target,
     write_certificates,
-    write_output,
+    write_text,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
 from puzzleproof.cli.workers import means_of, say
@@ -152,7 +152,7 @@ def _about(finding: Finding, answer: Outcome) -> str:
 
 def _write_report(report: Path, found: list[Finding], claims: int) -> None:
     is_table = report.suffix.lower() == ".csv"
-    write_output(report, csv_report(found) if is_table else html_report(found, claims))
+    write_text("--output", report, csv_report(found) if is_table else html_report(found, claims))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.targets import check_certificate, check_target
+from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -19,7 +19,6 @@ from puzzleproof.cli.verbs import (
     for_each,
 )
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
-from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 from puzzleproof.options import add_options, flag_of, given
@@ -113,8 +112,7 @@ def _write_starts(options: argparse.Namespace, name: str, found: Survey) -> None
     try:
         for number, start in enumerate(found.findings.get("starts", []), 1):
             path = _file_of_start(options.write, name, number)
-            with written_whole(path, f"--write {str(path)!r}") as part:
-                part.write_text(start["instance"], encoding="utf-8")
+            write_text("--write", path, start["instance"])
             start["file"] = str(path)
     except OutputError as error:
         found.fault = str(error)

@@ -13,12 +13,12 @@ from typing import Any
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.targets import check_folder, check_target
-from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
+from puzzleproof.cli.targets import check_folder, check_target, write_text
+from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
-from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import RULER, dumps
+from puzzleproof.models.formats import RULER
+from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--write", metavar="FOLDER", help=folder)
+    add_force(parser, "--write", "instance")
     add_seed(parser, "the instance")
     add_limits(parser)
 
@@ -81,25 +82,22 @@ class _Printer:
     """Prints instances, or writes them as files, as they are made."""
 
     def __init__(self, options: argparse.Namespace, seeds: range) -> None:
-        self.options, self.seeds, self.made = options, seeds, 0
-        self.folder = check_folder("--write", options.write)
+        self.options, self.made = options, 0
         self.documents = list[dict[str, Any]]()
+        self.files = list[Path]()
+        if folder := check_folder("--write", options.write):
+            digits = len(str(seeds[-1]))  # the names have the order of the seeds
+            self.files = [folder / f"{options.family}-{seed:0{digits}}.toml" for seed in seeds]
+        for file in self.files:
+            check_target("--write", file, "", "instance", force=options.force)
 
     def take(self, puzzle: AnyPuzzle) -> None:
         """The next instance has come."""
-        if self.folder is not None:
-            self._write(self.folder, puzzle)
+        if self.files:
+            write_text("--write", self.files[self.made], dumps(puzzle))
         if wants_json(self.options):
             about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
             self.documents.append({"family": puzzle.family, **about, **puzzle.document()})
-        elif self.folder is None:
+        elif not self.files:
             print(f"{RULER if self.made else ''}{dumps(puzzle)}", end="", flush=True)
         self.made += 1
-
-    def _write(self, folder: Path, puzzle: AnyPuzzle) -> None:
-        """Write the file; the names have the order of the seeds."""
-        digits = len(str(self.seeds[-1]))
-        path = folder / f"{puzzle.family}-{self.seeds[self.made]:0{digits}}.toml"
-        check_target("--write", path, "", "instance")
-        with written_whole(path, f"--write {str(path)!r}") as part:
-            part.write_text(dumps(puzzle), encoding="utf-8")

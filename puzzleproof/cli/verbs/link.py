@@ -9,7 +9,7 @@ from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.web.links import PAGE, address, address_of_sheet
+from puzzleproof.web.links import PAGE, address
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,24 +24,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print an address for each instance, or that of the sheet."""
     if not options.sheet:
+        options.brief = True
         return for_each(options, _link)
     if options.keep_going:
         raise NotationError("--keep-going: not with --sheet, which has to hold every board")
     from puzzleproof.cli.several import questions_of
 
     boards = questions_of(options, load).asked
-    _print(options, {"sheet": address_of_sheet(boards, options.page)})
+    _print(options, {}, "sheet", address(boards, options.page, sheet=True))
     return 0
 
 
 def _link(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    _print(options, {"puzzle": name, "link": address(puzzle, name, options.page)})
+    _print(options, {"puzzle": name}, "link", address([(name, puzzle)], options.page))
     return 0
 
 
-def _print(options: argparse.Namespace, found: dict[str, str]) -> None:
+def _print(options: argparse.Namespace, about: dict[str, str], key: str, found: str) -> None:
     """The address alone; with JSON, what it is the address of as well."""
     if wants_json(options):
-        print_answer(options, "link", found)
+        print_answer(options, "link", {**about, key: found})
     else:
-        print([*found.values()][-1])
+        print(found)

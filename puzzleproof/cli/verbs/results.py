@@ -17,7 +17,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     output_target,
     write_certificates,
-    write_output,
+    write_text,
 )
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
             faults = _copied(ledger, rows, folder, faults)
         surveys, figures = ledger.number_of_surveys(), ledger.number_of_figures()
     if table is not None:
-        write_output(table, csv_text(COLUMNS, (row.to_json() for row in rows)))
+        write_text("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])

@@ -28,7 +28,7 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import files_in, load
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import FLAG, PATH, Options, add_options, one_of, option
 from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
@@ -110,7 +110,9 @@ def _files(name: str) -> list[str]:
     """The certificates of a folder; else the name alone."""
     if not Path(name).is_dir():
         return [name]
-    found, _ = files_in(name, lambda _: True, (SUFFIX,))
+    from puzzleproof.models.folders import files_in
+
+    found, _ = files_in(name, (SUFFIX,), lambda _: True)
     if not found:
         raise InstanceError(f"{name!r}: no file {SUFFIX} in this folder")
     return found

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.formats import FORMATS, nearest
-from puzzleproof.models.instances import format_in, load_all, load_one, read_all
+from puzzleproof.models.formats import FORMATS, format_in, nearest
+from puzzleproof.models.instances import load_all, load_one, read_all
 
 CAR = "o" * 12 + "ooAAoo" + "o" * 18
 LINES = {

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import FORMATS, SHARE_WANTED, nearest
-from puzzleproof.models.instances import dumps, format_in, load, loads
+from puzzleproof.models.formats import FORMATS, SHARE_WANTED, format_in, nearest
+from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.formats import puzzles_in

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.verify.replay import replay
 from tests.support.boards import LIBRARY, library, sliding
 
 
@@ -46,6 +47,13 @@ def test_a_place_that_any_piece_of_a_shape_may_take_is_remarked(
     assert remark.startswith(f"key 'goal': {which} is drawn, any piece of that shape will do")
     (remark,) = sliding("AB./CC.", tour=["B../CC."], labelled="C").remarks
     assert remark.startswith("key 'tour': where 'B' is drawn")
+
+
+def test_a_place_drawn_for_a_bound_piece_may_be_taken_by_a_free_one_of_its_shape() -> None:
+    puzzle = sliding("AB.", goal="..A", axes="A:NS")
+    (remark,) = puzzle.remarks
+    assert "where 'A' is drawn, any piece of that shape will do" in remark
+    assert puzzle.is_goal(replay(puzzle, ["BE"])[-1])
 
 
 @pytest.mark.parametrize("keys", [{"goal": ".../.BA", "labelled": "AB"}, {"goal": "CC./..."}])
