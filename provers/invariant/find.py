@@ -172,7 +172,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """The features with an odd difference between start and goal, for one choice of what is free."""
+    """The features with an odd difference of start and goal, for one choice of what is free."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:

@@ -24,5 +24,5 @@ def test_the_page_says_what_the_file_claims(path: Path) -> None:
 @pytest.mark.parametrize("name", ["frogs-3x3-3-holes", "frogs-3x5"])
 def test_a_small_board_is_certified(name: str, tmp_path: Path) -> None:
     puzzle = load(BOARDS / f"{name}.toml")
-    verdict = prove(name, puzzle, Request(certificate=tmp_path / "frogs.cert"))
+    verdict = prove(name, puzzle, Request(certificate=str(tmp_path / "frogs.cert")))
     assert (verdict.optimum, verdict.grade) == (puzzle.info.known[0].optimum, "certified")

@@ -10,10 +10,10 @@ import pytest
 from tests.support.command_line import result_of
 from tests.support.tree import ROOT, sources, tracked
 
-MOST_MODULES, MOST_LINES = 379, 54_250
+MOST_MODULES, MOST_LINES = 389, 56_300
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 55, 9_400
+MAIN_MODULES, MAIN_LINES = 55, 9_420
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
