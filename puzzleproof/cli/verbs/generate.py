@@ -82,22 +82,24 @@ class _Printer:
     """Prints instances, or writes them as files, as they are made."""
 
     def __init__(self, options: argparse.Namespace, seeds: range) -> None:
-        self.options, self.made = options, 0
+        self.options, self.seeds, self.made = options, seeds, 0
+        self.folder = check_folder("--write", options.write)
         self.documents = list[dict[str, Any]]()
-        self.files = list[Path]()
-        if folder := check_folder("--write", options.write):
-            digits = len(str(seeds[-1]))  # the names have the order of the seeds
-            self.files = [folder / f"{options.family}-{seed:0{digits}}.toml" for seed in seeds]
-        for file in self.files:
-            check_target("--write", file, "", "instance", force=options.force)
 
     def take(self, puzzle: AnyPuzzle) -> None:
         """The next instance has come."""
-        if self.files:
-            write_text("--write", self.files[self.made], dumps(puzzle))
+        if self.folder is not None:
+            self._write(self.folder, dumps(puzzle))
         if wants_json(self.options):
             about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
             self.documents.append({"family": puzzle.family, **about, **puzzle.document()})
-        elif not self.files:
+        elif self.folder is None:
             print(f"{RULER if self.made else ''}{dumps(puzzle)}", end="", flush=True)
         self.made += 1
+
+    def _write(self, folder: Path, text: str) -> None:
+        """Write the file; the names have the order of the seeds."""
+        digits = len(str(self.seeds[-1]))
+        path = folder / f"{self.options.family}-{self.seeds[self.made]:0{digits}}.toml"
+        check_target("--write", path, "", "instance", force=self.options.force)
+        write_text("--write", path, text)

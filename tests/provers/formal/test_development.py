@@ -10,8 +10,9 @@ from puzzleproof.provers.formal import WRITERS
 from puzzleproof.provers.formal.theorem import FOLDER, development, needed, source
 from tests.support.coq_files import answers, needs_coq
 
-BLOCKS = "Puzzle board goals labelled east_west north_south half_cells halfway "
-BLOCKS += "metric Unit Line Piece"
+BLOCKS = (
+    "Puzzle board goals labelled east_west north_south half_cells halfway metric Unit Line Piece"
+)
 WORDS = {
     "Cubes": "cube Cube",
     "Frogs": "board goals jump_own backward",
