@@ -99,7 +99,7 @@ def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
     error = (tmp_path / "err").read_text("utf-8")
     assert error.splitlines() == [
         f"puzzleproof: the Dask scheduler {dask.address} went away; the results so far are kept: "
-        "2 answers not sought"
+        "2 answers not sought; the same command goes on from what 'l.db' holds"
     ]
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")
     assert recorded(run) == ["frogs-1-1"]
