@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.batches import audit
 from puzzleproof.models.instances import load
+from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.tree import ROOT
 
 BOARDS = ROOT / "benchmarks" / "first-proofs"
+TILES = ROOT / "benchmarks" / "gods-numbers"
 PAGE = ROOT / "docs" / "first-proofs.md"
 
 
@@ -17,12 +20,22 @@ PAGE = ROOT / "docs" / "first-proofs.md"
 def test_the_page_says_what_the_file_claims(path: Path) -> None:
     puzzle = load(path)
     (known,) = puzzle.info.known
-    size, holes = path.stem.split("-")[1].replace("x", " × "), puzzle.draw(puzzle.start)
-    assert f"| {size} | {holes.count('.')} | {known.optimum} |" in PAGE.read_text("utf-8")
+    family, size, *_ = path.stem.replace("x", " × ").split("-")
+    holes = f"{puzzle.draw(puzzle.start).count('.')} | " if family == "frogs" else ""
+    assert f"| {size} | {holes}{known.optimum} |" in PAGE.read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", ["frogs-3x3-3-holes", "frogs-3x5"])
+@pytest.mark.parametrize("name", ["frogs-3x3-3-holes", "frogs-3x5", "unit-4x4", "unit-5x5"])
 def test_a_small_board_is_certified(name: str, tmp_path: Path) -> None:
     puzzle = load(BOARDS / f"{name}.toml")
-    verdict = prove(name, puzzle, Request(certificate=str(tmp_path / "frogs.cert")))
+    verdict = prove(name, puzzle, Request(certificate=str(tmp_path / "board.cert")))
     assert (verdict.optimum, verdict.grade) == (puzzle.info.known[0].optimum, "certified")
+
+
+def test_small_gods_numbers_are_confirmed_and_all_are_on_the_page() -> None:
+    claims = claims_of([str(TILES / "claims.csv")]).claims
+    small = [claim for claim in claims if len(claim.puzzle.start) <= 9]
+    assert {one.verdict for one in audit(small)} == {"confirmed"}
+    page = PAGE.read_text("utf-8")
+    for claim in claims:
+        assert f"| {claim.puzzle.info.name.replace('x', ' × ', 1)} |" in page

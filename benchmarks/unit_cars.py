@@ -1,0 +1,207 @@
+"""The hardest starts of Rush Hour with unit cars: one search over all starts of a size.
+
+``python -m benchmarks.unit_cars ROWS COLUMNS`` prints how far the farthest start is from a goal,
+how many starts are that far, and one of them as an instance.  J. Tromp and R. Cilibrasi, 'Limits
+of Rush Hour Logic Complexity', 2005: every cell but one, the *hole*, has a car of one cell, which
+drives east and west or north and south.  A move puts a car beside the hole into it.  The *target*
+is a car that drives east and west; it has to reach the west end of its row.
+
+The target stays in its row, so each row is a search of its own; rows that are mirror images of
+each other are searched once.  A state is the hole, the place of the target and a *code*, which has
+a bit for each other cell in reading order: 1 where a car drives east and west.  All moves can be
+taken back, so the starts at distance d + 1 from the goals are the unseen neighbours of those at
+distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from string import ascii_letters
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes: TypeAlias = NDArray[np.uint32]
+Pair: TypeAlias = tuple[int, int]
+"""The cells of the hole and of the target."""
+Layer: TypeAlias = dict[Pair, list[Codes]]
+
+TARGET = "X"
+NAMES = ascii_letters.replace(TARGET, "")
+MOST_CELLS = 26
+"""A byte for each state of 26 cells is 2.1 to 5.5 GB."""
+
+
+class Lot(NamedTuple):
+    """A parking lot, and the row of its target."""
+
+    rows: int
+    columns: int
+    row: int
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.rows * self.columns
+
+    @property
+    def goal(self) -> int:
+        """The cell that the target has to reach."""
+        return self.row * self.columns
+
+    def neighbours(self, hole: int) -> Iterator[tuple[int, int]]:
+        """(cell, axis) beside the hole: a car there with this axis may drive into the hole.
+
+        >>> list(Lot(3, 3, 0).neighbours(1))
+        [(0, 1), (2, 1), (4, 0)]
+        """
+        row, column = divmod(hole, self.columns)
+        if column:
+            yield hole - 1, 1
+        if column + 1 < self.columns:
+            yield hole + 1, 1
+        if row:
+            yield hole - self.columns, 0
+        if row + 1 < self.rows:
+            yield hole + self.columns, 0
+
+
+class Hardest(NamedTuple):
+    """The starts of a lot that are farthest from a goal."""
+
+    lot: Lot
+    distance: int
+    solvable: int
+    """The number of all starts with a solution, those that are goals left out."""
+    starts: list[tuple[Pair, int]]
+    """The hole, the target and the code of each."""
+
+
+def bit_of(cell: int, pair: Pair) -> int:
+    """The bit of a cell in the codes of a pair.
+
+    >>> bit_of(5, (2, 4)), bit_of(3, (2, 4)), bit_of(1, (2, 4))
+    (3, 2, 1)
+    """
+    return cell - sum(other < cell for other in pair)
+
+
+def drive(codes: Codes, axis: int, source: int, to: int) -> Codes:
+    """The codes after a move: those with ``axis`` at bit ``source`` have it at ``to`` instead.
+
+    >>> drive(np.array([0b0110, 0b0101], np.uint32), 1, 1, 3).tolist() == [0b1010]
+    True
+    """
+    here = codes[codes >> source & 1 == axis]
+    rest = here >> (source + 1) << source | here & (1 << source) - 1
+    after = rest >> to << (to + 1) | axis << to | rest & (1 << to) - 1
+    moved_there: Codes = after.astype(np.uint32, copy=False)
+    return moved_there
+
+
+def moved(lot: Lot, pair: Pair, codes: Codes) -> Iterator[tuple[Pair, Codes]]:
+    """The neighbours of these states, by their pairs; no state twice for one cell driven from."""
+    hole, target = pair
+    for cell, axis in lot.neighbours(hole):
+        if cell != target:
+            after = (cell, target)
+            yield after, drive(codes, axis, bit_of(cell, pair), bit_of(hole, after))
+        elif axis:
+            yield (target, hole), codes
+
+
+def next_layer(lot: Lot, layer: Layer, seen: dict[Pair, NDArray[np.bool_]]) -> Layer:
+    """The unseen neighbours of a layer, goals left out; from now on they are seen."""
+    found: Layer = {}
+    for pair, parts in layer.items():
+        for codes in parts:
+            for after, reached in moved(lot, pair, codes):
+                if after[1] != lot.goal:
+                    table = seen.setdefault(after, np.zeros(1 << lot.cells - 2, np.bool_))
+                    fresh = reached[~table[reached]]
+                    table[fresh] = True
+                    if fresh.size:
+                        found.setdefault(after, []).append(fresh)
+    return found
+
+
+def size(layer: Layer) -> int:
+    """The number of states."""
+    return sum(len(codes) for parts in layer.values() for codes in parts)
+
+
+def hardest(lot: Lot) -> Hardest:
+    """Search all starts of a lot, from the goals.
+
+    A goal has a neighbour that is none only where the target may drive one cell east.
+    """
+    every = np.arange(1 << lot.cells - 2, dtype=np.uint32)
+    last: Layer = {}
+    layer: Layer = {(lot.goal + 1, lot.goal): [every]}
+    seen: dict[Pair, NDArray[np.bool_]] = {}
+    distance, solvable = -1, 0
+    while count := size(layer):
+        last, layer = layer, next_layer(lot, layer, seen)
+        distance, solvable = distance + 1, solvable + (count if distance >= 0 else 0)
+    starts = [(p, int(code)) for p, parts in last.items() for codes in parts for code in codes]
+    return Hardest(lot, distance, solvable, sorted(starts))
+
+
+def drawing(lot: Lot, pair: Pair, code: int) -> tuple[list[str], str]:
+    """The board of a start, each car with a name of its own, and the text of its key ``axes``."""
+    board, axes = ["."] * lot.cells, list[str]()
+    board[pair[1]] = TARGET
+    others = (cell for cell in range(lot.cells) if cell not in pair)
+    for bit, (cell, name) in enumerate(zip(others, NAMES, strict=False)):
+        board[cell] = name
+        axes.append(f"{name}:{'EW' if code >> bit & 1 else 'NS'}")
+    text, wide = "".join(board), lot.columns
+    rows = [text[i : i + wide] for i in range(0, lot.cells, wide)]
+    return rows, " ".join([*axes, f"{TARGET}:EW"])
+
+
+def instance(lot: Lot, pair: Pair, code: int, distance: int) -> str:
+    """A start as the text of an instance file."""
+    board, axes = drawing(lot, pair, code)
+    goal = ["." * lot.columns] * lot.rows
+    goal[lot.row] = TARGET + goal[lot.row][1:]
+    return "\n".join(
+        [
+            'family = "sliding"',
+            f'name = "Unit Rush Hour, {lot.rows} x {lot.columns}"',
+            'metric = "unit"',
+            *('board = """', *board, '"""'),
+            *('goal = """', *goal, '"""'),
+            f'labelled = "{TARGET}"',
+            f'axes = "{axes}"',
+            *("", "[[known]]", 'metric = "unit"', f"optimum = {distance}"),
+            'source = "docs/first-proofs.md"',
+        ]
+    )
+
+
+def main() -> None:
+    """Search the rows of one size, and print the hardest start of all."""
+    parser = argparse.ArgumentParser(prog="benchmarks.unit_cars", description=__doc__)
+    parser.add_argument("rows", type=int)
+    parser.add_argument("columns", type=int)
+    given = parser.parse_args()
+    if given.rows < 1 or given.columns < 2 or not 3 <= given.rows * given.columns <= MOST_CELLS:
+        parser.error(f"a lot has two or more columns and 3 to {MOST_CELLS} cells")
+    found = list[Hardest]()
+    for row in range((given.rows + 1) // 2):
+        one = hardest(Lot(given.rows, given.columns, row))
+        print(
+            f"# target in row {row + 1}: {one.solvable:,} starts have a solution, "
+            f"{len(one.starts)} of {one.distance} moves, no start has more",
+            flush=True,
+        )
+        found.append(one)
+    best = max(found, key=lambda one: one.distance)
+    print(instance(best.lot, *best.starts[0], best.distance))
+
+
+if __name__ == "__main__":
+    main()
