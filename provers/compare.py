@@ -52,7 +52,7 @@ TEXTS = Value("parts of names of strategies", _are_texts, _texts, "TEXT[,TEXT]")
 class CompareOptions(Limited):
     """Which strategies are compared, and the limits of each."""
 
-    only: tuple[str, ...] | None = option(TEXTS, "strategies with one of these in their names")
+    only: tuple[str, ...] | None = option(TEXTS, "only strategies whose names contain one of these")
     time_limit: float | None = option(
         SECONDS, f"seconds of each strategy (default: {SECONDS_EACH:.0f})", SECONDS_EACH, none=True
     )

@@ -65,7 +65,7 @@ class Request(Options):
 
     engine: str = option(
         one_of(ENGINES),
-        "sat and cpsat prove the bound by horizons, without searching the state graph",
+        "sat and cpsat ask a solver for plans of at most T moves, without searching all states",
         "auto",
     )
     evidence: tuple[str, ...] = option(

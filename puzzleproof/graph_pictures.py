@@ -29,12 +29,12 @@ class GraphOptions(Limited):
     )
     origin: Origin | None = option(
         one_of(ORIGINS),
-        "of rings and distances: counted from the start, or to the nearest goal (default: start)",
+        "rings and distances: count from the start, or to the nearest goal (default: start)",
         flag="--from",
     )
     reachable: bool | None = option(
         FLAG,
-        "of components and degrees: only what can be reached from the start (default: all "
+        "components and degrees: only what can be reached from the start (default: all "
         "placements of pieces)",
     )
     max_states: int | None = option(

@@ -221,7 +221,7 @@ class Seeded(Options):
 class Workers(Options):
     """How many proofs run at once, and where their results are kept."""
 
-    jobs: int | None = option(JOBS, "proofs at once (default: one a core)")
+    jobs: int | None = option(JOBS, "number of proofs at once (default: one per core)")
     ledger: str | Path | None = option(
         PATH, "keep every result in this SQLite file, and do not prove again what it holds"
     )

@@ -116,7 +116,7 @@ class ExploreOptions(Limited, Seeded):
         False,
     )
     eccentricities: bool = option(
-        FLAG, "of every state in the start's component: radius, centre, table", False
+        FLAG, "eccentricities in the start's component: radius, centre, table", False
     )
     pairs: bool = option(
         FLAG,
@@ -198,28 +198,29 @@ NAME = Value("a name", anything, metavar="NAME")
 class GenerateOptions(Options):
     """What a random instance should be like; the generator of a family takes some of these."""
 
-    kind: Any = option(NAME._replace(metavar="KIND"), "how it is made (see below)")
+    kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
     distance: Any = option(DISTANCE, "moves to the nearest goal, at least A and at most B")
     difficulty: Any = option(
         NAME._replace(metavar="WORD"),
-        "easy, medium or hard: a third of the distances that there are (packed: of 12 boards)",
+        "easy, medium or hard: lowest, middle or highest third of the distances of all starts "
+        "(packed: of 12 boards)",
     )
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
         NAME._replace(metavar="INSTANCE"),
-        "sliding: an instance, whose board, pieces and goal are taken",
+        "sliding: an instance that gives the board, the pieces and the goal",
     )
     pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
-    empty: Any = option(NUMBER, "sliding: cells that a random set of pieces leaves free")
-    walls: Any = option(NUMBER, "sliding: cells, drawn at random, on which nothing may be")
+    empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
+    walls: Any = option(NUMBER, "sliding: number of cells, drawn at random, that are barred")
     goal: Any = option(CORNER, "sliding: the goal's upper left cell, row and column from 1")
     board: Any = option(NAME, "pegs: a board by its name (default: english)")
-    jumps: Any = option(NUMBER, "pegs: jumps taken back (default: 8)")
+    jumps: Any = option(NUMBER, "pegs: number of jumps taken back (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(NUMBER, "frogs: how many")
-    toads: Any = option(NUMBER, "frogs: how many toads")
-    number: Any = option(NUMBER, "cubes: how many (default: 4)")
+    frogs: Any = option(NUMBER, "frogs: number of frogs")
+    toads: Any = option(NUMBER, "frogs: number of toads")
+    number: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
 
 
 # --- many boards ---------------------------------------------------------------------------

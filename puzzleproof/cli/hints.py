@@ -27,9 +27,9 @@ TOLD = ("fewer_than", "piece", "move")
 def add_hints(parser: argparse.ArgumentParser) -> None:
     """Add the degree and the moves played so far."""
     degrees = whole(1, len(TOLD), metavar="DEGREE")
-    text = "a hint in place of the plan: 1 about how many moves are left, 2 which piece, 3 its move"
+    text = "a hint, not the plan: 1 about how many moves are left, 2 the piece to move, 3 its move"
     degrees.add(parser, "--hint", text)
-    played = "begin after these moves, in a file or as they are"
+    played = "begin after these moves: a file, or the moves themselves"
     parser.add_argument("--played", metavar="FILE|MOVES", help=played)
 
 

@@ -40,7 +40,7 @@ VERBS = {
     "generate": "make random instances of any family",
     "link": "print the address of a board, or of a sheet, on the page",
     "serve": "serve the page: play, prove and check in a browser",
-    "completion": "print a script with which a shell completes commands",
+    "completion": "print a script that lets a shell complete commands",
 }
 
 LIKE = 0.75

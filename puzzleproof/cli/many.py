@@ -90,9 +90,9 @@ class _Printer:
         for number, result in sorted(self.results.items()):
             self._print(self.each[number], result)
         ledger = self.options.ledger
-        then = "with --ledger FILE a second run goes on where the first one ended"
+        then = "with --ledger FILE a second run continues where the first one ended"
         if ledger is not None:
-            then = f"the same command goes on from what {str(ledger)!r} holds"
+            then = f"the same command continues from {str(ledger)!r}"
         self.answers.stop(why, code, f"; {then}")
         self.answers.codes.append(code)
 

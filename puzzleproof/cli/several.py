@@ -106,9 +106,11 @@ class Answers:
         print(f"puzzleproof: {where}{' / '.join(text.splitlines())}", file=sys.stderr)
 
     def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
-        """Say how many answers are not sought any more, and what to do ``then``."""
+        """Say how many questions are not answered, and what to do ``then``."""
         if left := self.number - len(self.codes):
-            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought{then}", file=sys.stderr)
+            print(
+                f"puzzleproof: {why}: {count(left, 'question')} not answered{then}", file=sys.stderr
+            )
             self.codes.append(code)
 
     def end(self) -> int:

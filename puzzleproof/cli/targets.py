@@ -150,7 +150,7 @@ def _check_kind(where: str, path: Path, kind: str) -> None:
     if known.beginning.match(first) if known else _is_board(path, kind):
         return
     words = known.words if known else kind
-    how = "; --force overwrites it all the same" if where.startswith("--") else ""
+    how = "; --force overwrites it" if where.startswith("--") else ""
     raise InstanceError(f"{where}: exists and is no {words} file{how}")
 
 

@@ -176,5 +176,5 @@ def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: P
     assert not left_over(workers)
     assert (tmp_path / "out").read_text(encoding="utf-8").count("note: interrupted") == 2
     assert "1 result" in run("results", "l.db").stdout
-    said = "interrupted: 1 answer not sought; the same command goes on from what 'l.db' holds"
+    said = "interrupted: 1 question not answered; the same command continues from 'l.db'"
     assert said in (tmp_path / "err").read_text(encoding="utf-8")

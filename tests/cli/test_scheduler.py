@@ -99,7 +99,7 @@ def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
     error = (tmp_path / "err").read_text("utf-8")
     assert error.splitlines() == [
         f"puzzleproof: the Dask scheduler {dask.address} went away; the results so far are kept: "
-        "2 answers not sought; the same command goes on from what 'l.db' holds"
+        "2 questions not answered; the same command continues from 'l.db'"
     ]
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")
     assert recorded(run) == ["frogs-1-1"]
@@ -112,6 +112,6 @@ def test_ctrl_c_cancels_and_frees_the_workers(
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
         process.send_signal(signal.SIGINT)
         assert process.wait(120) == 30
-    assert "interrupted: 2 answers not sought" in (tmp_path / "err").read_text("utf-8")
+    assert "interrupted: 2 questions not answered" in (tmp_path / "err").read_text("utf-8")
     result = run("prove", "hughes", "--scheduler", dask.address)
     assert result.returncode == 0, "the worker is free again"

@@ -60,5 +60,5 @@ def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
         return 0
 
     assert several(answer, "frogs-1-1", "frogs-2-2", *left_out) == code
-    said = "puzzleproof: interrupted: 1 answer not sought\n" if left_out else ""
+    said = "puzzleproof: interrupted: 1 question not answered\n" if left_out else ""
     assert capsys.readouterr().err == said

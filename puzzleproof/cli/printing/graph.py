@@ -283,8 +283,8 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
 
 
 AWAY = (
-    "away: the least number of counter-intuitive moves in any of these plans, after which the "
-    "pieces that the goal names are farther from their places, in steps on an empty board"
+    "away: the least number of counter-intuitive moves in any of these plans; such a move "
+    "takes the pieces that the goal names farther from their places, in steps on an empty board"
 )
 
 

@@ -45,7 +45,7 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
         metavar="instance",
         help=f"names of the library, {FILES}; {SEVERAL}",
     )
-    keep = "a file or puzzle that cannot be read is one line of error, and the others are answered"
+    keep = "print one line for a file or puzzle that cannot be read, and answer the others"
     parser.add_argument("--keep-going", action="store_true", help=keep)
     add_format(parser)
     text = f"what counts as one move ({METRIC_HELP}; {ALL_METRICS}: each of them in turn; "

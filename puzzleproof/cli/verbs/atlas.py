@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--output",
         metavar="FILE",
-        help="a table of the starts with plans as well (.csv), or pictures of the hardest (.svg)",
+        help="also write the starts with plans (.csv), or pictures of the hardest (.svg)",
     )
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
     add_force(parser, "--output", "table")
@@ -87,7 +87,7 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
         except (KeyboardInterrupt, LimitReached) as error:
             atlas.choose_starts()
             why = str(error) or INTERRUPTED
-            print(f"puzzleproof: {why}: this is what was found", file=sys.stderr)
+            print(f"puzzleproof: {why}: the result is incomplete", file=sys.stderr)
     return atlas
 
 
@@ -125,7 +125,7 @@ def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
     for entry in atlas.starts:
         if entry.contradicted and entry.answer is not None:
             what = f"{entry.name}: the survey says {entry.start.moves} moves"
-            print(f"puzzleproof: {what}, the proof another number (a bug)", file=sys.stderr)
+            print(f"puzzleproof: {what}, the proof gives another number (a bug)", file=sys.stderr)
     for one in atlas.sets:
         if one.fault:
             print(f"puzzleproof: {one.piece_set.name}: {one.fault}", file=sys.stderr)

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_format(parser)
     parser.add_argument(
-        "--output", metavar="FILE", help=f"a report as well: {' or '.join(SUFFIXES)}"
+        "--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}"
     )
     parser.add_argument(
         "--certificates", metavar="FOLDER", help="write the certificates into this folder"

@@ -42,7 +42,7 @@ The same options and seed make the same instance. docs/many-boards.md has exampl
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family, its options, the number of instances, the limits."""
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
-    parser.add_argument("family", choices=FAMILIES, help="what to make")
+    parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
     add_options(parser, GenerateOptions)
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)

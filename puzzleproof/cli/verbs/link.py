@@ -15,7 +15,7 @@ from puzzleproof.web.links import PAGE, address
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, where the page stands, and whether they are put on one sheet."""
     add_instances(parser)
-    text = f"where the page stands (default: {PAGE}, that of 'serve')"
+    text = f"address of the page (default: {PAGE}, the address of 'serve')"
     parser.add_argument("--page", metavar="URL", default=PAGE, help=text)
     text = "one address for all: a sheet to print, with the solutions on a page of their own"
     parser.add_argument("--sheet", action="store_true", help=text)

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
     name, puzzle = chosen(options)
     if (options.file is None) == (options.plan is None):
-        raise NotationError("expected a file or --plan, one of them")
+        raise NotationError("expected either a file or --plan")
     where = options.file or "--plan"
     if options.file is not None:
         plan = moves_of(puzzle, read_text(options.file, "a plan"), where)

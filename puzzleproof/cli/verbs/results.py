@@ -42,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric", choices=metrics, metavar="M", help="only results in this metric"
     )
     parser.add_argument("--status", choices=STATES, help="only results of this status")
-    parser.add_argument("--puzzle", metavar="TEXT", help="only puzzles with this in name or title")
+    parser.add_argument(
+        "--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this"
+    )
     parser.add_argument(
         "--check",
         action="store_true",

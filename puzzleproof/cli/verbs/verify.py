@@ -54,7 +54,7 @@ LARGEST = 1 << 30
 class VerifyOptions(Options):
     """The options of a check; the function `verify` takes the same."""
 
-    proof: str | None = option(PATH, "the formula's LRAT or CLRAT proof, where FILE is a formula")
+    proof: str | None = option(PATH, "if FILE is a formula: its proof, in LRAT or CLRAT")
     instance: str | None = option(
         PATH._replace(metavar="FILE|NAME"),
         "reject a certificate about another board, goal, rule or metric than this one's",
@@ -79,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="what --certificate of 'prove' or 'explore' wrote, or a formula that 'export --as "
-        f"lrat' wrote ('-': standard input); a folder stands for its {SUFFIX} files",
+        help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --as lrat' "
+        f"wrote ('-': standard input); a folder stands for its {SUFFIX} files",
     )
     add_options(parser, VerifyOptions)
     add_limits(parser)
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         (options.file,) = options.files = files
         return _verify(options)
     if options.proof is not None:
-        raise NotationError(f"--proof is of one formula, not of {len(files)} files")
+        raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
     from puzzleproof.cli.several import Answers, Task, do_each
 
     options.files = files
