@@ -4,15 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.batches import audit
 from puzzleproof.models.instances import load
-from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.tree import ROOT
 
 BOARDS = ROOT / "benchmarks" / "first-proofs"
-TILES = ROOT / "benchmarks" / "gods-numbers"
 PAGE = ROOT / "docs" / "first-proofs.md"
 
 
@@ -30,12 +27,3 @@ def test_a_small_board_is_certified(name: str, tmp_path: Path) -> None:
     puzzle = load(BOARDS / f"{name}.toml")
     verdict = prove(name, puzzle, Request(certificate=str(tmp_path / "board.cert")))
     assert (verdict.optimum, verdict.grade) == (puzzle.info.known[0].optimum, "certified")
-
-
-def test_small_gods_numbers_are_confirmed_and_all_are_on_the_page() -> None:
-    claims = claims_of([str(TILES / "claims.csv")]).claims
-    small = [claim for claim in claims if len(claim.puzzle.start) <= 9]
-    assert {one.verdict for one in audit(small)} == {"confirmed"}
-    page = PAGE.read_text("utf-8")
-    for claim in claims:
-        assert f"| {claim.puzzle.info.name.replace('x', ' × ', 1)} |" in page
