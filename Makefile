@@ -16,7 +16,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq chromium minizinc npm bench \
+.PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq proven chromium minizinc npm bench \
 	results docs lint types mypy pyright contracts clean
 
 prove: $(READY)
@@ -80,6 +80,10 @@ acl2: $(READY)
 # Coq, whose kernel is asked by 'export --as coq' and 'verify --second-opinion coq'; a Debian package of 1 GB.
 coq:
 	.ci/coq
+
+# build/proven: a checker that Coq has proven, extracted and compiled; Debian packages.
+proven:
+	.ci/proven
 
 # Chromium, in which the tests of the page run; a Debian package.
 chromium:

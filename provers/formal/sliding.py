@@ -35,11 +35,11 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
     letters = letters_of(puzzle)
-    spelt = None
+    given = None
     if plan is not None:
-        spelt = f" := {plan_text(_spelt(puzzle, move, letters) for move in plan)}"
+        given = f" := {plan_text(spelt(puzzle, move, letters) for move in plan)}"
     remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
-    about, claim = f"instance {METRICS[puzzle.metric]}", (at_least, spelt)
+    about, claim = f"instance {METRICS[puzzle.metric]}", (at_least, given)
     return Theorem.searched("Sliding", _definition(puzzle, letters), about, " _ _", claim, remark)
 
 
@@ -78,13 +78,17 @@ def _drawings(puzzle: SlidingPuzzle) -> tuple[Drawing, ...]:
     return (puzzle.board, *puzzle.goals, *puzzle.halfway)
 
 
+def bound_to(puzzle: SlidingPuzzle, axis: str) -> str:
+    """The names of the pieces bound to an axis."""
+    return "".join(name for name in sorted(puzzle.names) if puzzle.axis_of(name) == axis)
+
+
 def _definition(puzzle: SlidingPuzzle, letters: Mapping[int, str]) -> str:
     def rows(drawing: Drawing) -> list[str]:
         return [row.translate(letters) for row in drawing.rows]
 
     def bound(axis: str) -> str:
-        names = filter(lambda name: puzzle.axis_of(name) == axis, sorted(puzzle.names))
-        return "".join(names).translate(letters)
+        return bound_to(puzzle, axis).translate(letters)
 
     labelled = puzzle.labelled.translate(letters)
     return (
@@ -100,7 +104,7 @@ def _definition(puzzle: SlidingPuzzle, letters: Mapping[int, str]) -> str:
     )
 
 
-def _spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
+def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
     """A move in the notation of the rules in Coq: a compass letter for each step."""
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE

@@ -47,23 +47,26 @@ def frogs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -
 def pegs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
     """Return the theorem about peg solitaire; a triangle is drawn with each row from the left."""
     assert isinstance(puzzle, PegPuzzle)
+    paths = None if plan is None else ways_of_pegs(puzzle, plan)
+    rules = {"triangle": truth(puzzle.board.triangular)}
+    metric, board = puzzle.metric.capitalize(), peg_rows(puzzle.board, puzzle.pegs)
+    goals = [peg_rows(puzzle.board, goal) for goal in puzzle.goals]
+    return _theorem(puzzle, "Pegs", board, goals, rules, metric, at_least, paths)
+
+
+def peg_rows(board: PegBoard, pegs: int) -> Rows:
+    """The drawing of a set of pegs."""
+    shown = {hole_cell(board, hole): "ox"[pegs >> k & 1] for k, hole in enumerate(board.holes)}
+    height, width = (max(numbers) + 1 for numbers in zip(*shown, strict=True))
+    return ["".join(shown.get((r, c), "#") for c in range(width)) for r in range(height)]
+
+
+def ways_of_pegs(puzzle: PegPuzzle, plan: Sequence[str]) -> list[Path]:
+    """The cells that each move of a plan passes."""
     board = puzzle.board
-
-    def cell(hole: Hole) -> Cell:
-        return hole_cell(board, hole)
-
-    def rows(mask: int) -> Rows:
-        shown = {cell(hole): "ox"[mask >> k & 1] for k, hole in enumerate(board.holes)}
-        height, width = (max(numbers) + 1 for numbers in zip(*shown, strict=True))
-        return ["".join(shown.get((r, c), "#") for c in range(width)) for r in range(height)]
-
-    paths = None
-    if plan is not None:
-        paths = [[cell(board.hole(z)) for z in puzzle.parse_move(text)] for text in plan]
-    rules = {"triangle": truth(board.triangular)}
-    metric = puzzle.metric.capitalize()
-    goals = [rows(goal) for goal in puzzle.goals]
-    return _theorem(puzzle, "Pegs", rows(puzzle.pegs), goals, rules, metric, at_least, paths)
+    return [
+        [hole_cell(board, board.hole(place)) for place in puzzle.parse_move(text)] for text in plan
+    ]
 
 
 def hole_cell(board: PegBoard, hole: Hole) -> Cell:
@@ -79,17 +82,19 @@ def tile_letter(label: int) -> str:
 def tiles(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
     """Return the theorem about sliding tiles; the plan is the path of the blank."""
     assert isinstance(puzzle, TilesPuzzle)
-
-    def rows(labels: Sequence[int]) -> Rows:
-        text = "".join(map(tile_letter, labels))
-        return textwrap.wrap(text, puzzle.columns)
-
-    paths = None if plan is None else _ways_of_blank(puzzle, plan)
-    metric, goals = puzzle.metric.capitalize(), [rows(puzzle.goal)]
-    return _theorem(puzzle, "Tiles", rows(puzzle.start), goals, {}, metric, at_least, paths)
+    paths = None if plan is None else ways_of_blank(puzzle, plan)
+    board, goal = (tile_rows(puzzle, labels) for labels in (puzzle.start, puzzle.goal))
+    metric = puzzle.metric.capitalize()
+    return _theorem(puzzle, "Tiles", board, [goal], {}, metric, at_least, paths)
 
 
-def _ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
+def tile_rows(puzzle: TilesPuzzle, labels: Sequence[int]) -> Rows:
+    """The drawing of a table of tiles."""
+    return textwrap.wrap("".join(map(tile_letter, labels)), puzzle.columns)
+
+
+def ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
+    """The cells that the blank passes in each move of a plan."""
     row, column = divmod(puzzle.start.index(0), puzzle.columns)
     paths = list[Path]()
     for text in plan:
@@ -137,8 +142,12 @@ def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -
 
     definitions, lying = f"Definition instance : puzzle := {listed(puzzle.cubes)}.\n", None
     if plan is not None:
-        moves = map(puzzle.parse_move, plan)
-        cubes = ("".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves)
-        lying = f" : list (cube ascii) := {listed(cubes)}"
+        lying = f" : list (cube ascii) := {listed(as_they_lie(puzzle, plan))}"
     remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
     return Theorem.searched("CubesSearch", definitions, "instance", " _", (at_least, lying), remark)
+
+
+def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
+    """The faces of each cube of a plan, as it lies on the stack."""
+    moves = map(puzzle.parse_move, plan)
+    return ["".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
