@@ -81,8 +81,8 @@ acl2: $(READY)
 coq:
 	.ci/coq
 
-# build/proven: a checker that Coq has proven, extracted and compiled; Debian packages.
-proven:
+# The checker that Coq has proven, extracted and compiled, for second opinions; Debian packages.
+proven: $(READY)
 	.ci/proven
 
 # Chromium, in which the tests of the page run; a Debian package.

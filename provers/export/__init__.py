@@ -139,6 +139,14 @@ CLAIMS = {
         },
         ("form", "at_least", "check"),
     ),
+    "proven": ClaimFormat(
+        "a text for the checker that Coq has proven",
+        "puzzleproof.provers.export.proven:export_proven",
+        (".proven",),
+        (".proven",),
+        NO_FORMS,
+        ("at_least", "check"),
+    ),
 }
 DESCRIPTIONS = {
     "pddl": Description(
@@ -226,10 +234,10 @@ class ExportRequest(Options):
         FLAG, "with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker", False
     )
     at_least: int | None = option(
-        whole(1, metavar="L"), "with lrat and coq: claim this bound (default: the minimum)"
+        whole(1, metavar="L"), "with lrat, coq and proven: claim this bound (default: the minimum)"
     )
     check: bool = option(
-        FLAG, "with lrat and coq: do not check the files (exit code 10)", True, "--no-check"
+        FLAG, "with lrat, coq and proven: do not check the files (exit code 10)", True, "--no-check"
     )
 
     def __post_init__(self) -> None:

@@ -38,7 +38,9 @@ def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None) -> str:
     ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  Raises Unsupported for
     a tour, and for more letters than ASCII has.
     """
-    claim = "no-plan" if at_least is None else f"{'at-least' if plan is None else 'minimum'} {at_least}"
+    claim = "no-plan"
+    if at_least is not None:
+        claim = f"{'at-least' if plan is None else 'minimum'} {at_least}"
     parts = PARTS[puzzle.family](puzzle, plan or ())
     words = {name: _word(value) for name, value in parts.words.items()}
     head = {"family": puzzle.family, "metric": puzzle.metric, "claim": claim, **words}
@@ -62,7 +64,7 @@ def _sliding(puzzle: AnyPuzzle, plan: Plan) -> Parts:
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    words = {
+    words: dict[str, str | bool] = {
         "labelled": puzzle.labelled,
         "east-west": sliding.bound_to(puzzle, "EW"),
         "north-south": sliding.bound_to(puzzle, "NS"),

@@ -5,13 +5,14 @@ certificate's formula.  It is the formula of its labels (`puzzleproof.verify.for
 its horizon (`puzzleproof.verify.formula.horizon`).  For bidirectional labels, new labels from the
 start alone are made.  ``coq``: the kernel of Coq repeats the search, by rules written in Coq
 (`puzzleproof.provers.formal`).  From the certificate it gets only the claim and the plan, and the
-weights of an invariant or of bounds.
+weights of an invariant or of bounds.  ``proven``: a program extracted
+from Coq searches likewise; it gets the claim and the plan alone.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -23,11 +24,12 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import kernel, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
-from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers.opinions import acl2, proven
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of
@@ -146,11 +148,28 @@ def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> lis
     return sorted({*numbers, *images})
 
 
+class _Claim(NamedTuple):
+    puzzle: AnyPuzzle
+    at_least: int | None
+    plan: Sequence[str] | None
+
+
+def _claim_of(certificate: Certificate) -> _Claim:
+    """What it claims; with a longer plan than the bound, the bound is no minimum."""
+    bound, plan = certificate.at_least, certificate.plan
+    if plan is not None and len(plan) != bound:
+        plan = None
+    return _Claim(certificate.puzzle, bound, plan)
+
+
+def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+    opinion = proven.check(text_of(*_claim_of(read_header(BytesIO(data)))))
+    return SecondOpinion("proven", opinion.accepted, opinion.line, "its claim", opinion.seconds)
+
+
 def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
     certificate = read_header(BytesIO(data))
-    puzzle, bound, plan = certificate.puzzle, certificate.at_least, certificate.plan
-    if plan is not None and len(plan) != bound:
-        plan = None  # with a longer plan the bound is no minimum
+    puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
         bound_of(puzzle, argument)  # which rejects a malformed argument
@@ -177,6 +196,12 @@ REVIEWERS = {
         ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
         "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on labellings, "
         "refutations and invariants",
+    ),
+    "proven": Reviewer(
+        _by_proven,
+        ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
+        "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
+        "and invariants",
     ),
 }
 """The reviewers, by their names for ``verify --second-opinion``."""

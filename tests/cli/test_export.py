@@ -238,17 +238,17 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
     play(run, tmp_path, session, {"a.txt": CAR})
 
 
-@pytest.mark.parametrize("name", [*WORDS, *BOARDS, "coq"])
+@pytest.mark.parametrize("name", [*WORDS, *BOARDS, "coq", "proven"])
 def test_another_file_is_not_overwritten(run: Run, tmp_path: Path, name: str) -> None:
-    path = tmp_path / {"pddl": "a-problem.pddl", "coq": "a.v"}.get(name, "a")
+    path = tmp_path / {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}.get(name, "a")
     path.write_text("my diary\n")
-    more = ("--no-check",) if name == "coq" else WORDS.get(name, ())
+    more = ("--no-check",) if name in {"coq", "proven"} else WORDS.get(name, ())
     words = ("export", BOARDS.get(name, "frogs-1-1"), "--as", name, "--output", "a", *more)
     made = run(*words)
     assert made.returncode == Exit.BAD_INPUT
     assert "--force overwrites it" in made.fault
     assert [p.read_text() for p in tmp_path.iterdir()] == ["my diary\n"]
-    written = Exit.PLAN_ONLY if name == "coq" else Exit.PROVEN
+    written = Exit.PLAN_ONLY if name in {"coq", "proven"} else Exit.PROVEN
     assert run(*words, "--force").returncode == written
     assert path.read_text("utf-8") != "my diary\n"
     assert run(*words).returncode == written, "of its own kind"

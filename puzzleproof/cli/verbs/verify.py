@@ -42,6 +42,8 @@ REVIEWERS = {
     "without lower bounds, refutations and formulas",
     "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on "
     "labellings, refutations and invariants",
+    "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
+    "and invariants",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
 SUFFIX = ".cert"

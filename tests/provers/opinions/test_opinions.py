@@ -8,7 +8,7 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.lrat import export_lrat
-from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers.opinions import acl2, proven
 from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -24,6 +24,7 @@ from tests.support.tile_boards import SMALL as TILES
 NEEDS = {
     "acl2": pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run"),
     "coq": pytest.mark.external("coq"),
+    "proven": pytest.mark.skipif(proven.find() is None, reason="'make proven' was not run"),
 }
 NAMES = [pytest.param(name, marks=NEEDS.get(name, ())) for name in REVIEWERS]
 
