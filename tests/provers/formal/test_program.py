@@ -104,7 +104,7 @@ def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
     text = text_of(sliding("A..", "unit", goal="..A"), 2, ["AE", "AE"])
     assert old in text
     assert proven.check(text).accepted
-    with pytest.raises(Unsupported, match="exit code 2, .*expected a puzzle and a claim"):
+    with pytest.raises(Unsupported, match=r"exit code 2, .*expected a puzzle and a claim"):
         proven.check(text.replace(old, new))
 
 
