@@ -135,11 +135,11 @@ def test_a_host_without_processes_proves_the_same(name: str, engine: str) -> Non
 
 @pytest.mark.usefixtures("no_processes")
 def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
-    hard = library("ane-rouge")
-    verdict = prove("hard", hard, Request(), limits=Limits(0.05), in_process=True)
+    hard = library("century-and-a-half")
+    verdict = prove("hard", hard, Request(), limits=Limits(0.02), in_process=True)
     assert verdict.status in ("bounded", "unknown")
     assert verdict.grade == "claimed"
-    assert (verdict.lower or 0) < 81
+    assert (verdict.lower or 0) < 150
     assert any("time limit" in note for note in verdict.notes)
     with pytest.raises(OSError, match="no processes"):
         prove("hughes", library("hughes"), Request())  # so that the tests above can fail
