@@ -10,9 +10,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported, unfinished
+from puzzleproof.provers.formal import proven
 from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import proven
 
 SUFFIX = ".proven"
 

@@ -23,13 +23,13 @@ from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsu
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.formal import kernel, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import kernel, proven, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
-from puzzleproof.provers.opinions import acl2, proven
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of

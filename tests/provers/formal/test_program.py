@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import proven
 from puzzleproof.provers.formal.program import PARTS, text_of
 from puzzleproof.provers.formal.theorem import FOLDER
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions import proven
 from tests.support.boards import sliding
 from tests.support.every_family import ANY, SMALL
 

@@ -8,7 +8,8 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.lrat import export_lrat
-from puzzleproof.provers.opinions import acl2, proven
+from puzzleproof.provers.formal import proven
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
