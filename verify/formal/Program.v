@@ -2,7 +2,7 @@
     the claim that [Texts] reads from the text is a theorem by the rules. *)
 From Coq Require Import List Bool Ascii String NArith ZArith.
 From PuzzleProof Require Import Texts.
-From PuzzleProof Require Boards StepSearch SlidingCodes Sliding FrogsSearch PegsSearch TilesSearch CubesSearch.
+From PuzzleProof Require Boards StepSearch Sliding SlidingFast FrogsSearch PegsSearch TilesSearch CubesSearch.
 Import ListNotations.
 Open Scope string_scope.
 
@@ -39,8 +39,8 @@ Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
       (StepSearch.refuted_check board goals steps follows symbols) in
   match z with
   | SlidingPuzzle z m =>
-      decide c (fun n => Sliding.minimum_check z m n (spelt plan))
-        (SlidingCodes.lower_bound z m) (SlidingCodes.refuted z m)
+      decide c (fun n => SlidingFast.minimum_check z m n (spelt plan))
+        (SlidingFast.lower_bound z m) (SlidingFast.refuted z m)
   | FrogsPuzzle z => by_steps (Frogs.board z) (Frogs.goals z)
       (FrogsSearch.steps z) FrogsSearch.followsb FrogsSearch.symbols
   | PegsPuzzle z m => by_steps (Pegs.board z) (Pegs.goals z)
@@ -56,9 +56,9 @@ Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
 Lemma by_search_sound : forall z c plan, by_search z c plan = true -> holds c (game_of z).
 Proof.
   intros [z m|z|z m|z m|z] [n|n|] plan H.
-  - exact (Sliding.minimum_by_search _ _ _ _ H).
-  - exact (Sliding.lower_bound_sound _ _ _ H).
-  - exact (Sliding.refuted_sound _ _ _ H).
+  - exact (SlidingFast.minimum_by_search _ _ _ _ H).
+  - exact (SlidingFast.lower_bound_sound _ _ _ H).
+  - exact (SlidingFast.refuted_sound _ _ _ H).
   - exact (FrogsSearch.minimum_by_search _ _ _ H).
   - exact (FrogsSearch.lower_bound_sound _ _ H).
   - exact (FrogsSearch.refuted_sound _ _ H).
