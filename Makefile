@@ -17,7 +17,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq proven chromium minizinc npm bench \
-	results docs lint types mypy pyright contracts clean
+	results first-proofs docs lint types mypy pyright contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -103,6 +103,15 @@ bench: peers
 # docs/results.md and docs/certificates/; OPTIONS="--missing --time-limit 900" for new long rows.
 results: $(TOOLS)
 	$(BIN)/python -m benchmarks.results $(OPTIONS)
+
+# The certificates of docs/first-proofs.md: hours, and what proofs.db has is not proven again.
+first-proofs: $(READY)
+	$(BIN)/puzzleproof prove benchmarks/first-proofs --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 74 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
+	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --ledger proofs.db
+	$(BIN)/puzzleproof audit benchmarks/gods-numbers/claims.csv --time-limit 1800 --ledger proofs.db
 
 # The pages of docs/ as a site in build/docs; any warning is an error.  With 'make npm' the page to play on
 # stands inside it, in build/docs/play.  Then every command and program in README and docs/ is run again.

@@ -5,6 +5,7 @@ from puzzleproof.provers.batch.claims import claims_of
 from tests.support.tree import ROOT
 
 CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"
+STAGES = CLAIMS.with_name("stages.csv")
 PAGE = ROOT / "docs" / "first-proofs.md"
 
 
@@ -31,3 +32,16 @@ def test_the_page_says_what_the_claims_say() -> None:
     for name, of in numbers.items():
         board = name.replace("x", " × ", 1)
         assert f"| {board} | {of['single']} | {of['multi']} |" in page
+
+
+def test_a_small_stage_of_a_method_is_confirmed() -> None:
+    small = [claim for claim in claims_of([str(STAGES)]).claims if claim.claimed == 44]
+    assert [one.verdict for one in audit(small)] == ["confirmed"]
+
+
+def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
+    """The page's sums have a term for each stage, and end in the number of the board that is left."""
+    stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
+    row, *rest = map(str, stages)
+    assert f"| {row} + 53 |" in PAGE.read_text("utf-8")
+    assert f"| {' + '.join(rest)} + {int(row) + 53} |" in PAGE.read_text("utf-8")
