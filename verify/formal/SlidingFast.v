@@ -3,7 +3,6 @@
 From Coq Require Import List Bool ZArith NArith PArith.
 From Coq Require Import FSets.FMapPositive.
 From PuzzleProof Require Import Search SlidingBlocks SlidingCodes SlidingMoves Sliding.
-From PuzzleProof Require FastSearch.
 Import ListNotations.
 
 Opaque fuel.
@@ -75,12 +74,12 @@ Definition goalb (t : list (list N)) (s : code) : bool :=
 Definition lower_bound (z : puzzle) (k : metric) (L : nat) : bool :=
   let m := make_places z in
   let t := clauses z m in
-  setup_ok z m && FastSearch.check_at_least N.succ_pos
+  setup_ok z m && check_at_least N.succ_pos
     (successors (stride z) k m (make_near m)) (goalb t) L (first_code z m).
 Definition refuted (z : puzzle) (k : metric) (n : nat) : bool :=
   let m := make_places z in
   let t := clauses z m in
-  setup_ok z m && FastSearch.check_unsolvable N.succ_pos
+  setup_ok z m && check_unsolvable N.succ_pos
     (successors (stride z) k m (make_near m)) (goalb t) n (first_code z m).
 
 (** ** The same answers *)
@@ -162,18 +161,22 @@ End Same.
 
 Theorem lower_bound_sound : forall z k L, lower_bound z k L = true -> needs_at_least z k L.
 Proof.
-  intros z k L H. apply Sliding.lower_bound_sound. unfold lower_bound, SlidingCodes.lower_bound in *.
-  apply andb_prop in H as [S H]. rewrite S. simpl andb. rewrite <- H. symmetry.
-  apply FastSearch.same_at_least; [|apply same_goalb].
-  destruct (setup_facts _ _ S) as (_ & B & _). intros s. now apply (same_successors z).
+  unfold lower_bound. intros z k L H. apply andb_prop in H as [S H].
+  set (m := make_places z) in *. destruct (setup_facts _ _ S) as (A & B & C).
+  eapply check_at_least_sound; [exact key_inj | | | | exact H].
+  - intros s p q l. rewrite (same_successors z m B). apply (simulates z m B).
+  - intros s p. rewrite same_goalb. apply (goal_seen z m B).
+  - now apply first_represents.
 Qed.
 
 Theorem refuted_sound : forall z k n, refuted z k n = true -> has_no_plan z k.
 Proof.
-  intros z k n H. apply (Sliding.refuted_sound z k n). unfold refuted, SlidingCodes.refuted in *.
-  apply andb_prop in H as [S H]. rewrite S. simpl andb. rewrite <- H. symmetry.
-  apply FastSearch.same_unsolvable; [|apply same_goalb].
-  destruct (setup_facts _ _ S) as (_ & B & _). intros s. now apply (same_successors z).
+  unfold refuted. intros z k n H. apply andb_prop in H as [S H].
+  set (m := make_places z) in *. destruct (setup_facts _ _ S) as (A & B & C).
+  eapply check_unsolvable_sound; [exact key_inj | | | | exact H].
+  - intros s p q l. rewrite (same_successors z m B). apply (simulates z m B).
+  - intros s p. rewrite same_goalb. apply (goal_seen z m B).
+  - now apply first_represents.
 Qed.
 
 Definition minimum_check (z : puzzle) (k : metric) (n : nat) (plan : String.string) : bool :=
