@@ -40,7 +40,7 @@ def test_a_small_stage_of_a_method_is_confirmed() -> None:
 
 
 def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
-    """The page's sums have a term for each stage, and end in the number of the board that is left."""
+    """The page's sums have a term for each stage, and one for the board that is left."""
     stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
     row, *rest = map(str, stages)
     assert f"| {row} + 53 |" in PAGE.read_text("utf-8")

@@ -36,11 +36,13 @@ WITH_TOURS = SMALL | {
     if puzzle.tour
 }
 
-ANY = st.one_of(
-    boards.puzzles(tours=False),
-    boards.puzzles(tours=False, reachable=False),
-    frog_boards.puzzles(),
-    tile_boards.puzzles(side=3),
-    peg_boards.puzzles(),
-    cube_sets.sets,
-)
+RANDOM = {
+    "sliding": st.one_of(boards.puzzles(tours=False), boards.puzzles(tours=False, reachable=False)),
+    "frogs": frog_boards.puzzles(),
+    "tiles": tile_boards.puzzles(side=3),
+    "pegs": peg_boards.puzzles(),
+    "cubes": cube_sets.sets,
+}
+"""Random boards of each family."""
+
+ANY = st.one_of(*RANDOM.values())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -16,7 +17,7 @@ from puzzleproof.provers.formal.program import PARTS, text_of
 from puzzleproof.provers.formal.theorem import FOLDER
 from puzzleproof.provers.labelling import label
 from tests.support.boards import sliding
-from tests.support.every_family import ANY, SMALL
+from tests.support.every_family import ANY, RANDOM, SMALL
 
 needs_program = pytest.mark.skipif(proven.find() is None, reason="'make proven' was not run")
 
@@ -74,6 +75,20 @@ def test_the_true_claim_is_proven_and_no_other(puzzle: AnyPuzzle) -> None:
 @settings(max_examples=200)
 @given(ANY)
 def test_random_boards_and_forged_claims(puzzle: AnyPuzzle) -> None:
+    assert_no_forged_claim_is_proven(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.external
+@needs_program
+@pytest.mark.parametrize("family", RANDOM)
+@settings(max_examples=1000)
+@given(st.data())
+def test_a_thousand_boards_of_each_family(family: str, data: st.DataObject) -> None:
+    assert_no_forged_claim_is_proven(data.draw(RANDOM[family]))
+
+
+def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
     """Of another metric: the claim that is true there, and that of the first metric."""
     assert_only_the_truth_is_proven(puzzle)
     first = label(puzzle, ignore)
