@@ -19,6 +19,7 @@ from puzzleproof.models.puzzle import State
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTED = ((1, 1), (-1, -1))
 """On a triangle a hole has two more neighbours, of another row and position."""
+DIAGONALS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 TRIANGLE_SYMMETRIES = {
     (0, 2, 1): "left-right",
     (1, 0, 2): "reflection at the left corner",
@@ -71,8 +72,9 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
     """Every three holes in a line, from either end."""
     number = {hole: k for k, hole in enumerate(board.holes)}
     size = len(number)
+    steps = STRAIGHT + (SLANTED if board.triangular else DIAGONALS if board.diagonal else ())
     for (x, y), a in number.items():
-        for dx, dy in STRAIGHT + (SLANTED if board.triangular else ()):
+        for dx, dy in steps:
             b, c = number.get((x + dx, y + dy)), number.get((x + 2 * dx, y + 2 * dy))
             if b is not None and c is not None:
                 name = f"{board.numbers[a]}-{board.numbers[c]}"

@@ -73,7 +73,7 @@ def written(puzzle: AnyPuzzle) -> str:
         if puzzle.goal != (*range(1, len(puzzle.start)), 0):
             raise Unsupported("a game ID of Fifteen has the goal 1, 2, 3, … with the blank last")
         return f"{puzzle.columns}x{puzzle.rows}:{','.join(map(str, puzzle.start))}\n"
-    if not isinstance(puzzle, PegPuzzle) or puzzle.board.triangular or puzzle.finish != "any":
+    if not isinstance(puzzle, PegPuzzle) or not puzzle.board.orthogonal or puzzle.finish != "any":
         raise Unsupported(
             "a game ID holds sliding tiles, or pegs on rows and columns of which one is left"
         )

@@ -90,7 +90,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
     if not isinstance(puzzle, PegPuzzle):
         raise Unsupported("peg drawings hold peg solitaire")
-    if puzzle.board.triangular:
+    if not puzzle.board.orthogonal:
         raise Unsupported("peg drawings hold boards with jumps along rows and columns only")
     goals = puzzle.goals
     if puzzle.finish != "any" and len(goals) != 1:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
@@ -25,6 +25,7 @@ Hole: TypeAlias = tuple[int, int]
 """(x, y); on a triangle (row, position)."""
 
 SQUARE: dict[str, Hole] = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
+DIAGONAL = SQUARE | {"NE": (1, 1), "SW": (-1, -1), "NW": (-1, 1), "SE": (1, -1)}
 _SLANTED: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 TRIANGULAR: dict[str, Hole] = dict(zip(("NE", "SW", "E", "W", "NW", "SE"), _SLANTED, strict=True))
 MARKS = "ox.# -_"
@@ -45,6 +46,23 @@ class PegBoard:
     """(rows, columns) of its drawing."""
     holes: tuple[Hole, ...]
     triangular: bool = False
+    diagonal: bool = False
+    """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
+
+    def with_diagonals(self) -> PegBoard:
+        """The same board with eight directions; raises InstanceError for a triangle."""
+        if self.triangular:
+            raise InstanceError.at("diagonal", "a triangle has its six directions, no others")
+        return replace(self, diagonal=True)
+
+    def document(self) -> dict[str, Any]:
+        """The keys of the instance file that define the board."""
+        return {"board": self.name} | ({"diagonal": True} if self.diagonal else {})
+
+    @property
+    def orthogonal(self) -> bool:
+        """Whether jumps lead along rows and columns only."""
+        return self.directions is SQUARE
 
     @property
     def stride(self) -> int:
@@ -54,7 +72,7 @@ class PegBoard:
     @property
     def directions(self) -> dict[str, Hole]:
         """Compass name -> step, in the order N, S, E, W of the source."""
-        return TRIANGULAR if self.triangular else SQUARE
+        return TRIANGULAR if self.triangular else DIAGONAL if self.diagonal else SQUARE
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:

@@ -36,8 +36,7 @@ class Game:
 
     def puzzle(self, metric: str = "move", name: str = "") -> PegPuzzle:
         """The puzzle that the game solves."""
-        keys = {
-            "board": self.board.name,
+        keys = self.board.document() | {
             "vacate": list(self.board.hole(self.vacate)),
             "finish": list(self.board.hole(self.finish)),
         }

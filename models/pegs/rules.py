@@ -1,7 +1,8 @@
 """Peg solitaire: the rules, from one state to the next.
 
-A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line; the peg
-jumped over is taken off.  A state is one integer, a bit a hole in the order of the board.
+A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line, with the key
+``diagonal`` also along diagonals; the peg jumped over is taken off.  A state is one integer, a bit
+a hole in the order of the board.
 Metrics: ``move`` (one or more jumps in a row by one peg, the *compound move*), ``jump`` (one jump).
 Moves are written as the numbers of the holes where the peg stands and lands, as in ``17-19-35``.
 """
@@ -16,7 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
 
-from puzzleproof.models.drawing import Cell, one_or_more
+from puzzleproof.models.drawing import Cell, one_or_more, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import FeatureChange, Vector
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
@@ -59,7 +60,7 @@ class PegPuzzle(Puzzle[PegMove]):
     family: ClassVar[str] = "pegs"
     metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
     invariants: ClassVar[bool] = True
-    keys: ClassVar[tuple[str, ...]] = ("board", "vacate", "finish", "start", "goal")
+    keys: ClassVar[tuple[str, ...]] = ("board", "diagonal", "vacate", "finish", "start", "goal")
     explored_by: ClassVar[Exploration] = "levels"
 
     board: PegBoard
@@ -72,6 +73,8 @@ class PegPuzzle(Puzzle[PegMove]):
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
         board, start = _board_and_start(doc)
+        if typed(doc, "diagonal", False):
+            board = board.with_diagonals()
         _one_of(("vacate", "vacate" in doc), ("start", start is not None))
         _one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
         finish = doc.get("finish")
@@ -91,7 +94,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file."""
-        doc: dict[str, Any] = {"board": self.board.name}
+        doc = self.board.document()
         if self.vacate is not None:
             doc["vacate"] = list(self.vacate)
         else:

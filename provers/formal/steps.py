@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.drawing import STEPS, Cell
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -55,7 +56,9 @@ def pegs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) ->
 
 
 def peg_rows(board: PegBoard, pegs: int) -> Rows:
-    """The drawing of a set of pegs."""
+    """The drawing of a set of pegs; raises Unsupported for jumps along the diagonals of a grid."""
+    if board.diagonal:
+        raise Unsupported("peg solitaire with the key 'diagonal' has no rules in Coq")
     shown = {hole_cell(board, hole): "ox"[pegs >> k & 1] for k, hole in enumerate(board.holes)}
     height, width = (max(numbers) + 1 for numbers in zip(*shown, strict=True))
     return ["".join(shown.get((r, c), "#") for c in range(width)) for r in range(height)]

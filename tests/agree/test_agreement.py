@@ -70,6 +70,7 @@ LARGER: dict[str, AnyPuzzle] = {
         goal=["o...\noo..\noxo.\noooo", "o...\noo..\nxoo.\nooox"],
     ),
     "square": game("oooo\noooo\noooo\noooo\n", vacate=[1, 0], finish=[1, 0]),
+    "with diagonals": game("oooo\noooo\noooo\n", vacate=[1, 1], finish="any", diagonal=True),
     "wide": pegs(start="xxoxoxxoox\noxxo.oxxoo\n", goal="ooooooooox\noooo.oxooo\n"),
     "pegs, small example": pegs(
         board="european", start=european("ooo xxooo oxxoooo ooooooo ooooooo ooooo ooo"), goal=ONE

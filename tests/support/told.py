@@ -142,6 +142,8 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
     """A state is the set of holes with pegs: (x, y), y upwards; on a triangle (row, position)."""
     name: str = keys["board"] if "board" in keys else keys["start"]
     rows = int(name.removeprefix("triangle")) if name.startswith("triangle") else 0
+    turned = ((1, 1), (-1, -1)) if rows else ((1, 1), (-1, -1), (1, -1), (-1, 1))
+    ways = (*SQUARE, *turned) if rows or keys.get("diagonal") else SQUARE
 
     def drawn(drawing: str, chars: str) -> Cells:
         lines = drawing.rstrip("\n").split("\n")
@@ -163,7 +165,7 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
         goals |= {frozenset((h,)) for h in board if finish == "any" or h == tuple(finish)}
 
     def jumps(state: Cells, peg: Cell) -> Iterator[tuple[Cells, Cell]]:
-        for x, y in (*SQUARE, (1, 1), (-1, -1)) if rows else SQUARE:
+        for x, y in ways:
             over, to = (peg[0] + x, peg[1] + y), (peg[0] + 2 * x, peg[1] + 2 * y)
             if over in state and to in board - state:
                 yield state - {peg, over} | {to}, to

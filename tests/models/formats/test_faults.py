@@ -156,6 +156,14 @@ def test_goals_by_shape_name_their_piece_where_there_is_one(tmp_path: Path) -> N
             load_all(str(path))
 
 
+@pytest.mark.parametrize("name", ["game-id", "peg-drawing"])
+def test_pegs_that_jump_along_diagonals_have_no_drawing(name: str) -> None:
+    text = 'family = "pegs"\nstart = "xxo\\nooo"\nfinish = "any"\ndiagonal = '
+    assert FORMATS[name].load().written(loads(f"{text}false\n"))
+    with pytest.raises(Unsupported, match="rows and columns"):
+        FORMATS[name].load().written(loads(f"{text}true\n"))
+
+
 def test_pegs_with_several_goals_have_no_drawing() -> None:
     text = 'family = "pegs"\nstart = "xxo\\nooo"\ngoal = ["oox\\nooo", "xoo\\nooo"]\n'
     with pytest.raises(Unsupported, match="one goal"):

@@ -1,10 +1,15 @@
 """Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
+from puzzleproof.models.pegs.games import read_game
+from puzzleproof.verify.peg_positions import symmetries
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 CHART = """\
@@ -109,3 +114,26 @@ def test_a_triangle_has_six_directions() -> None:
     board = named_board("triangle5")
     around = [(1, 0), (1, 1), (2, 0), (2, 2), (3, 1), (3, 2)]
     assert sorted(board.step((2, 1), direction) for direction in board.directions) == around
+
+
+def test_diagonal_jumps_are_a_key_of_boards_that_are_no_triangles() -> None:
+    puzzle = pegs(board="english", vacate=[3, 3], finish="any", diagonal=True)
+    assert puzzle == loads(dumps(puzzle))
+    assert puzzle.document()["diagonal"] is True
+    assert "diagonal" not in pegs(board="english", vacate=[3, 3], finish="any").document()
+    assert len(symmetries(puzzle.board)) == 8
+    assert puzzle.play(puzzle.start, (9 + 2, 27)) != puzzle.start
+    game = read_game("18 18\n0 18\n", read_board("..o\n.o.\no..\n").with_diagonals())
+    assert game.puzzle().board.diagonal
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"board": "triangle5", "diagonal": True}, "key 'diagonal': a triangle has its six"),
+        ({"board": "english", "diagonal": 1}, "key 'diagonal': expected true or false, got 1"),
+    ],
+)
+def test_diagonal_jumps_are_refused(keys: dict[str, Any], said: str) -> None:
+    with pytest.raises(InstanceError, match=said):
+        pegs(**keys, vacate=[2, 0], finish="any")

@@ -341,6 +341,12 @@ FACTS = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
             "invariants of family 'sliding' have no theorem",
         ),
         (
+            lambda: theorem_of(
+                pegs(board="ooo", start="xxo", finish="any", diagonal=True), 1, None
+            ),
+            "'diagonal' has no rules in Coq",
+        ),
+        (
             lambda: theorem_by_departures(load("tiles-3x3"), [], 3, None),
             "bounds of family 'tiles' have no theorem",
         ),
