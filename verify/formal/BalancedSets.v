@@ -9,8 +9,10 @@ Module PositiveSet.
   Definition t := Trees.t.
   Definition empty : t := Trees.empty.
   Definition mem : positive -> t -> bool := Trees.mem.
-  Definition add : positive -> t -> t := Trees.add.
+  (** By cases, so that Coq finds the same arguments implicit in [Search] as with the other file. *)
+  Definition add (p : positive) (s : t) : t :=
+    match p with xH => Trees.add xH s | _ => Trees.add p s end.
 
   Lemma add_spec : forall p q s, mem q (add p s) = true <-> q = p \/ mem q s = true.
-  Proof. intros p q s. unfold mem, add. rewrite !Trees.mem_spec. apply Trees.add_spec. Qed.
+  Proof. intros [p|p|] q s; unfold mem, add; rewrite !Trees.mem_spec; apply Trees.add_spec. Qed.
 End PositiveSet.

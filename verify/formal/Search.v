@@ -167,7 +167,7 @@ Section Search.
   Proof.
     intros [|L] s0 p0 R H n q Hp Hq; [lia|]. simpl in H.
     destruct (le_lt_dec n L) as [B|B]; [|lia]. exfalso.
-    refine (search_spec (@invariant_start s0) H B Hp _ R Hq). apply is_in_add. auto.
+    refine (search_spec (invariant_start s0) H B Hp _ R Hq). apply is_in_add. auto.
   Qed.
 
   Lemma exhaust_spec : forall n seen front, invariant seen front -> exhaust n seen front = true ->
@@ -185,7 +185,7 @@ Section Search.
   Theorem check_unsolvable_sound : forall n s0 p0,
     stands_for s0 p0 -> check_unsolvable n s0 = true -> unsolvable move goal p0.
   Proof.
-    intros n s0 p0 R H. destruct (exhaust_spec n (@invariant_start s0) H) as (all & I & K).
+    intros n s0 p0 R H. destruct (exhaust_spec n (invariant_start s0) H) as (all & I & K).
     assert (I0 : is_in all s0) by (apply K, is_in_add; auto). clear H K.
     intros k q Hp. revert s0 R I0. induction Hp as [p|k p q r M _ IH]; intros s R Hs Q.
     - destruct (I s Hs) as [[]|[N _]]. pose proof (goal_seen R Q). congruence.
