@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import proven
@@ -90,6 +91,7 @@ def test_a_thousand_boards_of_each_family(family: str, data: st.DataObject) -> N
 
 def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
     """Of another metric: the claim that is true there, and that of the first metric."""
+    assume(not (isinstance(puzzle, PegPuzzle) and puzzle.board.diagonal))  # no rules in Coq
     assert_only_the_truth_is_proven(puzzle)
     first = label(puzzle, ignore)
     for metric in puzzle.metrics:
