@@ -13,22 +13,17 @@ lemma tries the reflection of each itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded.best_first import search_best_first
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
+from puzzleproof.provers.bounded.tile_arrays import DIGITS, steps_of
 from puzzleproof.provers.events import Emit, Working
-from puzzleproof.verify.bounds import LowerBound
+from puzzleproof.verify.bounds import LARGE_ENTRIES, LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, TableField, TilePatternsBound
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TilePatternsBound
 
 Partition: TypeAlias = list[list[int]]
 
@@ -39,6 +34,14 @@ MOST, BYTES = 2_000_000, 200
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
+KORF_FELNER = (
+    (1, 2, 5, 6, 7, 12),
+    (3, 4, 8, 9, 13, 14),
+    (10, 11, 15, 16, 20, 21),
+    (17, 18, 19, 22, 23, 24),
+)
+"""The partition of R. E. Korf and A. Felner (2002) for 5 x 5 cells with the blank's home first: cells.
+Its last three patterns have one table."""
 
 
 def search_tiles(asked: Search) -> Driver:
@@ -49,17 +52,25 @@ def search_tiles(asked: Search) -> Driver:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
     graph = TileGraph(puzzle)
     driver = Driver(asked, graph)
-    if not fits(graph):
-        named = _patterns(graph, FOUR, both_ends=True)
-        search_best_first(driver, lemmas_of(graph, named))
-    else:
-        most = MOST if memory is None else min(MOST, memory // BYTES)
-        driver.climb(TileSource(graph, most, asked.emit))
+    most = MOST if memory is None else min(MOST, memory // BYTES)
+    driver.climb(TileSource(graph, most, asked.emit))
     return driver
 
 
-def _patterns(graph: TileGraph, size: int, *, both_ends: bool) -> Named:
-    cuts = partitions(graph, min(size, tiles_of_a_table(graph.cells)), both_ends=both_ends)
+def _first_patterns(graph: TileGraph) -> Named:
+    size = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
+    return [("tile_patterns", {"partitions": partitions(graph, size, both_ends=True)})]
+
+
+def _larger_patterns(graph: TileGraph) -> Named:
+    """The largest patterns: of small tables three partitions, else one."""
+    if graph.digits == DIGITS:
+        cuts = partitions(graph, tiles_of_a_table(graph.cells, SMALL), both_ends=False)
+    elif graph.rows == graph.columns == 5 and graph.home[0] in (0, 4, 20, 24):
+        turn = next(turn for turn in graph.turns if turn[0] == graph.home[0])
+        cuts = [[sorted(graph.end[turn[cell]] for cell in cells) for cells in KORF_FELNER]]
+    else:
+        cuts = [_cut(graph, squares(graph), tiles_of_a_table(graph.cells, PLACEMENTS))]
     return [("tile_patterns", {"partitions": cuts})]
 
 
@@ -71,17 +82,17 @@ class TileSource(Source):
 
     def __init__(self, graph: TileGraph, most: int, emit: Emit) -> None:
         self._graph, self._most, self._emit = graph, most, emit
-        self._larger = tiles_of_a_table(graph.cells) > FOUR
+        self._larger = tiles_of_a_table(graph.cells, PLACEMENTS) > FOUR
         """Whether larger patterns are left to be tried."""
         emit(Working("computing tables of patterns"))
-        self._use(_patterns(graph, FOUR, both_ends=True))
+        self._use(_first_patterns(graph))
         self.first = self._first_claim()
 
     def _use(self, named: Named) -> None:
         self.lemmas: Lemmas = lemmas_of(self._graph, named)
         (bound,) = self.lemmas.bounds
         assert isinstance(bound, TilePatternsBound)
-        self._steps = TileSteps(self._graph, bound)
+        self._steps = steps_of(self._graph, bound)
 
     def _first_claim(self) -> int:
         """The bound of the start, or one more if the colours of the blank's cells demand it."""
@@ -99,8 +110,7 @@ class TileSource(Source):
             if (found.cut_short or found.states > MANY) and self._larger:
                 self._larger = False
                 self._emit(Working("computing tables of larger patterns"))
-                size = tiles_of_a_table(self._graph.cells)
-                self._use(_patterns(self._graph, size, both_ends=False))
+                self._use(_larger_patterns(self._graph))
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
             else:
@@ -137,10 +147,13 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 # --- the choice of patterns ---------------------------------------------------------------
 
 
-def tiles_of_a_table(cells: int) -> int:
-    """The number of tiles of the largest pattern that the lemma accepts on a board of this size."""
+def tiles_of_a_table(cells: int, placements: int) -> int:
+    """The number of tiles of the largest patterns, with at most so many placements each.
+
+    The tables of a partition together have no more than the lemma accepts.
+    """
     size = 1
-    while cells ** (size + 1) <= PLACEMENTS:
+    while cells ** (size + 1) <= min(placements, LARGE_ENTRIES // -(-(cells - 1) // (size + 1))):
         size += 1
     return size
 
@@ -189,110 +202,3 @@ def _squares(graph: TileGraph) -> Iterator[int]:
             for row in range(band, min(band + 2, graph.rows)):
                 for column in range(first, min(first + 2, graph.columns)):
                     yield row * graph.columns + column
-
-
-# --- moves and patterns in arrays ----------------------------------------------------------
-#
-# Tables of tiles in numpy: moves and patterns for a whole layer of packed states.
-#
-# They serve only boards of up to 16 cells, with patterns.  They need no trust; the tables of the
-# patterns are the checker's.
-#
-# A layer needs only the one before it.  Let x and y be neighbours in the table, labelled g and k.
-# As y was labelled k, x was tested after k + 1 moves.  If it was left out then, its bound is at
-# least L - (k + 1); as it was kept with the label g, its bound is less than L - g; so g is at most
-# k + 1.  Likewise k is at most g + 1.  As each move changes the colour of the blank's cell, k is
-# g - 1 or g + 1: labelled neighbours are in the layer before.
-
-CHUNK = 4
-"""Cells that are looked up together."""
-WORD_BITS = 63
-"""The most bits of the fields of a partition."""
-AT_ONCE = 1 << 18
-"""States that are tested together."""
-
-
-def fits(graph: TileGraph) -> bool:
-    """Whether packed states fit into words."""
-    return graph.digits == 4
-
-
-class TileSteps:
-    """Moves and patterns of one board."""
-
-    def __init__(self, graph: TileGraph, bound: TilePatternsBound) -> None:
-        self.graph = graph
-        self._moves = [
-            [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
-            for slides in graph.slides
-        ]
-        self._groups = [_GroupArrays(graph, bound.adds, group) for group in bound.groups]
-
-    def ends(self) -> Iterable[int]:
-        """The only end state."""
-        return (self.graph.end_number,)
-
-    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The layer before the last, by the argument above."""
-        return layers[-2:-1]
-
-    def beyond(self, numbers: Numbers) -> Numbers:
-        """The states one move away."""
-        found = [numbers[:0]]
-        low = np.uint64(15)
-        for cell, moves in enumerate(self._moves):
-            shift = np.uint64(4 * (self.graph.cells - 1 - cell))
-            mine = numbers[numbers >> shift & low == 0]
-            found += [mine + (mine >> height & low) * unit for height, unit in moves]
-        return ascending(found)
-
-    def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states for which no partition adds up to ``moves`` moves."""
-        cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
-        found = [numbers[:0]]
-        for one, other in pairwise(cuts):
-            some = numbers[one:other]
-            for group in self._groups:
-                some = some[group.sums(some) < moves]
-            found.append(some)
-        return np.concatenate(found)
-
-
-class _GroupArrays:
-    """The tables of one partition, and the fields of four cells at a time."""
-
-    def __init__(
-        self, graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
-    ) -> None:
-        first, last = group[0][0], group[-1]
-        bits = last[0] + last[1].bit_length() - first
-        assert bits <= WORD_BITS, "patterns of 16 cells or fewer have 60 bits at most"
-        mine = [[added >> first & (1 << bits) - 1 for added in row] for row in adds]
-        self._chunks = list[tuple[np.uint64, npt.NDArray[np.int64]]]()
-        for cell in range(0, graph.cells, CHUNK):
-            cells = mine[cell : cell + CHUNK]
-            shift = 4 * (graph.cells - cell - len(cells))
-            self._chunks.append((np.uint64(shift), _sums(cells)))
-        self._tables = [
-            (height - first, low, np.frombuffer(table, np.uint8)) for height, low, table in group
-        ]
-
-    def sums(self, numbers: Numbers) -> npt.NDArray[Any]:
-        """The sums of the partition."""
-        fields = np.zeros(len(numbers), np.int64)
-        for shift, table in self._chunks:
-            fields += table[(numbers >> shift & np.uint64(len(table) - 1)).astype(np.intp)]
-        total = np.zeros(len(numbers), np.int16)
-        for height, low, moves in self._tables:
-            total += moves[fields >> height & low]
-        return total
-
-
-def _sums(cells: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """What these cells add to the sum, for each content; a digit is a label."""
-    found = np.zeros(1, np.int64)
-    for row in cells:
-        digits = np.zeros(16, np.int64)
-        digits[: len(row)] = row
-        found = (found[:, None] + digits[None, :]).ravel()
-    return found
