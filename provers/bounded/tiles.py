@@ -31,6 +31,8 @@ MANY = 400_000
 """If a table has more states, the search is repeated with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
 """The most states of a table, and the bytes for each in the checker's memory."""
+OF_A_PLACEMENT = 12
+"""The bytes that a placement takes while a table is made in arrays."""
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
@@ -40,8 +42,8 @@ KORF_FELNER = (
     (10, 11, 15, 16, 20, 21),
     (17, 18, 19, 22, 23, 24),
 )
-"""The partition of R. E. Korf and A. Felner (2002) for 5 x 5 cells with the blank's home first: cells.
-Its last three patterns have one table."""
+"""The cells of R. E. Korf and A. Felner's partition (2002) for 5 x 5 cells with the blank's home
+first.  The last three patterns have one table."""
 
 
 def search_tiles(asked: Search) -> Driver:
@@ -52,8 +54,7 @@ def search_tiles(asked: Search) -> Driver:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
     graph = TileGraph(puzzle)
     driver = Driver(asked, graph)
-    most = MOST if memory is None else min(MOST, memory // BYTES)
-    driver.climb(TileSource(graph, most, asked.emit))
+    driver.climb(TileSource(graph, memory, asked.emit))
     return driver
 
 
@@ -62,15 +63,15 @@ def _first_patterns(graph: TileGraph) -> Named:
     return [("tile_patterns", {"partitions": partitions(graph, size, both_ends=True)})]
 
 
-def _larger_patterns(graph: TileGraph) -> Named:
-    """The largest patterns: of small tables three partitions, else one."""
+def _larger_patterns(graph: TileGraph, size: int) -> Named:
+    """Patterns of the largest size: three partitions if their tables are small, else one."""
     if graph.digits == DIGITS:
-        cuts = partitions(graph, tiles_of_a_table(graph.cells, SMALL), both_ends=False)
-    elif graph.rows == graph.columns == 5 and graph.home[0] in (0, 4, 20, 24):
+        cuts = partitions(graph, size, both_ends=False)
+    elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
         turn = next(turn for turn in graph.turns if turn[0] == graph.home[0])
         cuts = [[sorted(graph.end[turn[cell]] for cell in cells) for cells in KORF_FELNER]]
     else:
-        cuts = [_cut(graph, squares(graph), tiles_of_a_table(graph.cells, PLACEMENTS))]
+        cuts = [_cut(graph, squares(graph), size)]
     return [("tile_patterns", {"partitions": cuts})]
 
 
@@ -80,10 +81,14 @@ class TileSource(Source):
     step = 2
     """The blank's cell changes its colour with each move."""
 
-    def __init__(self, graph: TileGraph, most: int, emit: Emit) -> None:
-        self._graph, self._most, self._emit = graph, most, emit
-        self._larger = tiles_of_a_table(graph.cells, PLACEMENTS) > FOUR
-        """Whether larger patterns are left to be tried."""
+    def __init__(self, graph: TileGraph, memory: int | None, emit: Emit) -> None:
+        self._graph, self._emit = graph, emit
+        self._most = MOST if memory is None else min(MOST, memory // BYTES)
+        words = graph.digits == DIGITS
+        self._many = MANY if words else self._most
+        placements = SMALL if words else min(PLACEMENTS, memory // OF_A_PLACEMENT if memory else PLACEMENTS)
+        self._size = tiles_of_a_table(graph.cells, placements)
+        """The tiles of the larger patterns that are left to be tried; at most four if none are."""
         emit(Working("computing tables of patterns"))
         self._use(_first_patterns(graph))
         self.first = self._first_claim()
@@ -107,10 +112,10 @@ class TileSource(Source):
             found = search(self._steps, at_least, self._listener(at_least))
             if found.met is not None:
                 return found
-            if (found.cut_short or found.states > MANY) and self._larger:
-                self._larger = False
+            if (found.cut_short or found.states > self._many) and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
-                self._use(_larger_patterns(self._graph))
+                self._use(_larger_patterns(self._graph, self._size))
+                self._size = 0
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
             else:

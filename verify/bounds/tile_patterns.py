@@ -15,10 +15,10 @@ bound is the largest sum over its partitions, for the state and for its images u
 of the graph, which are as far from the goal.  No file holds the tables: they are computed here.
 The lemma holds for all states.
 
-*One table for several patterns.*  A symmetry of the rectangle maps the nodes of a pattern, and
-their moves, to those of the pattern with the images of its cells; it may move the blank's home, and
-the blank roams at no cost.  So two patterns have the same V if a symmetry maps the homes of the one,
-and the cells that the blank reaches from its home past them, to those of the other.
+*One table for several patterns.*  The blank roams at no cost, so the graph's end may as well be any
+cell of its *region*: the cells that it reaches from its home past the pattern.  A symmetry of the
+rectangle maps nodes and moves of one pattern to those of another.  So both have one table if it
+maps the homes and the region of the one to those of the other, even if it moves the blank's home.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
 pattern database heuristics, Artificial Intelligence 134 (2002).
@@ -100,9 +100,9 @@ def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
-    """A symmetry that maps a pattern to the first of its images; the blank's home and the tiles' there.
+    """A symmetry to the first of a pattern's images, the least cell of the region there, the homes.
 
-    The blank's home is the least cell that it reaches.
+    Patterns with the same cell and the same homes there have one table.
     """
     homes = [graph.home[label] for label in pattern]
     region, neighbours = {graph.home[0]}, graph.neighbours()
@@ -112,7 +112,10 @@ def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[
         region |= new
         more += new
     return min(
-        ((turn, min(turn[c] for c in region), tuple(sorted(turn[c] for c in homes))) for turn in graph.turns),
+        (
+            (turn, min(turn[c] for c in region), tuple(sorted(turn[c] for c in homes)))
+            for turn in graph.turns
+        ),
         key=lambda kind: (kind[2], sorted(kind[0][c] for c in region)),
     )
 

@@ -33,7 +33,6 @@ from tests.support import boards
 from tests.support.boards import SMALL, library, sliding
 from tests.support.bounded import bounded as file_with_bounds
 from tests.support.frog_boards import frogs
-from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import library as tile_library
 from tests.support.tile_boards import tiles, walks
@@ -165,6 +164,7 @@ def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 EIGHT = tile_library("eight-puzzle-867", "single")
+SEVENTEEN = tiles("6 2 3 9 10 4/12 1 7 15 17 5/13 14 8 16 0 11")
 """31 moves, as many as any table of eight needs."""
 
 
@@ -186,13 +186,11 @@ def certified(
     return checked
 
 
-@pytest.mark.parametrize("plain", [False, True])
-def test_the_hardest_table_of_eight(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, plain: bool
+@pytest.mark.parametrize("puzzle", [EIGHT, SEVENTEEN], ids=["words", "bytes"])
+def test_the_hardest_table_of_eight_and_one_of_seventeen(
+    puzzle: TilesPuzzle, tmp_path: Path
 ) -> None:
-    if plain:  # as where states are no words
-        monkeypatch.setattr(tile_maker, "fits", always(False))
-    puzzle, log = EIGHT, list[Event]()
+    log = list[Event]()
     checked = certified(puzzle, tmp_path, log=log)
     assert checked.optimum == bfs(puzzle).optimum
     assert checked.plan is not None
