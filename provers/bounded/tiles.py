@@ -86,8 +86,10 @@ class TileSource(Source):
         self._most = MOST if memory is None else min(MOST, memory // BYTES)
         words = graph.digits == DIGITS
         self._many = MANY if words else self._most
-        placements = SMALL if words else min(PLACEMENTS, memory // OF_A_PLACEMENT if memory else PLACEMENTS)
-        self._size = tiles_of_a_table(graph.cells, placements)
+        most = SMALL if words else PLACEMENTS
+        if memory is not None:
+            most = min(most, memory // OF_A_PLACEMENT)
+        self._size = tiles_of_a_table(graph.cells, most)
         """The tiles of the larger patterns that are left to be tried; at most four if none are."""
         emit(Working("computing tables of patterns"))
         self._use(_first_patterns(graph))

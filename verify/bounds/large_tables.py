@@ -66,7 +66,8 @@ class _Search:
             found = [layer[:0]]
             for first in range(0, len(layer), AT_ONCE):
                 self._expand(layer[first : first + AT_ONCE], depth, found)
-            layer = np.unique(np.concatenate(found))
+            layer = np.sort(np.concatenate(found))  # much quicker than numpy's unique
+            layer = layer[np.flatnonzero(np.diff(layer, prepend=-1))]
         if len(layer):
             self._moves[self._moves == NO_WAY] = CAP
         return self._moves

@@ -137,10 +137,13 @@ class TilePatternsBound:
         """For each cell, what each label there adds to the sum that holds all fields."""
         self.groups = list[list[TableField]]()
         """For each partition and each symmetry the tables, with their fields of the sum."""
+        self.in_arrays = False
+        """Whether numpy made a table."""
         height = 0
         for partition in partitions:
             kinds = [kind_of(graph, pattern) for pattern in partition]
             tables = [table_of(graph, blank, homes) for _, blank, homes in kinds]
+            self.in_arrays |= any(isinstance(table, memoryview) for table in tables)
             for images in graph.symmetries:
                 group = list[TableField]()
                 for (turn, _, homes), table in zip(kinds, tables, strict=True):
