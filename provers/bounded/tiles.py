@@ -13,7 +13,7 @@ lemma tries the reflection of each itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -27,10 +27,21 @@ from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TilePatte
 
 Partition: TypeAlias = list[list[int]]
 
-MANY = 400_000
-"""If a table has more states, the search is repeated with larger patterns, which leave fewer."""
-MOST, BYTES = 2_000_000, 200
-"""The most states of a table, and the bytes for each in the checker's memory."""
+
+class Sizes(NamedTuple):
+    """Two sizes of tables."""
+
+    many: int
+    """If a table has more states, the search is repeated with larger patterns."""
+    most: int
+    """The most states of a table."""
+
+
+WORDS = Sizes(400_000, 2_000_000)
+WIDE = Sizes(2_000_000, 6_000_000)
+"""Boards of more than 16 cells, where the tables of larger patterns take minutes."""
+BYTES = 200
+"""The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12
 """The bytes that a placement takes while a table is made in arrays."""
 WIDER = 6
@@ -83,13 +94,12 @@ class TileSource(Source):
 
     def __init__(self, graph: TileGraph, memory: int | None, emit: Emit) -> None:
         self._graph, self._emit = graph, emit
-        self._most = MOST if memory is None else min(MOST, memory // BYTES)
         words = graph.digits == DIGITS
-        self._many = MANY if words else self._most
-        most = SMALL if words else PLACEMENTS
+        (many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
         if memory is not None:
-            most = min(most, memory // OF_A_PLACEMENT)
-        self._size = tiles_of_a_table(graph.cells, most)
+            most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
+        self._many, self._most = min(many, most), most
+        self._size = tiles_of_a_table(graph.cells, placements)
         """The tiles of the larger patterns that are left to be tried; at most four if none are."""
         emit(Working("computing tables of patterns"))
         self._use(_first_patterns(graph))
