@@ -32,13 +32,13 @@ class Sizes(NamedTuple):
     """Two sizes of tables."""
 
     many: int
-    """If a table has more states, the search is repeated with larger patterns."""
+    """After more states, the search is repeated with larger patterns."""
     most: int
     """The most states of a table."""
 
 
 WORDS = Sizes(400_000, 2_000_000)
-WIDE = Sizes(2_000_000, 6_000_000)
+WIDE = Sizes(2_000_000, 20_000_000)
 """Boards of more than 16 cells, where the tables of larger patterns take minutes."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
@@ -124,7 +124,7 @@ class TileSource(Source):
             found = search(self._steps, at_least, self._listener(at_least))
             if found.met is not None:
                 return found
-            if (found.cut_short or found.states > self._many) and self._size > FOUR:
+            if found.cut_short and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
                 self._use(_larger_patterns(self._graph, self._size))
                 self._size = 0
@@ -139,7 +139,7 @@ class TileSource(Source):
         def too_many(layers: Sequence[Numbers]) -> bool:
             states = sum(map(len, layers))
             self._emit(Working(text, states, None, "states"))
-            return states > WIDER * self._most
+            return states > (self._many if self._size > FOUR else WIDER * self._most)
 
         return too_many
 
