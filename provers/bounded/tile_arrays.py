@@ -16,7 +16,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,10 +36,6 @@ DIGITS = 4
 """Bits of a label in a word."""
 
 
-class _Group(Protocol):
-    def sums(self, numbers: Numbers) -> npt.NDArray[Any]: ...
-
-
 def steps_of(graph: TileGraph, bound: TilePatternsBound) -> TileSteps:
     """The moves and the patterns of a board."""
     return (_WordSteps if graph.digits == DIGITS else _ByteSteps)(graph, bound)
@@ -48,7 +44,7 @@ def steps_of(graph: TileGraph, bound: TilePatternsBound) -> TileSteps:
 class TileSteps(ABC):
     """Moves and patterns of one board."""
 
-    groups: Sequence[_Group]
+    groups: Sequence[_GroupArrays | _ByteGroup]
 
     def __init__(self, graph: TileGraph) -> None:
         self.graph = graph

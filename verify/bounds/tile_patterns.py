@@ -124,7 +124,7 @@ def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
     """The table of a pattern, in plain Python if it is small."""
     if graph.cells ** len(homes) <= SMALL:
         return pattern_table(graph.neighbours(), blank, homes)
-    from puzzleproof.verify.bounds.large_tables import large_table
+    from puzzleproof.verify.arrays.pattern_tables import large_table
 
     return large_table(graph.neighbours(), blank, homes)
 

@@ -8,6 +8,7 @@ import pytest
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.verify.arrays.pattern_tables import large_table
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.bounds import (
     LowerBound,
@@ -16,7 +17,6 @@ from puzzleproof.verify.bounds import (
     tile_patterns,
 )
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.large_tables import large_table
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.certificate import check_stream
 from tests.support.bounded import Named, bounded

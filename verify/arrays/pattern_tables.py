@@ -36,7 +36,7 @@ def large_table(
     >>> list(large_table(row, 0, (1,)))
     [1, 0, 255]
     """
-    return memoryview(_Search(neighbours, len(homes)).moves_from(blank, homes))
+    return _Search(neighbours, len(homes)).moves_from(blank, homes).data
 
 
 class _Search:
