@@ -75,7 +75,7 @@ def _first_patterns(graph: TileGraph) -> Named:
     return [("tile_patterns", {"partitions": partitions(graph, size, both_ends=True)})]
 
 
-def _larger_patterns(graph: TileGraph, size: int) -> Named:
+def larger_patterns(graph: TileGraph, size: int) -> Named:
     """Patterns of the largest size: three partitions if their tables are small, else one."""
     if graph.digits == DIGITS:
         cuts = partitions(graph, size, both_ends=False)
@@ -127,7 +127,7 @@ class TileSource(Source):
                 return found
             if found.cut_short and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
-                self._use(_larger_patterns(self._graph, self._size))
+                self._use(larger_patterns(self._graph, self._size))
                 self._size = 0
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")

@@ -26,7 +26,9 @@ from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import piece_groups
+from puzzleproof.verify.bounds import Budget, piece_groups
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, tile_patterns
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
@@ -236,6 +238,18 @@ def test_a_search_with_many_states_turns_to_larger_patterns(
     checked = certified(EIGHT, tmp_path)
     assert checked.optimum == 31
     assert checked.states < 2_000
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 6), (4, 5), (5, 5), (6, 7), (8, 8)])
+def test_the_lemma_takes_the_larger_patterns(rows: int, columns: int) -> None:
+    """It says so before it makes the tables."""
+    cells = range(rows * columns)
+    lines = (" ".join(map(str, cells[k : k + columns])) for k in cells[::columns])
+    graph = TileGraph(tiles("/".join(lines)))
+    size = tile_maker.tiles_of_a_table(len(cells), PLACEMENTS)
+    assert size == {18: 6, 20: 6, 25: 6, 42: 4, 64: 4}[len(cells)]
+    for named in tile_maker.larger_patterns(graph, size):
+        assert tile_patterns(graph, named[1], Budget())
 
 
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])
