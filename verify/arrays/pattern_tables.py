@@ -5,9 +5,9 @@ sets of all nodes would take too much memory.  Here each placement has a mask of
 that are known.  A layer is a list of placements.  The search lets the blank roam in all of them,
 then changes it with each tile beside it, for one tile and one difference of cells at a time: so
 no two placements of a list come to the same one.  Cells that were known before are looked at again
-if the blank also comes to others, which changes nothing.  Neighbours are two colours of cells, as on
-a chessboard: each move changes how many tiles stand on one colour by one, so no placement of a
-layer gets a new cell of the blank while that layer is searched.
+if the blank also comes to others, which changes nothing.  Cells beside each other have two colours,
+as on a chessboard, so each move changes by one how many tiles stand on one colour: no placement of
+a layer gets a new cell of the blank while that layer is searched.
 """
 
 from __future__ import annotations
