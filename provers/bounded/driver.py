@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded.layers import TooLarge
+from puzzleproof.provers.bounded.layers import TooLarge, rows_of
 from puzzleproof.provers.bounded.waiting import leave
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
@@ -218,8 +218,8 @@ def _block(layer: Any, width: int) -> bytes:
     """The packed states of a layer, ascending; those of an array are in order."""
     if isinstance(layer, list):
         return sorted_block(cast("list[int]", layer), width)
-    rows: Any = layer.astype(">u8").view("u1").reshape(-1, 8)
-    found: bytes = rows[:, 8 - width :].tobytes()
+    rows = rows_of(layer if layer.dtype.kind == "S" else layer.astype(">u8"))
+    found: bytes = rows[:, -width:].tobytes()
     return found
 
 

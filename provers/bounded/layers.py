@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +20,12 @@ from puzzleproof.explore.engines.arrays.sorted_words import among, without
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
-Numbers: TypeAlias = npt.NDArray[np.uint64]
-"""Packed states (classes), ascending, each once."""
+Numbers: TypeAlias = npt.NDArray[Any]
+"""Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
 """Called after each layer; says whether the search must stop, and may report progress."""
+
+WORD_BYTES = 8
 
 
 class TooLarge(LimitReached):
@@ -75,15 +77,16 @@ class Layers:
 
 def search(steps: Steps, at_least: int, too_many: TooMany) -> Layers:
     """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
-    ends = _ascending(steps.ends())
-    layers = [_ascending([steps.graph.start])]
+    width = steps.graph.puzzle.pack_width
+    ends = numbers_of(steps.ends(), width)
+    layers = [numbers_of([steps.graph.start], width)]
     for left in range(at_least - 1, 0, -1):
         near = steps.beyond(layers[-1])
         for layer in steps.earlier(layers):
             near = without(near, layer)
         met = ends[among(near, ends)]
         if len(met):
-            return Layers(at_least, tuple(layers), met=int(met[0]))
+            return Layers(at_least, tuple(layers), met=number_of(met, 0))
         if left > 1:  # states one move before the claim need no label: they are not at the end
             near = steps.near(near, left)
         if left == 1 or not len(near):
@@ -112,9 +115,25 @@ def way_back(
 
 def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
     """The first of these states whose class is in the layer."""
-    classes = ((one, np.array([min(graph.members(one))], np.uint64)) for one in numbers)
+    width = graph.puzzle.pack_width
+    classes = ((one, numbers_of([min(graph.members(one))], width)) for one in numbers)
     return next(one for one, name in classes if among(layer, name)[0])
 
 
-def _ascending(numbers: Iterable[int]) -> Numbers:
-    return np.array(sorted(numbers), np.uint64)
+def numbers_of(numbers: Iterable[int], width: int) -> Numbers:
+    """Packed states of ``width`` bytes as an array, ascending."""
+    some = sorted(numbers)
+    if width <= WORD_BYTES:
+        return np.array(some, np.uint64)
+    return np.array([number.to_bytes(width, "big") for number in some], f"S{width}")
+
+
+def rows_of(numbers: Numbers) -> npt.NDArray[np.uint8]:
+    """Strings of bytes as rows of bytes."""
+    return numbers.view(np.uint8).reshape(len(numbers), numbers.itemsize)
+
+
+def number_of(numbers: Numbers, k: int) -> int:
+    """One of the packed states."""
+    one = numbers[k : k + 1]
+    return int(one[0]) if one.dtype == np.uint64 else int.from_bytes(one.tobytes(), "big")

@@ -1,44 +1,61 @@
 """Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
 
-Each claim is searched with additive patterns of four tiles, whose tables are made in a second; once
-a search has many states, with patterns of as many tiles as the lemma takes.
+Each claim is searched with additive patterns of four tiles, whose tables are made in seconds; once
+a search has many states, with larger patterns: of five tiles on 16 cells, of six on 25.
 
 *The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
 pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
 into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and
 fro, a spiral, and along small squares.  On a square board with the blank's home on the diagonal the
-lemma tries the reflection of each itself.
+lemma tries the reflection of each itself.  Where tables have many million placements, there is one
+partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded.best_first import search_best_first
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
+from puzzleproof.provers.bounded.tile_arrays import DIGITS, steps_of
 from puzzleproof.provers.events import Emit, Working
-from puzzleproof.verify.bounds import LowerBound
+from puzzleproof.verify.bounds import LARGE_ENTRIES, LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, TableField, TilePatternsBound
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TilePatternsBound
 
 Partition: TypeAlias = list[list[int]]
 
-MANY = 400_000
-"""If a table has more states, the search is repeated with larger patterns, which leave fewer."""
-MOST, BYTES = 2_000_000, 200
-"""The most states of a table, and the bytes for each in the checker's memory."""
+
+class Sizes(NamedTuple):
+    """Two sizes of tables."""
+
+    many: int
+    """After more states, the search is repeated with larger patterns."""
+    most: int
+    """The most states of a table."""
+
+
+WORDS = Sizes(400_000, 2_000_000)
+WIDE = Sizes(2_000_000, 20_000_000)
+"""Boards of more than 16 cells, where the tables of larger patterns take minutes."""
+BYTES = 200
+"""The bytes for each state in the checker's memory."""
+OF_A_PLACEMENT = 12
+"""The bytes that a placement takes while a table is made in arrays."""
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
+KORF_FELNER = (
+    (1, 2, 5, 6, 7, 12),
+    (3, 4, 8, 9, 13, 14),
+    (10, 11, 15, 16, 20, 21),
+    (17, 18, 19, 22, 23, 24),
+)
+"""The cells of R. E. Korf and A. Felner's partition (2002) for 5 x 5 cells with the blank's home
+first.  The last three patterns have one table."""
 
 
 def search_tiles(asked: Search) -> Driver:
@@ -49,17 +66,24 @@ def search_tiles(asked: Search) -> Driver:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
     graph = TileGraph(puzzle)
     driver = Driver(asked, graph)
-    if not fits(graph):
-        named = _patterns(graph, FOUR, both_ends=True)
-        search_best_first(driver, lemmas_of(graph, named))
-    else:
-        most = MOST if memory is None else min(MOST, memory // BYTES)
-        driver.climb(TileSource(graph, most, asked.emit))
+    driver.climb(TileSource(graph, memory, asked.emit))
     return driver
 
 
-def _patterns(graph: TileGraph, size: int, *, both_ends: bool) -> Named:
-    cuts = partitions(graph, min(size, tiles_of_a_table(graph.cells)), both_ends=both_ends)
+def _first_patterns(graph: TileGraph) -> Named:
+    size = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
+    return [("tile_patterns", {"partitions": partitions(graph, size, both_ends=True)})]
+
+
+def larger_patterns(graph: TileGraph, size: int) -> Named:
+    """Patterns of the largest size: three partitions if their tables are small, else one."""
+    if graph.digits == DIGITS:
+        cuts = partitions(graph, size, both_ends=False)
+    elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
+        turn = next(turn for turn in graph.turns if turn[0] == graph.home[0])
+        cuts = [[sorted(graph.end[turn[cell]] for cell in cells) for cells in KORF_FELNER]]
+    else:
+        cuts = [_cut(graph, squares(graph), size)]
     return [("tile_patterns", {"partitions": cuts})]
 
 
@@ -69,19 +93,24 @@ class TileSource(Source):
     step = 2
     """The blank's cell changes its colour with each move."""
 
-    def __init__(self, graph: TileGraph, most: int, emit: Emit) -> None:
-        self._graph, self._most, self._emit = graph, most, emit
-        self._larger = tiles_of_a_table(graph.cells) > FOUR
-        """Whether larger patterns are left to be tried."""
+    def __init__(self, graph: TileGraph, memory: int | None, emit: Emit) -> None:
+        self._graph, self._emit = graph, emit
+        words = graph.digits == DIGITS
+        (many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
+        if memory is not None:
+            most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
+        self._many, self._most = min(many, most), most
+        self._size = tiles_of_a_table(graph.cells, placements)
+        """The tiles of the larger patterns that are left to be tried; at most four if none are."""
         emit(Working("computing tables of patterns"))
-        self._use(_patterns(graph, FOUR, both_ends=True))
+        self._use(_first_patterns(graph))
         self.first = self._first_claim()
 
     def _use(self, named: Named) -> None:
         self.lemmas: Lemmas = lemmas_of(self._graph, named)
         (bound,) = self.lemmas.bounds
         assert isinstance(bound, TilePatternsBound)
-        self._steps = TileSteps(self._graph, bound)
+        self._steps = steps_of(self._graph, bound)
 
     def _first_claim(self) -> int:
         """The bound of the start, or one more if the colours of the blank's cells demand it."""
@@ -96,11 +125,10 @@ class TileSource(Source):
             found = search(self._steps, at_least, self._listener(at_least))
             if found.met is not None:
                 return found
-            if (found.cut_short or found.states > MANY) and self._larger:
-                self._larger = False
+            if found.cut_short and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
-                size = tiles_of_a_table(self._graph.cells)
-                self._use(_patterns(self._graph, size, both_ends=False))
+                self._use(larger_patterns(self._graph, self._size))
+                self._size = 0
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
             else:
@@ -112,7 +140,7 @@ class TileSource(Source):
         def too_many(layers: Sequence[Numbers]) -> bool:
             states = sum(map(len, layers))
             self._emit(Working(text, states, None, "states"))
-            return states > WIDER * self._most
+            return states > (self._many if self._size > FOUR else WIDER * self._most)
 
         return too_many
 
@@ -137,10 +165,13 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 # --- the choice of patterns ---------------------------------------------------------------
 
 
-def tiles_of_a_table(cells: int) -> int:
-    """The number of tiles of the largest pattern that the lemma accepts on a board of this size."""
+def tiles_of_a_table(cells: int, placements: int) -> int:
+    """The number of tiles of the largest patterns, with at most so many placements each.
+
+    The tables of a partition together have no more than the lemma accepts.
+    """
     size = 1
-    while cells ** (size + 1) <= PLACEMENTS:
+    while cells ** (size + 1) <= min(placements, LARGE_ENTRIES // -(-(cells - 1) // (size + 1))):
         size += 1
     return size
 
@@ -189,110 +220,3 @@ def _squares(graph: TileGraph) -> Iterator[int]:
             for row in range(band, min(band + 2, graph.rows)):
                 for column in range(first, min(first + 2, graph.columns)):
                     yield row * graph.columns + column
-
-
-# --- moves and patterns in arrays ----------------------------------------------------------
-#
-# Tables of tiles in numpy: moves and patterns for a whole layer of packed states.
-#
-# They serve only boards of up to 16 cells, with patterns.  They need no trust; the tables of the
-# patterns are the checker's.
-#
-# A layer needs only the one before it.  Let x and y be neighbours in the table, labelled g and k.
-# As y was labelled k, x was tested after k + 1 moves.  If it was left out then, its bound is at
-# least L - (k + 1); as it was kept with the label g, its bound is less than L - g; so g is at most
-# k + 1.  Likewise k is at most g + 1.  As each move changes the colour of the blank's cell, k is
-# g - 1 or g + 1: labelled neighbours are in the layer before.
-
-CHUNK = 4
-"""Cells that are looked up together."""
-WORD_BITS = 63
-"""The most bits of the fields of a partition."""
-AT_ONCE = 1 << 18
-"""States that are tested together."""
-
-
-def fits(graph: TileGraph) -> bool:
-    """Whether packed states fit into words."""
-    return graph.digits == 4
-
-
-class TileSteps:
-    """Moves and patterns of one board."""
-
-    def __init__(self, graph: TileGraph, bound: TilePatternsBound) -> None:
-        self.graph = graph
-        self._moves = [
-            [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
-            for slides in graph.slides
-        ]
-        self._groups = [_GroupArrays(graph, bound.adds, group) for group in bound.groups]
-
-    def ends(self) -> Iterable[int]:
-        """The only end state."""
-        return (self.graph.end_number,)
-
-    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The layer before the last, by the argument above."""
-        return layers[-2:-1]
-
-    def beyond(self, numbers: Numbers) -> Numbers:
-        """The states one move away."""
-        found = [numbers[:0]]
-        low = np.uint64(15)
-        for cell, moves in enumerate(self._moves):
-            shift = np.uint64(4 * (self.graph.cells - 1 - cell))
-            mine = numbers[numbers >> shift & low == 0]
-            found += [mine + (mine >> height & low) * unit for height, unit in moves]
-        return ascending(found)
-
-    def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states for which no partition adds up to ``moves`` moves."""
-        cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
-        found = [numbers[:0]]
-        for one, other in pairwise(cuts):
-            some = numbers[one:other]
-            for group in self._groups:
-                some = some[group.sums(some) < moves]
-            found.append(some)
-        return np.concatenate(found)
-
-
-class _GroupArrays:
-    """The tables of one partition, and the fields of four cells at a time."""
-
-    def __init__(
-        self, graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
-    ) -> None:
-        first, last = group[0][0], group[-1]
-        bits = last[0] + last[1].bit_length() - first
-        assert bits <= WORD_BITS, "patterns of 16 cells or fewer have 60 bits at most"
-        mine = [[added >> first & (1 << bits) - 1 for added in row] for row in adds]
-        self._chunks = list[tuple[np.uint64, npt.NDArray[np.int64]]]()
-        for cell in range(0, graph.cells, CHUNK):
-            cells = mine[cell : cell + CHUNK]
-            shift = 4 * (graph.cells - cell - len(cells))
-            self._chunks.append((np.uint64(shift), _sums(cells)))
-        self._tables = [
-            (height - first, low, np.frombuffer(table, np.uint8)) for height, low, table in group
-        ]
-
-    def sums(self, numbers: Numbers) -> npt.NDArray[Any]:
-        """The sums of the partition."""
-        fields = np.zeros(len(numbers), np.int64)
-        for shift, table in self._chunks:
-            fields += table[(numbers >> shift & np.uint64(len(table) - 1)).astype(np.intp)]
-        total = np.zeros(len(numbers), np.int16)
-        for height, low, moves in self._tables:
-            total += moves[fields >> height & low]
-        return total
-
-
-def _sums(cells: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """What these cells add to the sum, for each content; a digit is a label."""
-    found = np.zeros(1, np.int64)
-    for row in cells:
-        digits = np.zeros(16, np.int64)
-        digits[: len(row)] = row
-        found = (found[:, None] + digits[None, :]).ravel()
-    return found

@@ -32,6 +32,8 @@ LEMMAS_LIMIT = 256
 """The most bounds of one labelling."""
 ENTRIES = 1 << 26
 """The most entries of all tables of one labelling: 64 MB, computed in a minute or two."""
+LARGE_ENTRIES = 1 << 30
+"""The same for tables made in arrays: 1 GB, computed in a quarter of an hour."""
 
 COMPUTING = "computing the tables of lower bounds"
 
@@ -56,14 +58,19 @@ class Budget:
     """
 
     def __init__(self, entries: int = ENTRIES) -> None:
-        self._left = entries
+        self._left, self._large = entries, LARGE_ENTRIES
 
-    def take(self, entries: int) -> None:
-        """Take this many entries; raises CertificateRejected if fewer are left."""
+    def take(self, entries: int, large: int = 0) -> None:
+        """Take this many entries; raises CertificateRejected if fewer are left.
+
+        ``large``: those of tables made in arrays.
+        """
         self._left -= entries
-        if self._left < 0:
+        self._large -= large
+        if min(self._left, self._large) < 0:
+            most = ENTRIES if self._left < 0 else LARGE_ENTRIES
             raise CertificateRejected(
-                f"the tables of the bounds up to this one have over {ENTRIES:,} entries in all"
+                f"the tables of the bounds up to this one have over {most:,} entries in all"
             )
 
 

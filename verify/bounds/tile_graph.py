@@ -46,7 +46,9 @@ class TileGraph(LabelGraph):
         self.home = tuple(map(self.end.index, range(self.cells)))
         """For each label, beginning with the blank's 0, the cell where the goal has it."""
         self.end_number = puzzle.pack(self.end)
-        self.symmetries = list(dict.fromkeys(self._symmetries()))
+        self.turns = list(dict.fromkeys(self._turns()))
+        """The symmetries of the rectangle, the identity first."""
+        self.symmetries = [turn for turn in self.turns if turn[self.home[0]] == self.home[0]]
         """The identity, and the other symmetries that keep the blank's cell."""
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
@@ -100,18 +102,16 @@ class TileGraph(LabelGraph):
 
     # --- symmetries -----------------------------------------------------------------------
 
-    def _symmetries(self) -> Iterator[CellImages]:
+    def _turns(self) -> Iterator[CellImages]:
         rows, columns = range(self.rows), range(self.columns)
         for turned in (False, True) if self.rows == self.columns else (False,):
             for up in (1, -1):
                 for left in (1, -1):
                     places = [(r, c) for r in rows[::up] for c in columns[::left]]
-                    images = tuple(
+                    yield tuple(
                         (c * self.columns + r if turned else r * self.columns + c)
                         for r, c in places
                     )
-                    if images[self.home[0]] == self.home[0]:
-                        yield images
 
 
 def tile_graph_of(graph: LabelGraph) -> TileGraph:

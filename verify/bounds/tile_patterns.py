@@ -15,6 +15,11 @@ bound is the largest sum over its partitions, for the state and for its images u
 of the graph, which are as far from the goal.  No file holds the tables: they are computed here.
 The lemma holds for all states.
 
+*One table for several patterns.*  The blank roams at no cost, so the graph's end may as well be any
+cell of its *region*: the cells that it reaches from its home past the pattern.  A symmetry of the
+rectangle maps nodes and moves of one pattern to those of another.  So both have one table if it
+maps the homes and the region of the one to those of the other, even if it moves the blank's home.
+
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
 pattern database heuristics, Artificial Intelligence 134 (2002).
 
@@ -35,7 +40,8 @@ from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_gra
 
 Pattern: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Pattern, ...]
-TableField: TypeAlias = tuple[int, int, bytes]
+Table: TypeAlias = bytes | memoryview
+TableField: TypeAlias = tuple[int, int, Table]
 """The lowest bit of a table's field, the field's mask once it is shifted down, and the table."""
 
 TOGETHER = 4
@@ -45,8 +51,10 @@ REMEMBERED = 1 << 19
 SUMS = 1 << 22
 """How many entries of the `puzzleproof.verify.bounds.Budget` the sums of one bound take."""
 FOUR = 4
-PLACEMENTS = 1 << 20
-"""The most placements of one pattern: five tiles on 16 cells.  Such a table takes a second."""
+PLACEMENTS = 25**6
+"""The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
+SMALL = 1 << 20
+"""The most placements of a table in plain Python: five tiles on 16 cells.  It takes a second."""
 PATTERNS = 60
 """The most patterns of one bound."""
 
@@ -58,8 +66,10 @@ def tile_patterns(
     tiles = tile_graph_of(graph)
     check_names(parameters, "partitions")
     partitions = partitions_of(tiles, parameters["partitions"])
-    sizes = (tiles.cells ** len(pattern) for partition in partitions for pattern in partition)
-    budget.take(SUMS + sum(sizes))
+    kinds = {kind_of(tiles, pattern)[1:] for partition in partitions for pattern in partition}
+    sizes = [tiles.cells ** len(homes) for _, homes in kinds]
+    small = sum(size for size in sizes if size <= SMALL)
+    budget.take(SUMS + small, sum(sizes) - small)
     return partial(TilePatternsBound, tiles, partitions)
 
 
@@ -89,26 +99,56 @@ def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
         yield label
 
 
+def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
+    """A symmetry to the first of a pattern's images, the least cell of the region there, the homes.
+
+    Patterns with the same cell and the same homes there have one table.
+    """
+    homes = [graph.home[label] for label in pattern]
+    region, neighbours = {graph.home[0]}, graph.neighbours()
+    more = list(region)
+    while more:
+        new = set(neighbours[more.pop()]) - region - set(homes)
+        region |= new
+        more += new
+    return min(
+        (
+            (turn, min(turn[c] for c in region), tuple(sorted(turn[c] for c in homes)))
+            for turn in graph.turns
+        ),
+        key=lambda kind: (kind[2], sorted(kind[0][c] for c in region)),
+    )
+
+
+def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
+    """The table of a pattern, in plain Python if it is small."""
+    if graph.cells ** len(homes) <= SMALL:
+        return pattern_table(graph.neighbours(), blank, homes)
+    from puzzleproof.verify.arrays.pattern_tables import large_table
+
+    return large_table(graph.neighbours(), blank, homes)
+
+
 class TilePatternsBound:
     """The tables of all patterns.  A state's sum has a field for each table: its index there."""
 
     def __init__(self, graph: TileGraph, partitions: Sequence[Partition]) -> None:
-        neighbours, blank = graph.neighbours(), graph.home[0]
         self.adds = adds = [[0] * graph.cells for _ in range(graph.cells)]
         """For each cell, what each label there adds to the sum that holds all fields."""
         self.groups = list[list[TableField]]()
         """For each partition and each symmetry the tables, with their fields of the sum."""
+        self.in_arrays = False
+        """Whether numpy made a table."""
         height = 0
         for partition in partitions:
-            tables = [
-                pattern_table(neighbours, blank, tuple(graph.home[label] for label in pattern))
-                for pattern in partition
-            ]
+            kinds = [kind_of(graph, pattern) for pattern in partition]
+            tables = [table_of(graph, blank, homes) for _, blank, homes in kinds]
+            self.in_arrays |= any(isinstance(table, memoryview) for table in tables)
             for images in graph.symmetries:
                 group = list[TableField]()
-                for pattern, table in zip(partition, tables, strict=True):
+                for (turn, _, homes), table in zip(kinds, tables, strict=True):
                     bits = (len(table) - 1).bit_length()
-                    _add_placements(adds, graph, pattern, images, height)
+                    _add_placements(adds, graph, homes, [turn[cell] for cell in images], height)
                     group.append((height, (1 << bits) - 1, table))
                     height += bits
                 self.groups.append(group)
@@ -139,16 +179,20 @@ def _kept(
 
 
 def _add_placements(
-    adds: list[list[int]], graph: TileGraph, pattern: Pattern, images: CellImages, height: int
+    adds: list[list[int]],
+    graph: TileGraph,
+    homes: Sequence[int],
+    images: Sequence[int],
+    height: int,
 ) -> None:
-    """Make the field at ``height`` the placement of a pattern in the image of the state.
+    """Make the field at ``height`` the placement of a table's tiles in the image of the state.
 
     If the state has on cell c the tile that belongs on h, the image has on f(c) the one of f(h).
     """
-    for k, label in enumerate(pattern):
-        home = images.index(graph.home[label])
+    for k, home in enumerate(homes):
+        label = graph.end[images.index(home)]
         for cell in range(graph.cells):
-            adds[cell][graph.end[home]] += images[cell] * graph.cells**k << height
+            adds[cell][label] += images[cell] * graph.cells**k << height
 
 
 # --- sums over the cells of a packed board ------------------------------------------------

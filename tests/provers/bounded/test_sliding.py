@@ -26,14 +26,15 @@ from puzzleproof.provers.size import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import piece_groups
+from puzzleproof.verify.bounds import Budget, piece_groups
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, tile_patterns
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
 from tests.support.boards import SMALL, library, sliding
 from tests.support.bounded import bounded as file_with_bounds
 from tests.support.frog_boards import frogs
-from tests.support.stand_ins import always
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import library as tile_library
 from tests.support.tile_boards import tiles, walks
@@ -165,6 +166,7 @@ def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 EIGHT = tile_library("eight-puzzle-867", "single")
+SEVENTEEN = tiles("6 2 3 9 10 4/12 1 7 15 17 5/13 14 8 16 0 11")
 """31 moves, as many as any table of eight needs."""
 
 
@@ -186,13 +188,11 @@ def certified(
     return checked
 
 
-@pytest.mark.parametrize("plain", [False, True])
-def test_the_hardest_table_of_eight(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, plain: bool
+@pytest.mark.parametrize("puzzle", [EIGHT, SEVENTEEN], ids=["words", "bytes"])
+def test_the_hardest_table_of_eight_and_one_of_seventeen(
+    puzzle: TilesPuzzle, tmp_path: Path
 ) -> None:
-    if plain:  # as where states are no words
-        monkeypatch.setattr(tile_maker, "fits", always(False))
-    puzzle, log = EIGHT, list[Event]()
+    log = list[Event]()
     checked = certified(puzzle, tmp_path, log=log)
     assert checked.optimum == bfs(puzzle).optimum
     assert checked.plan is not None
@@ -234,10 +234,22 @@ def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
 def test_a_search_with_many_states_turns_to_larger_patterns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tile_maker, "MANY", 30)
+    monkeypatch.setattr(tile_maker, "WORDS", tile_maker.Sizes(30, 2_000))
     checked = certified(EIGHT, tmp_path)
     assert checked.optimum == 31
     assert checked.states < 2_000
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 6), (4, 5), (5, 5), (6, 7), (8, 8)])
+def test_the_lemma_takes_the_larger_patterns(rows: int, columns: int) -> None:
+    """It says so before it makes the tables."""
+    cells = range(rows * columns)
+    lines = (" ".join(map(str, cells[k : k + columns])) for k in cells[::columns])
+    graph = TileGraph(tiles("/".join(lines)))
+    size = tile_maker.tiles_of_a_table(len(cells), PLACEMENTS)
+    assert size == {18: 6, 20: 6, 25: 6, 42: 4, 64: 4}[len(cells)]
+    for named in tile_maker.larger_patterns(graph, size):
+        assert callable(tile_patterns(graph, named[1], Budget()))
 
 
 @pytest.mark.parametrize("evidence", ["auto", "labelling"])

@@ -28,6 +28,8 @@ EIGHT, CROWD = (
     tiles("8 6 7/2 5 4/3 0 1"),
     sliding("AB.c/.d.e", "unit", goal="..BA/..ce", labelled="AB"),
 )
+TWENTY_FOUR = tiles("/".join(" ".join(map(str, range(k, k + 5))) for k in range(0, 25, 5)))
+FIVE_OF_SIX = [[[1, 2, 3, 4, 5, last]] for last in range(6, 11)]
 SLIDING = {
     **{name: SMALL[name] for name in ("two labelled", "walls", "half-way")},
     "some of four": sliding("ab../.c.d", goal="..ab/...."),
@@ -117,7 +119,8 @@ PARTITIONS: list[tuple[AnyPuzzle, str, Any, str]] = [
     (EIGHT, "tile_patterns", [[[True]]], "True is no tile"),
     (EIGHT, "tile_patterns", [[[1, 1]]], "tile 1 is twice"),
     (EIGHT, "tile_patterns", [[[1, 2, 3, 4], [4, 5, 6, 7]]], "tile 4 is twice in one partition"),
-    (EIGHT, "tile_patterns", [[[1, 2, 3, 4, 5, 6, 7]]], "too many placements"),
+    (TWENTY_FOUR, "tile_patterns", [[[1, 2, 3, 4, 5, 6, 7]]], "too many placements"),
+    (TWENTY_FOUR, "tile_patterns", FIVE_OF_SIX, "over 1,073,741,824 entries in all"),
     (EIGHT, "tile_patterns", [[[1]]] * 61, "61 patterns: expected 60 at most"),
 ]
 HALVES: list[tuple[dict[str, Any], str]] = [

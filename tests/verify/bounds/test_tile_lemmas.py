@@ -8,6 +8,7 @@ import pytest
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.verify.arrays.pattern_tables import large_table
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.bounds import (
     LowerBound,
@@ -185,3 +186,26 @@ def test_a_table_is_the_least_over_the_blanks_cells() -> None:
     both = pattern_tables.pattern_table(row, 0, (1, 2))
     assert [both[1 + 3 * 2], both[0 + 3 * 2], both[0 + 3 * 1]] == [0, 1, 2]
     assert both[2 + 3 * 1] == both[1 + 3 * 1] == 255
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [("3 x 3", (1, 2, 3, 4)), ("3 x 3, blank in the middle", (1, 3, 6, 8)), ("2 x 4", (2, 6, 7))],
+)
+def test_tables_in_arrays_are_those_of_plain_python(name: str, labels: tuple[int, ...]) -> None:
+    graph = TileGraph(BOARDS[name])
+    question = graph.neighbours(), graph.home[0], tuple(graph.home[label] for label in labels)
+    assert bytes(large_table(*question)) == pattern_tables.pattern_table(*question)
+
+
+def test_the_image_of_a_pattern_has_its_table_unless_the_blank_is_shut_in_elsewhere() -> None:
+    graph, alone = (TileGraph(BOARDS["3 x 3"]) for _ in range(2))
+    alone.turns = alone.turns[:1]
+    partitions = [((1, 3, 4), (5, 7)), ((4, 5, 7), (1, 3)), ((5, 8), (6, 7))]
+    shared, own = (tile_patterns.TilePatternsBound(g, partitions) for g in (graph, alone))
+    kinds = {tile_patterns.kind_of(graph, p)[1:] for pair in partitions for p in pair}
+    assert len(kinds) == 5, "5 and 8 stand like 6 and 7"
+    for layer in distances(graph):
+        assert all(
+            shared.near(layer[:9], moves) == own.near(layer[:9], moves) for moves in (4, 9, 14)
+        )
