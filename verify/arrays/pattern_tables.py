@@ -46,6 +46,7 @@ class _Search:
 
     def __init__(self, neighbours: tuple[tuple[int, ...], ...], tiles: int) -> None:
         cells = len(neighbours)
+        assert cells <= 64, "a mask has a bit for each cell; boards have 8 x 8 cells at most"
         self._cells, self._places = cells, [cells**k for k in range(tiles)]
         self._mask: Any = np.uint32 if cells <= 32 else np.uint64
         self._bit = np.left_shift(self._mask(1), np.arange(cells, dtype=self._mask))
