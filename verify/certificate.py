@@ -286,7 +286,7 @@ def check_file(
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
     ``tell`` is called with the progress of the check.  ``by_rules`` selects the reference checker
-    (`puzzleproof.verify.reference`), which needs no library, for every size.
+    (`puzzleproof.verify.reference`), which needs no library but for patterns of six tiles, always.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)

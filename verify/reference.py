@@ -176,7 +176,7 @@ def check_bounded(certificate: Certificate) -> Counted:
     The graph (`puzzleproof.verify.bounds.graphs`) gives the class of each state; the moves are by
     the rules.
     """
-    from puzzleproof.verify.bounds import lower_bounds, recomputed
+    from puzzleproof.verify.bounds import lower_bounds, recomputed, trusted
     from puzzleproof.verify.bounds.graphs import graph_of
 
     check_bounded_claim(certificate)
@@ -207,7 +207,7 @@ def check_bounded(certificate: Certificate) -> Counted:
                     f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
                     f"bound says that goals are {moves} moves away: {' to '.join(ends)}"
                 )
-    return Counted(sum(certificate.numbers("sizes")), remark=recomputed(named))
+    return Counted(sum(certificate.numbers("sizes")), recomputed(named), trusted(bounds))
 
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:

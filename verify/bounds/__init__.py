@@ -123,6 +123,12 @@ def recomputed(named: Any) -> str:
     return f"{count(len(names), 'lower bound')} recomputed ({kinds})"
 
 
+def trusted(bounds: Iterable[LowerBound], moves: str = "") -> str:
+    """What a check with these bounds rests on; ``moves``: what gives the moves, besides the rules."""
+    numpy = "numpy, " if any(getattr(bound, "in_arrays", False) for bound in bounds) else ""
+    return f"the rules of models/, {moves}lemmas of verify/bounds/, Python, {numpy}and the machine"
+
+
 @contextmanager
 def _told(where: str) -> Generator[None]:
     """Put ``where`` at the beginning of a CertificateRejected raised inside."""

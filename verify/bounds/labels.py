@@ -32,7 +32,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
-from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed
+from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed, trusted
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.labelling import COMPARED, NEVER, blocks, check_bounded_claim
@@ -40,7 +40,6 @@ from puzzleproof.verify.replay import in_one_line
 
 AT_ONCE = 2_000
 """How many states have their moves checked together."""
-TRUSTED = "the rules of models/, moves and lemmas of verify/bounds/, Python, and the machine"
 
 
 def check(certificate: Certificate) -> Counted:
@@ -53,9 +52,7 @@ def check(certificate: Certificate) -> Counted:
     for block in blocks(certificate):
         table.add(block.name, [number for part in block.parts for number in part])
     table.finish()
-    arrays = any(getattr(bound, "in_arrays", False) for bound in bounds)
-    trusted = TRUSTED.replace("Python,", "Python, numpy,") if arrays else TRUSTED
-    return Counted(table.states, remark=recomputed(named), trusted=trusted)
+    return Counted(table.states, recomputed(named), trusted(bounds, "moves and "))
 
 
 class _Table:
