@@ -207,7 +207,8 @@ def check_bounded(certificate: Certificate) -> Counted:
                     f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
                     f"bound says that goals are {moves} moves away: {' to '.join(ends)}"
                 )
-    return Counted(sum(certificate.numbers("sizes")), recomputed(named), trusted(bounds))
+    states = sum(certificate.numbers("sizes"))
+    return Counted(states, remark=recomputed(named), trusted=trusted(bounds))
 
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:

@@ -52,7 +52,7 @@ def check(certificate: Certificate) -> Counted:
     for block in blocks(certificate):
         table.add(block.name, [number for part in block.parts for number in part])
     table.finish()
-    return Counted(table.states, recomputed(named), trusted(bounds, "moves and "))
+    return Counted(table.states, remark=recomputed(named), trusted=trusted(bounds, "moves and "))
 
 
 class _Table:
