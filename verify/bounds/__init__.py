@@ -124,7 +124,7 @@ def recomputed(named: Any) -> str:
 
 
 def trusted(bounds: Iterable[LowerBound], moves: str = "") -> str:
-    """What a check with these bounds rests on; ``moves``: what gives the moves, if not the rules."""
+    """What a check with these bounds rests on; ``moves``: what gives moves, if not the rules."""
     numpy = "numpy, " if any(getattr(bound, "in_arrays", False) for bound in bounds) else ""
     return f"the rules of models/, {moves}lemmas of verify/bounds/, Python, {numpy}and the machine"
 
