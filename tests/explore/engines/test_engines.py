@@ -34,6 +34,8 @@ LIBRARY = [
     if load(name).family == "sliding" or name in OTHERS
     for metric in load(name).metrics
 ]
+TOO_MANY_PIECES = ("unit-cars-5x5",)
+"""Boards of the library whose states are too long for floods."""
 engines = pytest.mark.parametrize("engine", ENGINES)
 
 
@@ -61,7 +63,7 @@ def compare(engine: str, task: PackedTask, depth: int = TO_THE_END, states: int 
 @pytest.mark.parametrize(("name", "metric"), LIBRARY)
 def test_layers_of_the_library(engine: str, name: str, metric: str) -> None:
     has = compare(engine, packed_library(name, metric), LAYERS, STATES)
-    assert has or engine == "arrays" or load(name).family != "sliding"
+    assert has or engine == "arrays" or load(name).family != "sliding" or name in TOO_MANY_PIECES
 
 
 @engines
