@@ -3,7 +3,8 @@
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
 with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
 state graphs, found by ``explore`` and checked by ``verify``.  With ``--kernel`` they are theorems,
-written by ``export --as coq`` and checked by ``coqc``.  No number stands in this file.  The page is
+written by ``export --as coq`` and checked by ``coqc``; with ``--program`` they are claims for the
+checker that is proven in Coq (``make proven``).  No number stands in this file.  The page is
 written after each row; a row that is not certified within the limit is printed as a failure and
 leaves the page as it is.  The files of `KEPT`, those of surveys, and all but `NOT_KEPT` of the
 theorems are put beside the page.
@@ -38,11 +39,14 @@ from benchmarks.surveys import SURVEYS, answer
 from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.formal import kernel as coq
+from puzzleproof.provers.formal import proven
 from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 """Seconds to prove a row, to check one; and after a limit, before a command is killed."""
+MOST_BYTES = 8 << 30
+"""Memory of a program that is asked about a claim."""
 ANSWERS = (0, 10, 20, 30)
 """Exit codes of `prove` that come with a verdict."""
 KEPT: tuple[RowKey, ...] = tuple(
@@ -152,22 +156,40 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
     """The record of a theorem that Coq's kernel accepts, resting on nothing."""
-    name, metric = key
-    file = bench.folder / Path(kept_name(key, "v")).name
-    words = ("export", name, "--metric", metric, "--as", "coq", "--no-check", "--json")
-    made = _answer(_run(bench, CHECK_LIMIT, *words, "--output", file.stem), (10,))
-    judged = run_once([str(coq.needed()), "-q", file.name], bench.folder, CHECK_LIMIT)
-    if judged.code or judged.output.strip() != coq.CLOSED:
-        raise Failed(f"coqc: {(judged.error or judged.output).strip()[-200:]}")
-    least = made["at_least"]
-    claim = f"the minimum is {least}" if made["minimum"] else f"at least {least}"
-    return {
-        "theorem": "no plan" if least is None else claim,
+    file, record, judged = _judged(bench, key, "coq", [str(coq.needed()), "-q"])
+    if judged.output.strip() != coq.CLOSED:
+        raise Failed(f"coqc: {judged.output.strip()[-200:]}")
+    return record | {
         "bytes": file.stat().st_size,
         "kept": key in FILES and _keep(options.page, key, file),
         "cpu": round(judged.cpu, 1),
-        "peak_mb": round(judged.peak / 1e6),
     }
+
+
+def _claim(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
+    """The record of a claim that the checker proven in Coq answers with 'proven'."""
+    program = [str(proven.needed())]
+    _, record, judged = _judged(bench, key, "proven", program, options.time_limit)
+    return record | {"cpu": round(judged.cpu, 2)}
+
+
+def _judged(
+    bench: Bench, key: RowKey, form: str, program: list[str], limit: float = CHECK_LIMIT
+) -> tuple[Path, Record, Run]:
+    """The file of a claim, what it claims, and the run of a program that accepted it."""
+    name, metric = key
+    stem = Path(kept_name(key, "v")).stem
+    words = ("export", name, "--metric", metric, "--as", form, "--no-check", "--json")
+    words += ("--time-limit", f"{limit:g}", "--output", stem)
+    made = _answer(_run(bench, limit + GRACE, *words), (10,))
+    file = bench.folder / Path(made["files"][0]).name
+    judged = run_once([*program, file.name], bench.folder, CHECK_LIMIT, memory=MOST_BYTES)
+    if judged.code:
+        raise Failed(f"{form}: {(judged.stopped or judged.error or judged.output).strip()[-200:]}")
+    least = made["at_least"]
+    claim = f"the minimum is {least}" if made["minimum"] else f"at least {least}"
+    said = "no plan" if least is None else claim
+    return file, {"theorem": said, "peak_mb": round(judged.peak / 1e6)}, judged
 
 
 def _keep(page: Path, key: RowKey, file: Path) -> bool:
@@ -193,6 +215,7 @@ TABLES = {
     "rows": Table(keys, _row),
     "surveys": Table(lambda: SURVEYS, _survey),
     "theorems": Table(lambda: THEOREMS, _theorem),
+    "program": Table(keys, _claim),
 }
 """The name of a table on the page -> the table."""
 
@@ -268,9 +291,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--only", action="append", metavar="NAME", help="instances, as in 'korf-*' (repeatable)")
     add("--metric", metavar="NAME", help="rows in this metric")
     add("--missing", action="store_true", help="only rows that the page has not")
-    what = {"surveys": "published figures of state graphs", "theorems": "theorems for Coq"}
-    for name, flag in (("surveys", "--surveys"), ("theorems", "--kernel")):
-        text = f"{what[name]} in place of minima"
+    what = {
+        "--surveys": ("surveys", "published figures of state graphs"),
+        "--kernel": ("theorems", "theorems for Coq"),
+        "--program": ("program", "claims for the proven checker"),
+    }
+    for flag, (name, words) in what.items():
+        text = f"{words} in place of minima"
         add(flag, dest="table", action="store_const", const=name, default="rows", help=text)
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     add("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)

@@ -81,10 +81,11 @@ KERNEL = """\
 
 Theorems that the kernel of Coq has accepted (docs/kernel.md), each without an axiom.
 `make results OPTIONS=--kernel` writes this table, by `puzzleproof export NAME --metric METRIC
---as coq` and `coqc -q FILE`, whose CPU seconds and peak of memory are named.
+--as coq` and `coqc -q FILE`, whose CPU seconds and peak of memory are named; then those of the
+proven checker on the same claim (`OPTIONS=--program`).
 
-| puzzle | metric | theorem | file, bytes | CPU, s | MB |
-|---|---|---|---:|---:|---:|"""
+| puzzle | metric | theorem | file, bytes | coqc, s | MB | proven, s | MB |
+|---|---|---|---:|---:|---:|---:|---:|"""
 
 
 def keys() -> dict[RowKey, Known | None]:
@@ -109,9 +110,11 @@ class Page:
     runs: dict[str, str] = field(default_factory=dict[str, str])
     surveys: Records = field(default_factory=Records)
     """Figures of state graphs that are in print."""
+    program: Records = field(default_factory=Records)
+    """What the checker proven in Coq accepted."""
 
     def table(self, name: str) -> Records:
-        """The records of a table: ``rows``, ``surveys`` or ``theorems``."""
+        """The records of a table: ``rows``, ``surveys``, ``theorems`` or ``program``."""
         found: Records = getattr(self, name)
         return found
 
@@ -122,7 +125,9 @@ class Page:
         if self.surveys:
             lines += [STATE_GRAPHS, *map(_survey, _in_order(self.surveys, SURVEYS).values()), ""]
         if self.theorems:
-            lines += [KERNEL, *map(_theorem, _in_order(self.theorems, THEOREMS).values()), ""]
+            theorems = _in_order(self.theorems, THEOREMS).items()
+            lines += [KERNEL, *(_theorem(one, self.program.get(key)) for key, one in theorems)]
+            lines += ["", *_answered(_in_order(self.program, known))]
         return "\n".join(lines)
 
     def record(self) -> str:
@@ -131,6 +136,7 @@ class Page:
             "rows": _in_order(self.rows, keys()),
             "surveys": _in_order(self.surveys, SURVEYS),
             "theorems": _in_order(self.theorems, THEOREMS),
+            "program": _in_order(self.program, keys()),
         }
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
@@ -156,7 +162,7 @@ def read_page(path: Path) -> Page:
     kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = {
         name: {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())}
-        for name in ("rows", "theorems", "surveys")
+        for name in ("rows", "theorems", "surveys", "program")
     }
     return Page(**tables, runs=kept.get("runs", {}))
 
@@ -224,9 +230,22 @@ def _figure(name: str, found: Answer, published: Published) -> str:
     return words if agrees(said, found.value) else f"{words} (**{shown(said)}**)"
 
 
-def _theorem(record: Record) -> str:
-    cpu, peak = f"{record['cpu']:.1f}", f"{record['peak_mb']:.0f}"
-    return _cells(record, record["theorem"], _size(record, "v"), cpu, peak)
+def _theorem(record: Record, answered: Record | None) -> str:
+    kernel = (f"{record['cpu']:.1f}", f"{record['peak_mb']}")
+    program = (f"{answered['cpu']:.2f}", f"{answered['peak_mb']}") if answered else ("", "")
+    return _cells(record, record["theorem"], _size(record, "v"), *kernel, *program)
+
+
+def _answered(program: Records) -> list[str]:
+    """What the proven checker has accepted of the whole library."""
+    if not program:
+        return []
+    longest = max(program.values(), key=lambda one: float(one["cpu"]))
+    return [
+        f"The proven checker accepts {len(program)} rows of the library; `{longest['puzzle']}` "
+        f"takes longest, {longest['cpu']:.0f} s ([results.json](results.json) has all times).",
+        "",
+    ]
 
 
 def _cells(record: Record, *cells: str) -> str:

@@ -44,15 +44,20 @@ def find() -> Path | None:
     return None
 
 
+def needed() -> Path:
+    """Return the program; raises Unsupported if there is none."""
+    if (program := find()) is None:
+        raise Unsupported(f"the proven checker is not built: 'make proven', or {VARIABLE}=PROGRAM")
+    return program
+
+
 def check(text: str) -> ProvenOpinion:
     """Ask whether a text's claim holds.
 
     `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no program
     or it gives no verdict, LimitReached if it is out of memory.
     """
-    program = find()
-    if program is None:
-        raise Unsupported(f"the proven checker is not built: 'make proven', or {VARIABLE}=PROGRAM")
+    program = needed()
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         file = Path(folder) / "claim"

@@ -58,7 +58,7 @@ def test_the_page_has_every_row_of_the_library_as_published() -> None:
 
 
 def test_every_run_named_is_told() -> None:
-    tables = (SHOWN.rows, SHOWN.theorems, SHOWN.surveys)
+    tables = (SHOWN.rows, SHOWN.theorems, SHOWN.surveys, SHOWN.program)
     records = [record for table in tables for record in table.values()]
     assert {record["run"] for record in records} == set(SHOWN.runs)
 
