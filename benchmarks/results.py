@@ -179,9 +179,9 @@ def _judged(
     """The file of a claim, what it claims, and the run of a program that accepted it."""
     name, metric = key
     stem = Path(kept_name(key, "v")).stem
-    words = ("export", name, "--metric", metric, "--as", form, "--no-check", "--json")
-    words += ("--time-limit", f"{limit:g}", "--output", stem)
-    made = _answer(_run(bench, limit + GRACE, *words), (10,))
+    words = ("export", name, "--metric", metric, "--as", form, "--output", stem)
+    asked = ("--no-check", "--json", "--time-limit", f"{limit:g}")
+    made = _answer(_run(bench, limit + GRACE, *words, *asked), (10,))
     file = bench.folder / Path(made["files"][0]).name
     judged = run_once([*program, file.name], bench.folder, CHECK_LIMIT, memory=MOST_BYTES)
     if judged.code:
