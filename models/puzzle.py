@@ -311,6 +311,13 @@ class Puzzle(ABC, Generic[M]):
         """
         return None
 
+    def packed_kinds(self) -> Sequence[tuple[int, int | None]]:
+        """For each kind, from the lowest bits up: bits, and how many are set (None: any number).
+
+        Each kind has a bit for each cell; together with `packed_actions`.
+        """
+        return ()
+
     def preimages(self, state: State) -> Sequence[State]:
         """States with this canonical form, one for each set of facts."""
         return (state,)

@@ -62,6 +62,9 @@ class SearchEngine(Protocol[StateSet]):
 class NumberingEngine(Protocol):
     """An engine that adds up the packed numbers of a layer in arrays."""
 
+    by_piece: bool
+    """Whether what a fact adds depends on which piece of its kind makes it true."""
+
     def tables(self, part: Callable[[int, int], int], limbs: int) -> Any:
         """What each place adds to a packed number, computed by ``part`` from (piece, fact)."""
         ...

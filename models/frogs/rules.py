@@ -450,6 +450,10 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                     ]
         return found
 
+    def packed_kinds(self) -> list[tuple[int, int | None]]:
+        """The toads, and above them the frogs."""
+        return [(len(self.cells), mask.bit_count()) for mask in reversed(self.start)]
+
     def placed(self, chance: Random) -> State:
         """A random arrangement of the animals of the start on the cells."""
         cells = chance.sample(range(len(self.cells)), len(self.cells))

@@ -361,6 +361,10 @@ class PegPuzzle(Puzzle[PegMove]):
         """
         return self._strips_of(len(self.board.holes)).actions
 
+    def packed_kinds(self) -> list[tuple[int, int | None]]:
+        """The pegs."""
+        return [(len(self.board.holes), None)]
+
     def placed(self, chance: Random) -> State:
         """A random position with at most as many pegs as the start."""
         pegs = chance.randint(1, max(1, self.pegs.bit_count()))

@@ -29,9 +29,12 @@ def block_of(
     puzzle: AnyPuzzle, width: int, grounding: Grounding, engine: NumberingEngine
 ) -> Callable[[Any], bytes]:
     """The function from a layer of an engine to its packed states, ascending, ``width`` bytes."""
+    entries = grounding.entries
 
     def part(index: int, fact: int) -> int:
-        return puzzle.part(index, grounding.state(frozenset({fact}))[0])
+        if entries is None:
+            return puzzle.part(index, grounding.state(frozenset({fact}))[0])
+        return puzzle.part(*entries[fact]) if fact in entries else 0
 
     tables = engine.tables(part, -(-width // LIMB_BYTES))
 

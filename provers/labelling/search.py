@@ -153,12 +153,17 @@ class _Layer:
         bits = self._engine.goal(self._layer)
         return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
 
+    def _adds_up(self, engine: NumberingEngine) -> bool:
+        """Whether the packed number is a sum of what the engine's facts add."""
+        facts, tour = self._of.grounding, self._of.task.stops
+        return bool(facts.kinds if engine.by_piece else facts.entries and not tour)
+
     @cached_property
     def block(self) -> bytes:
         """Its packed states, ascending, as bytes of the puzzle's width."""
-        of = self._of
-        if isinstance(self._engine, NumberingEngine) and of.grounding.kinds:
-            return of.block_in_arrays(self._engine)(self._layer)
+        of, engine = self._of, self._engine
+        if isinstance(engine, NumberingEngine) and self._adds_up(engine):
+            return of.block_in_arrays(engine)(self._layer)
         packed = of.numbers(self._engine.states(self._layer))
         return sorted_block(
             packed if of.grounding.exact else list(set(packed)), of.puzzle.pack_width

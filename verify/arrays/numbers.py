@@ -23,6 +23,8 @@ from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 KEY_BYTES = 7
 """The most bytes of a packed number, so that it is a positive word."""
+ONES = [(1 << k, (1 << 64) // ((1 << (1 << k)) + 1) & (1 << 63) - 1) for k in range(6)]
+"""Shifts 1, 2, 4, …, 32, and words of alternating runs of as many zeros and ones."""
 
 
 class NumberBoards(ABC):
@@ -34,12 +36,17 @@ class NumberBoards(ABC):
 
     def keys(self, numbers: Sets) -> Words:
         """The numbers themselves; raises ValueError for the first that is no state."""
-        for number in numbers.tolist():
+        keys = numbers.astype(np.int64)
+        for number in numbers[self.strange(keys)].tolist():
             try:
                 self._puzzle.unpack(number)
             except ValueError as error:
                 raise ValueError(f"record {number}: {error}") from None
-        return numbers.astype(np.int64)
+        return keys
+
+    @abstractmethod
+    def strange(self, keys: Words) -> Truths:
+        """For each number whether it may be no state: the rules are asked about these."""
 
     @abstractmethod
     def moves(self, keys: Words) -> Words:
@@ -67,6 +74,19 @@ class ActionBoards(NumberBoards):
     ) -> None:
         super().__init__(puzzle, goals)
         self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
+        self._kinds = puzzle.packed_kinds()
+
+    def strange(self, keys: Words) -> Truths:
+        """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
+        found, rest, taken = np.zeros(len(keys), np.bool_), keys, np.zeros(len(keys), np.int64)
+        for width, number in self._kinds:
+            cells = rest & (1 << width) - 1
+            found |= cells & taken != 0
+            if number is not None:
+                found |= ones(cells) != number
+            rest, taken = rest >> width, taken | cells
+        found |= rest != 0
+        return found
 
     def moves(self, keys: Words) -> Words:
         """The states after each action that applies."""
@@ -99,17 +119,14 @@ class LineBoards(NumberBoards):
             self._lines.setdefault(steps[0][0], []).append(steps)
         self._shifts = shift
 
-    def keys(self, numbers: Sets) -> Words:
-        """The numbers themselves, whose digits are all labels; raises ValueError likewise."""
-        keys, seen = numbers.astype(np.int64), np.zeros(len(numbers), np.int64)
+    def strange(self, keys: Words) -> Truths:
+        """Not each label once, or bits beyond the digits."""
+        seen = np.zeros(len(keys), np.int64)
         for shift in self._shifts:
             seen |= 1 << (keys >> shift & self._digit)
-        wrong = (seen != (1 << len(self._shifts)) - 1) | (
-            keys >> self._shifts[0] & ~self._digit != 0
-        )
-        if wrong.any():
-            return super().keys(numbers[wrong])  # which names the first
-        return keys
+        found: Truths = seen != (1 << len(self._shifts)) - 1
+        found |= keys >> self._shifts[0] & ~self._digit != 0
+        return found
 
     def moves(self, keys: Words) -> Words:
         """The states after the blank has gone along each line from its cell."""
@@ -123,6 +140,17 @@ class LineBoards(NumberBoards):
                     after = after ^ (label << other) | label << one
                 found.append(after)
         return np.concatenate(found)
+
+
+def ones(words: Words) -> Words:
+    """How many bits of each word are 1 (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
+
+    >>> ones(np.array([0, 0b1011, 1 << 55])).tolist()
+    [0, 3, 1]
+    """
+    for shift, mask in ONES:
+        words = (words & mask) + (words >> shift & mask)
+    return words
 
 
 def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Words
+from puzzleproof.explore.engines.arrays.keys import PartOf, Tables, Words
 from puzzleproof.explore.engines.arrays.sorted_words import Waiting
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
@@ -40,6 +40,14 @@ class StateKeys(Protocol):
         """The first goal state among some keys."""
         ...
 
+    def tables(self, part: PartOf, limbs: int, /) -> Tables:
+        """What places add to packed numbers, for `numbered`."""
+        ...
+
+    def numbered(self, keys: Words, tables: Tables, /) -> list[Words]:
+        """The packed numbers of keys, in limbs, the lowest first."""
+        ...
+
 
 @dataclass(slots=True, eq=False)
 class KeyLayer:
@@ -56,6 +64,9 @@ class ArrayEngine:
     ``memory`` bounds the bytes of all arrays that it holds or works with; what the process takes
     without them does not count.
     """
+
+    by_piece = True
+    """Whether what a fact adds depends on which piece of its kind makes it true."""
 
     def __init__(self, task: PackedTask, keys: StateKeys, memory: int | None) -> None:
         self.task, self.memory = task, memory
@@ -83,6 +94,14 @@ class ArrayEngine:
             if found is not None:
                 return found
         return None
+
+    def tables(self, part: PartOf, limbs: int) -> Tables:
+        """What the places add to packed numbers, for `numbered`."""
+        return self._states.tables(part, limbs)
+
+    def numbered(self, layer: KeyLayer, tables: Tables) -> list[Words]:
+        """The packed numbers of a layer, in limbs of `LIMB` bits, the lowest first."""
+        return self._states.numbered(layer.keys, tables)
 
     # --- successors, memory -----------------------------------------------------------------
 

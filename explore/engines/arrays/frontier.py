@@ -16,6 +16,8 @@ from puzzleproof.explore.packed_task import PackedTask
 class FrontierEngine(ArrayEngine):
     """An engine of arrays; see `puzzleproof.explore.engines`."""
 
+    by_piece = False
+
     def __init__(self, task: PackedTask, *, memory: int | None = None) -> None:
         """Raise Unsupported if a state needs more than 64 bits."""
         self.keys = Keys.of(task)

@@ -13,7 +13,7 @@ Helmert, "The Fast Downward Planning System", JAIR 26, 2006).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
@@ -30,10 +30,16 @@ FieldCodes: TypeAlias = npt.NDArray[np.int64]
 Truth: TypeAlias = npt.NDArray[np.bool_]
 ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """The bytes of each state, the lowest first."""
+PartOf: TypeAlias = Callable[[int, int], int]
+"""(index of a piece, its fact) -> what the fact adds to the packed number of a state."""
+Tables: TypeAlias = list[list[Words]]
+"""By limb and field, what each code of the field adds to the packed number."""
 
 WORD = 64
 BATCH = 1 << 14
 """States that are packed or unpacked at a time."""
+LIMB = 56
+"""Bits of a packed number in one word: a sum of 2^8 such numbers fits in 64 bits."""
 BITS = 4
 """A field whose places have a bit each has at most this many places."""
 
@@ -294,6 +300,17 @@ class Keys:
                 return self.state(int(keys[found[0]]))
         return None
 
+    def tables(self, part: PartOf, limbs: int) -> Tables:
+        """What each code adds to packed numbers of ``limbs`` words; ``part`` is asked for facts."""
+        contents = [[numbers(one) for one in found] for _, found in self._contents]
+        sums = [[sum(part(0, fact) for fact in one) for one in found] for found in contents]
+        return tables_of(sums, limbs)
+
+    def numbered(self, keys: Words, tables: Tables) -> list[Words]:
+        """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
+        fields = self.all_fields
+        return summed(tables, len(keys), lambda some: [codes(f, keys[some]) for f in fields])
+
     def _rows(self, keys: Words) -> ByteRows:
         rows = np.zeros((len(keys), self.size), np.uint8)
         for field, table in self._true:
@@ -332,6 +349,33 @@ class Keys:
         for code, content in enumerate(contents):
             table[code] = _bytes(content, self.size)
         return table
+
+
+def tables_of(sums: Iterable[Sequence[int]], limbs: int) -> Tables:
+    """Numbers by field and code, cut into limbs of `LIMB` bits, the lowest first."""
+    rows, low = list(sums), (1 << LIMB) - 1
+    return [
+        [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in rows]
+        for limb in range(limbs)
+    ]
+
+
+def summed(
+    tables: Tables, number: int, codes_of: Callable[[slice], Sequence[FieldCodes]]
+) -> list[Words]:
+    """What the codes of each state add up to, in limbs; ``codes_of`` gives those of a run."""
+    found = [np.zeros(number, np.uint64) for _ in tables]
+    for first in range(0, number, BATCH):
+        some = slice(first, first + BATCH)
+        columns, carry = codes_of(some), np.zeros(1, np.uint64)
+        for total, parts in zip(found, tables, strict=True):
+            sums = total[some]
+            for table, column in zip(parts, columns, strict=True):
+                sums += table[column]
+            sums += carry
+            carry = sums >> np.uint64(LIMB)
+            sums &= np.uint64((1 << LIMB) - 1)
+    return found
 
 
 def codes(field: KeyField, keys: Words) -> FieldCodes:

@@ -15,7 +15,7 @@ from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order
 from puzzleproof.explore.engines.flooded.cliques import Classes
-from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout, PartOf, Tables
+from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import Layout
 from puzzleproof.explore.engines.flooded.moves import Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
@@ -78,16 +78,6 @@ class FloodedEngine(ArrayEngine):
                 keys, marked = keys[new], marked[new]
         layer.marks = None
         return self.kept(keys, marked)
-
-    # --- packed numbers -----------------------------------------------------------------------
-
-    def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What the places add to packed numbers, for `numbered`."""
-        return self.keys.tables(part, limbs)
-
-    def numbered(self, layer: KeyLayer, tables: Tables) -> list[Words]:
-        """The packed numbers of a layer, in limbs of `LIMB` bits, the lowest first."""
-        return self.keys.numbered(layer.keys, tables)
 
     def _outside(self, words: Words, keys: Words, marks: Words) -> Words:
         """The words whose keys are not in a layer; the others mark its states."""

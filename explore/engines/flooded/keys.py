@@ -8,31 +8,30 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from math import comb
-from typing import TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.explore.engines.arrays.keys import (
+    PartOf,
+    Tables,
+    Truth,
+    Words,
+    summed,
+    tables_of,
+)
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
 from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
 
-PartOf: TypeAlias = Callable[[int, int], int]
-"""(index of a piece, its fact) -> what the fact adds to the packed number of a state."""
-Tables: TypeAlias = list[list[Words]]
-"""By limb and piece, what each rank adds to the packed number."""
-
 BATCH = 1 << 14
 """States that are converted at a time."""
 SETS = 1 << 22
 """Sets of ranks are listed if that takes at most this many words."""
-LIMB = 56
-"""Bits of a packed number in one word: a sum of 2^8 such numbers fits in 64 bits."""
 
 
 class Field:
@@ -224,28 +223,11 @@ class KeyLayout:
         """What each rank adds to packed numbers of ``limbs`` words, for `numbered`."""
         kinds = [field.kind for field in self.fields for _ in field.added]
         parts = [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
-        low = (1 << LIMB) - 1
-        return [
-            [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in parts]
-            for limb in range(limbs)
-        ]
+        return tables_of(parts, limbs)
 
     def numbered(self, keys: Words, tables: Tables) -> list[Words]:
         """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
-        found = [np.zeros(len(keys), np.uint64) for _ in tables]
-        for first in range(0, len(keys), BATCH):
-            some = slice(first, first + BATCH)
-            ranks = self.ranks(np.asarray(keys[some]))
-            carry: Words | None = None
-            for total, parts in zip(found, tables, strict=True):
-                sums = total[some]
-                for table, rank in zip(parts, ranks, strict=True):
-                    sums += table[rank]
-                if carry is not None:
-                    sums += carry
-                carry = sums >> np.uint64(LIMB)
-                sums &= np.uint64((1 << LIMB) - 1)
-        return found
+        return summed(tables, len(keys), lambda some: self.ranks(np.asarray(keys[some])))
 
 
 # --- images ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Searches on arrays meet the states that the rules meet, layer by layer."""
 
 from collections.abc import Callable
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.arrays import search
 from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
 from puzzleproof.verify.arrays.search import array_search
+from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.survey import counted
 from tests.support import boards, frog_boards, peg_boards, tile_boards
 from tests.support.frog_boards import frogs
@@ -109,13 +110,19 @@ def test_of_moves_both_ways_no_state_is_a_dead_end() -> None:
     compare(frogs("F#.", goal="F#.", backward=True))
 
 
-@pytest.mark.parametrize("rows", ["0 1 / 2 3", "0 1 2 / 3 4 5", "0 1 2 3 4 5 6"])
-def test_numbers_of_tiles_are_those_that_the_rules_unpack(rows: str) -> None:
-    puzzle, chance = tiles(rows, goal=rows.replace(" / ", "\n")), Random(1)  # noqa: S311
+BOARDS = [
+    tiles("0 1 / 2 3", goal="0 1\n2 3"),
+    tiles("0 1 2 / 3 4 5", goal="0 1 2\n3 4 5"),
+    *(frogs("FF.\n.TT", goal="TT.\n.FF"), frogs("FF#.T", goal="T.#FF"), load("triangle-4")),
+]
+
+
+@pytest.mark.parametrize("puzzle", BOARDS, ids=str)
+def test_numbers_are_those_that_the_rules_unpack(puzzle: AnyPuzzle) -> None:
+    chance = Random(1)  # noqa: S311
     boards = number_boards(puzzle)
     assert boards is not None
-    states = puzzle.placements(6000)
-    assert states is not None
+    states = list(chain.from_iterable(layers(puzzle)))
     for _ in range(2000):
         number = puzzle.pack(chance.choice(states))
         number ^= chance.choice([0, 1 << chance.randrange(64), chance.getrandbits(28)])
