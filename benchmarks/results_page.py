@@ -65,8 +65,7 @@ those of [docs/first-proofs.md](first-proofs.md).
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
-Every minimum is certified. The evidence named is what the checker accepted; *states* counts
-those of a labelling. The size of a certificate is a link if the file is kept. A minimum that is not
+Every minimum is certified, by a labelling (*states* counts them) unless other evidence is named. The size of a certificate is a link if the file is kept. A minimum that is not
 as published says so. [docs/results.json](results.json) also has seconds, dates and versions.
 """
 HEAD = """\
@@ -211,7 +210,8 @@ def _row(record: Record, known: Known | None) -> str:
     if known is not None and known.optimum != record["minimum"]:
         result += f" (published {_minimum(known.optimum)}, **differs**)"
     states = f"{record['states']:,}" if record["states"] else ""
-    return _cells(record, result, ", ".join(record["evidence"]), states, _size(record, "cert"))
+    evidence = ", ".join(record["evidence"]) if record["evidence"] != ["labelling"] else ""
+    return _cells(record, result, evidence, states, _size(record, "cert"))
 
 
 def _survey(record: Record) -> str:

@@ -112,7 +112,7 @@ def test_a_page_can_be_read_again(tmp_path: Path) -> None:
     again = read_page(path)
     assert again == Page({key: rows[key]}, {}, {record(24)["run"]: "limit 1 s"})
     assert again.text() == path.read_text("utf-8")
-    assert "| `hughes` | `line` | 24 | labelling | 5,678 | 1,234 |" in again.text()
+    assert "| `hughes` | `line` | 24 |  | 5,678 | 1,234 |" in again.text()
     assert f"{len(keys())} rows: 1 certified, {len(keys()) - 1} not proven yet" in again.text()
     assert read_page(tmp_path / "none.md") == Page()
 
