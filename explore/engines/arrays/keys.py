@@ -7,7 +7,7 @@ Facts of which exactly one is true share an *index* field with the number of the
 several interchangeable pieces each place has a bit.  Encodings are tried from the most convenient
 to the tightest: the content of each cell, the places of each kind of piece, the cell of each tile.
 The pattern (free cells, the blank) has the top bits, so a sorted array has the states of each
-pattern side by side.  Fixed-width fields for variables with few values are usual in planners (M.
+pattern side by side, unless only the contents of cells, free or not, fit into a word.  Fixed-width fields for variables with few values are usual in planners (M.
 Helmert, "The Fast Downward Planning System", JAIR 26, 2006).
 """
 
@@ -107,6 +107,8 @@ def encodings(task: PackedTask) -> Iterator[Encoding]:
     kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
     stops = _bits(1 << task.width + k for k in range(len(task.stops)))
     yield from ((stops + parts, top) for parts in kinds if parts)
+    if _parts_of(task.groups, task.all_facts):
+        yield stops + [_index(group) for group in task.groups], []
 
 
 def _index(facts: int, *, none: bool = False) -> Part:
