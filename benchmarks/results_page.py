@@ -65,8 +65,9 @@ those of [docs/first-proofs.md](first-proofs.md).
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
-Every minimum is certified, by a labelling (*states* counts them) unless other evidence is named. The size of a certificate is a link if the file is kept. A minimum that is not
-as published says so. [docs/results.json](results.json) also has seconds, dates and versions.
+Every minimum is certified, by a labelling (*states* counts its states) unless other evidence is
+named. The size of a certificate is a link if the file is kept. A minimum that is not as published
+says so. [docs/results.json](results.json) also has seconds, dates and versions.
 """
 HEAD = """\
 | puzzle | metric | minimum | evidence | states | certificate, bytes |
