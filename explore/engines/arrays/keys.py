@@ -7,8 +7,9 @@ Facts of which exactly one is true share an *index* field with the number of the
 several interchangeable pieces each place has a bit.  Encodings are tried from the most convenient
 to the tightest: the content of each cell, the places of each kind of piece, the cell of each tile.
 The pattern (free cells, the blank) has the top bits, so a sorted array has the states of each
-pattern side by side, unless only the contents of cells, free or not, fit into a word.  Fixed-width fields for variables with few values are usual in planners (M.
-Helmert, "The Fast Downward Planning System", JAIR 26, 2006).
+pattern side by side, unless only the contents of cells, free or not, fit into a word.  Fixed-width
+fields for variables with few values are usual in planners (M. Helmert, "The Fast Downward Planning
+System", JAIR 26, 2006).
 """
 
 from __future__ import annotations
