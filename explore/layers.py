@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.engines import AnyEngine, make_engine
+from puzzleproof.explore.engines import AnyEngine, JoiningEngine, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import Unsupported
@@ -62,6 +62,9 @@ class LayeredSearch:
                 (engine, layer), plain = self.past[-1], None
             if plain is None or self._symmetry is None:
                 self.past = self._live
+            if isinstance(engine, JoiningEngine) and not self.task.reversible:
+                known = engine.joined([before for _, before in self.past[:-1]])
+                self.past = [*((engine, before) for before in known), (engine, layer)]
             layer = engine.after(layer, [known for _, known in self._live])
 
     @property

@@ -74,6 +74,15 @@ class NumberingEngine(Protocol):
         ...
 
 
+@runtime_checkable
+class JoiningEngine(Protocol):
+    """An engine that looks states up in few layers: for moves that cannot be taken back."""
+
+    def joined(self, layers: Any) -> Any:
+        """The same states in fewer layers."""
+        ...
+
+
 AnyEngine: TypeAlias = SearchEngine[Any]
 
 

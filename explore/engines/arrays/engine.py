@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import PartOf, Tables, Words
-from puzzleproof.explore.engines.arrays.sorted_words import Waiting
+from puzzleproof.explore.engines.arrays.sorted_words import Waiting, in_order
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
 
@@ -114,6 +114,17 @@ class ArrayEngine:
             self.ask(waiting.nbytes + ROOM * self._chunk)
             waiting.add(made(slice(first, first + self._chunk)))
         return waiting.merged()
+
+    def joined(self, layers: Sequence[KeyLayer]) -> list[KeyLayer]:
+        """The same states in few layers to look up, each more than twice as large as the next."""
+        found = list[KeyLayer]()
+        for layer in layers:
+            keys = layer.keys
+            while found and len(found[-1].keys) <= 2 * len(keys):
+                self.ask(2 * (keys.nbytes + found[-1].keys.nbytes))
+                keys = in_order(np.concatenate([found.pop().keys, keys]))
+            found.append(layer if keys is layer.keys else self.kept(keys))
+        return found
 
     def ask(self, size: int) -> None:
         """Raise LimitReached if this many more bytes are too many."""
