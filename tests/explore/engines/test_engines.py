@@ -3,7 +3,7 @@
 import gc
 import tracemalloc
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, puzzles, sliding, small
+from tests.support.frog_boards import frogs
 from tests.support.state_graphs import packed, packed_library, searched
 
 TO_THE_END = 1000
@@ -74,6 +75,23 @@ def test_small_boards_to_the_end(engine: str, metric: str) -> None:
     compared = [puzzle for puzzle in boards if compare(engine, packed(puzzle))]
     assert 2 * len(compared) > len(boards)
     assert engine == "arrays" or compared == [puzzle for puzzle in boards if not puzzle.tour]
+
+
+def test_contents_of_cells_alone_fit_into_a_word() -> None:
+    """With the free cells on top it would be 75 bits."""
+    task = packed(frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"))
+    assert FrontierEngine(task).keys.bits == 50
+    assert compare("arrays", task, 7)
+
+
+def test_joined_layers_are_few_and_hold_the_same_states() -> None:
+    engine = FrontierEngine(packed(frogs("FFF/F.T/TTT")))
+    layers = list(searched(engine))
+    few = engine.joined(layers)
+    sizes = [engine.size(layer) for layer in few]
+    assert all(one > 2 * other for one, other in pairwise(sizes))
+    states = [state for layer in few for state in engine.states(layer)]
+    assert sorted(states) == sorted(state for layer in layers for state in engine.states(layer))
 
 
 @engines

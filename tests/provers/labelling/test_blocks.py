@@ -41,6 +41,8 @@ BOARDS: dict[str, AnyPuzzle] = {
     },
     "from both ends": tiles("1 2 0/5 3 4"),
     "moves that cannot be taken back": frogs("FF../.T.T"),
+    "contents of 25 cells": frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"),
+    "tiles of eight bytes": tiles("1 2 3 4/5 6 7 8/13 9 10 11/0 14 15 12"),
 }
 WAYS: dict[str, dict[str, int]] = {
     "plain": {"hand_over": NEVER, "many": NEVER, "memory": blocks.IN_MEMORY},
