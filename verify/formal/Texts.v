@@ -164,15 +164,15 @@ Definition holds (c : claim) (g : game) : Prop :=
   | NoPlan => unsolvable (move g) (goal g) (start g)
   end.
 
-(** The puzzle and the claim.  Every key is one that the family knows; a plan is no part of the
-    claim. *)
+(** The puzzle and the claim.  Every key is one that the family knows; a plan and hints are no part of
+    the claim. *)
 Definition file_of (text : string) : option (list entry) :=
   match entries (lines_of text (fun rest => rest)) with ([], file) => Some file | _ => None end.
 Definition read (text : string) : option (puzzle * claim) :=
   let? file := file_of text in
   let? family := words_of "family" file in
   let? row := named families family in
-  let keys := (["family"; "metric"; "claim"; "board"; "plan"] ++ fst row)%list in
+  let keys := (["family"; "metric"; "claim"; "board"; "plan"; "hint"] ++ fst row)%list in
   if negb (forallb (fun e => existsb (String.eqb (key e)) keys) file) then None else
   let? z := snd row file in
   let? words := words_of "claim" file in
