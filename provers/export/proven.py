@@ -1,4 +1,4 @@
-"""Write a claim as a text for the checker that Coq has proven: drawing, claim and plan."""
+"""Write a claim as a text for the checker that Coq has proven: drawing, claim, plan and hints."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from typing import Any
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import count
-from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported, unfinished
+from puzzleproof.provers.export.coq import claim_of
 from puzzleproof.provers.formal import proven
 from puzzleproof.provers.formal.program import text_of
-from puzzleproof.provers.labelling import label
 
 SUFFIX = ".proven"
 
@@ -34,18 +32,15 @@ def export_proven(
     written, InternalError for a claim that it refuses.
     """
     text_of(puzzle, at_least, None)  # refused before a search
-    found = label(puzzle, ignore, at_least, memory=memory)
-    text = text_of(puzzle, found.at_least, found.plan)
+    found = claim_of(puzzle, at_least, memory, proven.MOST)
+    text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
     if check and not (opinion := proven.check(text)).accepted:
         raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
     target = base.with_name(f"{base.name}{SUFFIX}")
     with unfinished(base, [target], work) as (part,):
         part.write_text(text, encoding="ascii")
-    words, minimum = "unsolvable", found.plan is not None
-    if found.at_least is not None:
-        moves = count(found.at_least, "move")
-        words = f"the minimum is {moves}" if minimum else f"at least {moves}"
-    said: dict[str, Any] = {"at_least": found.at_least, "minimum": minimum}
+    words = found.words()
+    said: dict[str, Any] = {"at_least": found.at_least, "minimum": found.plan is not None}
     said |= {"files": [str(target)], "checked": check}
     answer = "accepted by the proven checker" if check else "not checked"
     lines = (f"{target}: {words} (metric {puzzle.metric}), {answer}",)

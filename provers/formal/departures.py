@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puzzleproof.models.drawing import Cell
@@ -17,18 +17,20 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.formal import Bound, theorem_of
+from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
 from puzzleproof.provers.formal.steps import hole_cell
-from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
+from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, hint, strings
 
 Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
 Affine: TypeAlias = tuple[Line, Line]
 """The row and the column of a cell's image."""
+Row: TypeAlias = tuple[str, list[int]]
+"""A row of parts, a letter for each hole, and the weights of the holes."""
 
 
 def theorem_by_departures(
-    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, _most: int = MOST
 ) -> Theorem:
     """Return the theorem; with a plan of ``at_least`` moves it is the minimum, None: no plan.
 
@@ -37,30 +39,47 @@ def theorem_by_departures(
     if not isinstance(puzzle, PegPuzzle):
         raise Unsupported(f"bounds of family {puzzle.family!r} have no theorem in Coq, only pegs")
     theorem = theorem_of(puzzle, at_least, plan)
-    written = ";\n".join(_written(puzzle.board, name, given) for name, given in bounds)
-    maps = ";\n  ".join(f"Symmetry {_pair(m)} {_pair(back)}" for m, back in symmetries(puzzle))
+    tables = [_drawn(puzzle.board, name, given) for name, given in bounds]
+    written = ";\n".join(_written(*table) for table in tables)
+    both = symmetries(puzzle)
+    maps = ";\n  ".join(f"Symmetry {_pair(m)} {_pair(back)}" for m, back in both)
     definitions = (
         f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
     layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off
     given = "symmetries bounds"
-    return theorem.proven_by("PegsDepartures", "departures", given, definitions, never=layers)
+    hints = "".join(
+        hint(f"departures {charge}", (f"{row} {_spaced(some)}" for row, some in rows))
+        for charge, rows in tables
+    ) + hint("symmetries", (_spaced(itertools.chain(*m, *back)) for m, back in both))
+    return theorem.proven_by(
+        "PegsDepartures", "departures", given, definitions, never=layers, hints=hints
+    )
 
 
-def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:
-    """A bound for Coq: what a move costs, the parts as drawn, the weights in reading order."""
+def _drawn(board: PegBoard, name: str, given: Mapping[str, Any]) -> tuple[int, list[Row]]:
+    """A bound: what a move costs, and rows with the letters of parts and the weights of holes."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
     cells = [hole_cell(board, hole) for hole in board.holes]
-    weights = dict(zip(cells, given["weights"], strict=True))
-    listed = textwrap.fill("; ".join(str(weights[cell]) for cell in sorted(cells)), PLAN_WIDTH)
-    letters = dict(zip(cells, given["parts"], strict=True))
+    at = dict(zip(cells, zip(given["parts"], given["weights"], strict=True), strict=True))
     height, width = (max(numbers) + 1 for numbers in zip(*cells, strict=True))
-    areas = strings(
-        "".join(letters.get((row, column), "#") for column in range(width)) for row in range(height)
-    )
-    return f"  Weighted {given['charge']} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
+    rows = ([at.get((r, c), ("#", None)) for c in range(width)] for r in range(height))
+    return given["charge"], [
+        ("".join(x for x, _ in row), [w for _, w in row if w is not None]) for row in rows
+    ]
+
+
+def _written(charge: int, rows: Sequence[Row]) -> str:
+    """A bound for Coq: what a move costs, the parts as drawn, the weights in reading order."""
+    listed = textwrap.fill("; ".join(str(w) for _, some in rows for w in some), PLAN_WIDTH)
+    areas = strings(row for row, _ in rows)
+    return f"  Weighted {charge} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
+
+
+def _spaced(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:

@@ -32,11 +32,11 @@ class Parts(NamedTuple):
     """A row for each move."""
 
 
-def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None) -> str:
+def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: str = "") -> str:
     """Return the text of the claim 'the minimum is L', without a plan 'at least L'.
 
-    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  Raises Unsupported for
-    a tour, and for more letters than ASCII has.
+    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``hints`` say how to
+    prove it (`Theorem.hints`).  Raises Unsupported for a tour, and for more letters than ASCII has.
     """
     claim = "no-plan"
     if at_least is not None:
@@ -47,7 +47,7 @@ def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None) -> str:
     lines = [f"{key} {value}" for key, value in head.items()]
     for key, rows in (("board", parts.board), *parts.drawings, ("plan", parts.plan)):
         lines += [key, *(f" {row}" for row in rows)]
-    text = "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{line}\n" for line in lines) + hints
     return text.translate(ascii_letters(text))
 
 

@@ -18,6 +18,8 @@ from typing import NamedTuple
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 VARIABLE = "PUZZLEPROOF_PROVEN"
+MOST = 2_500_000
+"""The most states of a search with bounds that it is asked for: it takes some two minutes."""
 ANSWERS = {0: "proven", 1: "not proven"}
 """Exit code -> the end of the only line that is printed with it."""
 

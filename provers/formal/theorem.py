@@ -47,6 +47,8 @@ class Theorem:
     """The lemma: applied to the statement, it leaves a check to be computed."""
     remark: str
     """A remark for the reader; any text."""
+    hints: str = ""
+    """The same way to prove it, for the program that Coq has proven (`ProgramHints.v`)."""
 
     @classmethod
     def searched(
@@ -74,6 +76,7 @@ class Theorem:
         given: str,
         definitions: str = "",
         *,
+        hints: str,
         never: str = "",
         to: str = "",
     ) -> Theorem:
@@ -92,6 +95,7 @@ class Theorem:
             module=module,
             definitions=self.definitions + definitions,
             lemma=f"({kind}_by_{way} {given}{more})",
+            hints=hints,
         )
 
     def text(self) -> str:
@@ -206,6 +210,11 @@ def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int =
     entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
     table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
+
+
+def hint(kind: str, rows: Iterable[str]) -> str:
+    """Return an entry of a text for the proven program."""
+    return f"hint {kind}\n" + "".join(f" {row}\n" for row in rows)
 
 
 def truth(value: bool) -> str:
