@@ -64,6 +64,16 @@ Module Sliding.
     let t := clauses z m in
     survey_ok z m && hardest_check code N.succ_pos (quick z k m) (SlidingFast.goalb t)
       (first_code z m) fuel n e h.
+  (** Codes with one more piece, put together one by one: a long list on the stack is slow to collect. *)
+  Definition with_piece (m : place_table) (es : list place) (s : code) : list code :=
+    let cells := occupied m s in
+    map (fun e => N.setbit s (place_rank e)) (filter (SlidingFast.free cells) es).
+  Definition add_piece (z : puzzle) (m : place_table) (x : Ascii.ascii) (l : list code) : list code :=
+    let es := filter (fun e => is_of z x e && place_rests e) (places m) in
+    snd (fold_left (fun '(seen, new) s => add_new N.succ_pos (with_piece m es s) seen new) l
+      (PositiveSet.empty, [])).
+  Definition all_codes (z : puzzle) (m : place_table) : list Ascii.ascii -> list code :=
+    fold_right (add_piece z m) [0%N].
   Definition parts (z : puzzle) (k : metric) (fuel : nat) (n c : N) : bool :=
     let m := make_places z in
     let o := order z in
@@ -91,10 +101,28 @@ Module Sliding.
     intros. unfold survey, sliding_survey. destruct (survey_ok z (make_places z)) eqn:S; auto.
     apply same_hardest; [exact (same_successors z k _ S) | apply SlidingFast.same_goalb].
   Qed.
+  Lemma add_one_by_one : forall (f : code -> list code) l seen new,
+    fold_left (fun '(seen, new) s => add_new N.succ_pos (f s) seen new) l (seen, new) =
+    add_new N.succ_pos (flat_map f l) seen new.
+  Proof.
+    intros f.
+    assert (A : forall a b seen new, add_new N.succ_pos (a ++ b) seen new =
+      let (seen, new) := add_new N.succ_pos a seen new in add_new N.succ_pos b seen new).
+    { induction a as [|t a IH]; simpl; intros; auto. destruct (PositiveSet.mem _ _); apply IH. }
+    induction l as [|s l IH]; simpl; intros; auto. rewrite A.
+    destruct (add_new N.succ_pos (f s) seen new). apply IH.
+  Qed.
+  Lemma same_codes : forall z m l, all_codes z m l = SlidingParts.all_codes z m l.
+  Proof.
+    intros z m. induction l as [|x l IH]; simpl; auto. rewrite IH.
+    unfold add_piece, SlidingParts.add_piece. rewrite add_one_by_one. do 2 f_equal.
+    apply flat_map_ext. intros s. unfold with_piece, SlidingParts.with_piece. f_equal.
+    apply filter_ext. intros e. apply SlidingFast.same_free.
+  Qed.
   Lemma same_parts : forall z k fuel n c, parts z k fuel n c = sliding_parts z k fuel n c.
   Proof.
     intros. unfold parts, sliding_parts. destruct (survey_ok z (make_places z)) eqn:S; auto.
-    now rewrite (same_sources _ _ _ _ (same_successors z k _ S)).
+    now rewrite same_codes, (same_sources _ _ _ _ (same_successors z k _ S)).
   Qed.
 End Sliding.
 
