@@ -33,7 +33,7 @@ from puzzleproof.provers.formal import (
     theorem_from_start,
     theorem_of,
 )
-from puzzleproof.provers.formal.survey import theorem_of_survey
+from puzzleproof.provers.formal.survey import SURVEY, theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
@@ -42,8 +42,6 @@ from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
-SURVEY = "survey"
-"""The form whose theorem is about all states."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """The names that coqc accepts for a file."""
 

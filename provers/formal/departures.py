@@ -19,7 +19,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
 from puzzleproof.provers.formal.steps import hole_cell
-from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, hint, strings
+from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
 
 Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
@@ -49,12 +49,18 @@ def theorem_by_departures(
     )
     layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off
     given = "symmetries bounds"
-    hints = "".join(
-        hint(f"departures {charge}", (f"{row} {_spaced(some)}" for row, some in rows))
+    hints = [
+        [f"departures {charge}", *(f"{row} {_spaced(some)}" for row, some in rows)]
         for charge, rows in tables
-    ) + hint("symmetries", (_spaced(itertools.chain(*m, *back)) for m, back in both))
+    ]
+    hints.append(["symmetries", *(_spaced(itertools.chain(*m, *back)) for m, back in both)])
     return theorem.proven_by(
-        "PegsDepartures", "departures", given, definitions, never=layers, hints=hints
+        "PegsDepartures",
+        "departures",
+        given,
+        definitions,
+        never=layers,
+        hints=[("hint", rows) for rows in hints],
     )
 
 

@@ -20,7 +20,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
 from puzzleproof.provers.formal.sliding import letters_of
-from puzzleproof.provers.formal.theorem import Theorem, hint, string
+from puzzleproof.provers.formal.theorem import Theorem, string
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.size import guessed_states
 
@@ -57,7 +57,7 @@ def theorem_by_groups(
     groups = [(names, needs.back, needs.moves) for names, needs in found.items() if needs.moves]
     letters = letters_of(puzzle)
     entries = "; ".join(f"({string(x.translate(letters))}, ({b}, {n}))" for x, b, n in groups)
-    hints = hint("groups", (f"{x} {b} {n}" for x, b, n in groups))
+    hints = [("hint", ["groups", *(f"{x} {b} {n}" for x, b, n in groups)])]
     definitions = f"\nDefinition groups : list group := [{entries}].\n"
     return theorem.proven_by(
         "SlidingGroups", "groups", "groups", definitions, to=" _ _ _", hints=hints

@@ -14,7 +14,6 @@ from puzzleproof.provers.formal.theorem import (
     Theorem,
     ascii_letters,
     drawings,
-    hint,
     plan_text,
     renamed,
     string,
@@ -61,7 +60,7 @@ def from_both_ends(
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
-    given, hints = str(back), hint(f"back {back}", ())
+    given, hints = str(back), [("hint", [f"back {back}"])]
     return theorem.proven_by("SlidingBothEnds", "both_ends", given, to=" _ _ _", hints=hints)
 
 

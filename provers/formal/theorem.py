@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string as alphabet
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -29,6 +29,8 @@ SPARE = alphabet.ascii_letters + alphabet.digits
 """Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
 FUEL = 100_000
 """The most layers of a search without a plan."""
+Hints: TypeAlias = Sequence[tuple[str, Sequence[str]]]
+"""Entries of a text for the proven program: each the key ``hint``, and rows."""
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
@@ -47,7 +49,7 @@ class Theorem:
     """The lemma: applied to the statement, it leaves a check to be computed."""
     remark: str
     """A remark for the reader; any text."""
-    hints: str = ""
+    hints: Hints = ()
     """The same way to prove it, for the program that Coq has proven (`ProgramHints.v`)."""
 
     @classmethod
@@ -76,7 +78,7 @@ class Theorem:
         given: str,
         definitions: str = "",
         *,
-        hints: str,
+        hints: Hints,
         never: str = "",
         to: str = "",
     ) -> Theorem:
@@ -210,11 +212,6 @@ def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int =
     entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
     table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
-
-
-def hint(kind: str, rows: Iterable[str]) -> str:
-    """Return an entry of a text for the proven program."""
-    return f"hint {kind}\n" + "".join(f" {row}\n" for row in rows)
 
 
 def truth(value: bool) -> str:

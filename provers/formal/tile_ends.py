@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
 from puzzleproof.provers.formal import Bound, Plan, theorem_of
 from puzzleproof.provers.formal.steps import tile_letter
-from puzzleproof.provers.formal.theorem import Theorem, hint, weighing
+from puzzleproof.provers.formal.theorem import Theorem, weighing
 
 
 def from_both_ends(
@@ -32,7 +32,7 @@ def from_both_ends(
         inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
-    hints = hint(f"back {back}", ())
+    hints = [("hint", [f"back {back}"])]
     return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, hints=hints)
 
 

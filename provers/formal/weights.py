@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
 from puzzleproof.provers.formal import theorem_from_start
 from puzzleproof.provers.formal.steps import hole_cell, tile_letter
-from puzzleproof.provers.formal.theorem import Theorem, hint, weighing
+from puzzleproof.provers.formal.theorem import Theorem, weighing
 
 PARITY = "TilesParity"
 """The module about permutations; only tiles have them."""
@@ -42,11 +42,11 @@ def theorem_by_weights(
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
     used = _used(argument)
     if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
-        hints = hint("parity", ())
+        hints = [("hint", ["parity"])]
         return replace(theorem, module=PARITY, lemma="never_by_parity", hints=hints)
     lemmas = [_weighing(puzzle, lemma) for lemma in used]
     inside = ";\n".join(weighing(*lemma) for lemma in lemmas)
-    hints = "".join(_hint(*lemma) for lemma in lemmas)
+    hints = [("hint", _hint(*lemma)) for lemma in lemmas]
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
     module = f"{puzzle.family.capitalize()}Weights"
     return theorem.proven_by(module, "weights", "weights", weights, hints=hints)
@@ -71,10 +71,10 @@ def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, i
     return FORMS[form].format(**lemma), weights, crossing
 
 
-def _hint(how: str, weights: Weights, crossing: int) -> str:
+def _hint(how: str, weights: Weights, crossing: int) -> list[str]:
     words = how.lower().translate({ord("("): None, ord(")"): None})
     rows = (f"{r},{c} {x} {w}" for (r, c), x, w in weights if w)
-    return hint(f"weights {words} {crossing}", rows)
+    return [f"weights {words} {crossing}", *rows]
 
 
 FORMS = {

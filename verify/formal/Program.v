@@ -1,16 +1,13 @@
 (** A checker of texts, to be made a program of its own ([Extract]): [check] answers [true] only if
-    the claim that [Texts] reads from the text is a theorem by the rules. *)
+    what [Families] or [SurveyTexts] reads from the text is a theorem by the rules. *)
 From Coq Require Import List Bool Ascii String NArith ZArith.
-From PuzzleProof Require Import Texts ProgramHints.
+From PuzzleProof Require Import Families SurveyTexts ProgramSurvey ProgramHints.
 From PuzzleProof Require Boards StepSearch Sliding SlidingFast FrogsSearch PegsSearch TilesSearch CubesSearch.
 Import ListNotations.
 Open Scope string_scope.
 
-(** ** Plans: each move is a row of the entry "plan" *)
-Definition plan_rows (file : list entry) : list string :=
-  match rows_of "plan" file with Some rows => rows | None => [] end.
 Definition lying (rows : list string) : list (Cubes.cube ascii) :=
-  match each cube_of rows with Some l => l | None => [] end.
+  match CubesTexts.cubes_of rows with Some l => l | None => [] end.
 
 (** ** The check of a claim, by the search of its family *)
 Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
@@ -34,7 +31,7 @@ Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
                     (CubesSearch.stackedb z) n Cubes.start)
   end.
 
-Lemma by_search_sound : forall z c plan, by_search z c plan = true -> holds c (game_of z).
+Lemma by_search_sound : forall z c plan, by_search z c plan = true -> claimed c z.
 Proof.
   intros [z m|z|z m|z m|z] [n|n|] plan H.
   - exact (SlidingFast.minimum_by_search _ _ _ _ H).
@@ -56,25 +53,30 @@ Qed.
 
 (** ** The program *)
 Definition check (text : string) : bool :=
-  match read text, file_of text with
-  | Some (z, c), Some file =>
-      match by_hints z c file (plan_rows file) with
+  match read text, read_survey text with
+  | Some (z, c), _ =>
+      let plan := rows_of "plan" (file_of text) in
+      match by_hints z c (file_of text) plan with
       | Some answer => answer
-      | None => by_search z c (plan_rows file)
+      | None => by_search z c plan
       end
-  | _, _ => false
+  | None, Some (z, facts) => survey_check layers z facts
+  | None, None => false
   end.
 
 Theorem check_sound : forall text, check text = true ->
-  exists z c, read text = Some (z, c) /\ holds c (game_of z).
+  (exists z c, read text = Some (z, c) /\ claimed c z) \/
+  (exists z facts, read_survey text = Some (z, facts) /\ Forall (true_of z) facts).
 Proof.
-  unfold check. intros text H. destruct (read text) as [[z c]|]; [|discriminate].
-  destruct (file_of text) as [file|]; [|discriminate].
-  exists z, c. split; [reflexivity|]. destruct (by_hints z c file (plan_rows file)) as [answer|] eqn:E.
-  - subst answer. exact (by_hints_sound _ _ _ _ E).
-  - exact (by_search_sound _ _ _ H).
+  unfold check. intros text H. destruct (read text) as [[z c]|].
+  - left. exists z, c. split; [reflexivity|].
+    destruct (by_hints _ _ _ _) as [answer|] eqn:E; [|exact (by_search_sound _ _ _ H)].
+    subst answer. exact (by_hints_sound _ _ _ _ E).
+  - right. destruct (read_survey text) as [[z facts]|]; [|discriminate].
+    exists z, facts. split; [reflexivity | exact (survey_sound _ _ _ H)].
 Qed.
 Print Assumptions check_sound.
 
 (** Whether the text reads at all, for a message *)
-Definition reads (text : string) : bool := match read text with Some _ => true | None => false end.
+Definition reads (text : string) : bool :=
+  match read text, read_survey text with None, None => false | _, _ => true end.

@@ -1,7 +1,7 @@
 (** How a text says moves, and how to prove its claim: the entries "hint".  A hint that is wrong or
     does not read proves nothing, so none has to be believed: [by_hints_sound]. *)
 From Coq Require Import List Bool Ascii String NArith ZArith DecimalString.
-From PuzzleProof Require Import Texts.
+From PuzzleProof Require Import Families.
 From PuzzleProof Require Boards StepSearch StepsBothEnds Weights Symmetries SlidingFastEnds TilesBothEnds
   PegsDepartures FrogsWeights PegsWeights TilesWeights TilesParity.
 Import ListNotations.
@@ -13,12 +13,7 @@ Definition decide (c : claim) (minimum at_least refuted : nat -> bool) : bool :=
   match c with Minimum n => minimum n | AtLeast n => at_least n | NoPlan => refuted layers end.
 
 (** ** Words and numbers; what does not read is taken for 0 *)
-Fixpoint some_words (fuel : nat) (row : string) : list string :=
-  match fuel, row with
-  | 0, _ | _, "" => []
-  | S fuel, _ => let (word, rest) := cut " " row in word :: some_words fuel rest
-  end.
-Definition words (row : string) : list string := some_words (String.length row) row.
+Definition words (row : string) : list string := split " " row.
 Definition number (s : string) : nat := match number_of s with Some n => n | None => 0 end.
 Definition integer (s : string) : Z :=
   match NilZero.int_of_string s with Some n => Z.of_int n | None => 0%Z end.
@@ -28,17 +23,19 @@ Definition first_of (s : string) : ascii := match s with "" => " "%char | String
 Definition coordinate (s : string) : Z :=
   match number_of s with Some n => Z.of_nat n | None => (-1)%Z end.
 Definition cell_of (word : string) : Boards.cell :=
-  let (row, column) := cut "," word in (coordinate row, coordinate column).
+  let parts := map coordinate (split "," word) in (nth 0 parts (-1)%Z, nth 1 parts (-1)%Z).
 Definition path (row : string) : list Boards.cell := map cell_of (words row).
 Definition spelt (rows : list string) : string := String.concat " " rows.
 
-(** ** Hints: entries "hint KIND WORDS" with rows *)
-Definition kind_of (e : entry) : string := hd "" (words (value e)).
-Definition given (e : entry) : list string := tl (words (value e)).
-Definition hints (kind : string) (file : list entry) : list entry :=
-  filter (fun e => kind_of e =? kind) (all_of "hint" file).
-Definition rows_with (kind : string) (file : list entry) : list (list string) :=
-  map words (flat_map rows (hints kind file)).
+(** ** Hints: the first row of an entry "hint" has its kind and numbers, other rows follow. *)
+Record hint := Hint { kind : string; given : list string; table : list (list string) }.
+Definition hint_of (rows : list string) : hint :=
+  let first := words (hd "" rows) in Hint (hd "" first) (tl first) (map words (tl rows)).
+Definition all_hints (file : list entry) : list hint := map hint_of (drawings_of "hint" file).
+Definition hints (k : string) (file : list entry) : list hint :=
+  filter (fun h => kind h =? k) (all_hints file).
+Definition rows_with (k : string) (file : list entry) : list (list string) :=
+  flat_map table (hints k file).
 
 (** A way to prove a claim of a puzzle, by the hints of the file and the rows of its plan *)
 Definition way : Type := puzzle -> claim -> list entry -> list string -> bool.
@@ -83,10 +80,9 @@ Definition groups : way := fun z c file plan =>
 
 (** "departures K": rows of the drawing of the parts, each followed by the weights of its holes;
     "symmetries": rows of twelve numbers, a map and its inverse *)
-Definition departures_of (e : entry) : PegsDepartures.departures :=
-  let drawn := map words (rows e) in
-  PegsDepartures.Weighted (integer (hd "" (given e))) (map (hd "") drawn)
-    (flat_map (fun row => map integer (tl row)) drawn).
+Definition departures_of (h : hint) : PegsDepartures.departures :=
+  PegsDepartures.Weighted (integer (hd "" (given h))) (map (hd "") (table h))
+    (flat_map (fun row => map integer (tl row)) (table h)).
 Definition symmetry_of (row : list string) : list Symmetries.symmetry :=
   match map integer row with
   | [a; b; c; d; e; f; a'; b'; c'; d'; e'; f'] =>
@@ -113,9 +109,9 @@ Definition departures : way := fun z c file plan =>
     crossing *)
 Definition weight_of (row : list string) : Boards.cell * (ascii * Z) :=
   (cell_of (hd "" row), (first_of (nth 1 row ""), integer (nth 2 row ""))).
-Definition weighing_of (e : entry) : list Weights.weighing :=
-  let made f x := [Weights.Weighing f (map (fun row => weight_of (words row)) (rows e)) (integer x)] in
-  match given e with
+Definition weighing_of (h : hint) : list Weights.weighing :=
+  let made f x := [Weights.Weighing f (map weight_of (table h)) (integer x)] in
+  match given h with
   | ["falls"; d; x] => made (Weights.Falls (integer d)) x
   | ["counts"; m; c; x] => made (Weights.Counts (integer m) (integer c)) x
   | _ => []
@@ -149,17 +145,17 @@ Definition ways : list (string * way) := [
   ("weights", weights); ("parity", parity)
 ].
 Definition by_hints (z : puzzle) (c : claim) (file : list entry) (plan : list string) : option bool :=
-  match all_of "hint" file with
+  match all_hints file with
   | [] => None
-  | e :: _ => Some (match named ways (kind_of e) with Some f => f z c file plan | None => false end)
+  | h :: _ => Some (match named ways (kind h) with Some f => f z c file plan | None => false end)
   end.
 
 (** ** Every way proves what is claimed *)
-Definition proves (f : way) : Prop := forall z c file plan, f z c file plan = true -> holds c (game_of z).
+Definition proves (f : way) : Prop := forall z c file plan, f z c file plan = true -> claimed c z.
 
 Lemma sliding_proves : forall z m c plan lower,
   (forall n, lower n = true -> SlidingBlocks.needs_at_least z m n) ->
-  by_sliding z m c plan lower = true -> holds c (game_of (SlidingPuzzle z m)).
+  by_sliding z m c plan lower = true -> claimed c (SlidingPuzzle z m).
 Proof.
   intros z m [n|n|] plan lower S H; [|exact (S n H)|discriminate].
   exact (SlidingFastEnds.with_plan_sound lower z m S n _ H).
@@ -209,9 +205,9 @@ Proof.
 Qed.
 
 Theorem by_hints_sound : forall z c file plan, by_hints z c file plan = Some true ->
-  holds c (game_of z).
+  claimed c z.
 Proof.
-  unfold by_hints, named. intros z c file plan H. destruct (all_of "hint" file) as [|e ?]; [discriminate|].
+  unfold by_hints, named. intros z c file plan H. destruct (all_hints file) as [|h ?]; [discriminate|].
   destruct (find _ ways) as [[k f]|] eqn:E; [|discriminate]. apply find_some in E as [I _].
   injection H as H. pose proof ways_prove as P. rewrite Forall_forall in P. exact (P (k, f) I z c file plan H).
 Qed.
