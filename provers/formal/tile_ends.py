@@ -62,8 +62,8 @@ def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
         end = backward if len(backward.front) < len(forward.front) else forward
         end.grow(moves)
         if len(forward.seen) + len(backward.seen) > most:
-            what = f"the kernel would search over {most:,} states for {moves + 1} moves"
-            raise Unsupported(f"{what}: more than it is asked for")
+            what = f"there would be over {most:,} states for {moves + 1} moves"
+            raise Unsupported(f"{what}: more than Coq is asked for")
     return backward.depth
 
 

@@ -32,7 +32,8 @@ from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
-from puzzleproof.provers.size import has_many_states
+from puzzleproof.provers.session import MANY_FOR_ARRAYS
+from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.formula.check import proof_lines
@@ -183,8 +184,8 @@ def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> Second
     claim = _claim_of(certificate)
     try:
         hints = _theorem(certificate, MOST * proven.FURTHER).hints
-    except Unsupported:  # it searches from the start, as far as its memory reaches
-        if has_many_states(claim.puzzle):
+    except Unsupported:  # it may search from the start alone
+        if max(guessed_states(claim.puzzle), claim.puzzle.states_at_most or 0) > MANY_FOR_ARRAYS:
             raise
         hints = ()
     opinion = proven.check(text_of(*claim, hints))
