@@ -29,8 +29,8 @@ def export_proven(
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
-    ``form`` is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a file that cannot be
-    written, InternalError for a claim that it refuses.
+    ``form`` is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a
+    file that cannot be written, InternalError for a claim that it refuses.
     """
     text_of(puzzle, at_least, None)  # refused before a search
     text, words, said = (_survey if form == SURVEY else _claim)(puzzle, at_least, memory)

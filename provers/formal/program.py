@@ -49,7 +49,7 @@ def text_with(puzzle: AnyPuzzle, claim: str, plan: Plan, hints: Entries = ()) ->
     return text.translate(ascii_letters(text))
 
 
-def _truth(value: bool) -> list[str]:  # noqa: FBT001
+def _truth(value: bool) -> list[str]:
     return ["yes" if value else "no"]
 
 

@@ -14,8 +14,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import proven
 from puzzleproof.provers.export.proven import export_proven
+from puzzleproof.provers.formal import proven
 from puzzleproof.provers.formal.program import ENTRIES, text_of, text_of_survey
 from puzzleproof.provers.formal.survey import WORDS, facts_of
 from puzzleproof.provers.formal.theorem import source
