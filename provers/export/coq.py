@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,14 +45,6 @@ MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """The names that coqc accepts for a file."""
 
 
-@dataclass(frozen=True)
-class ExportedTheorem(Exported):
-    """The file with a theorem."""
-
-    minimum: bool = False
-    """Whether it claims the minimum, by a plan of that length; else only the lower bound."""
-
-
 def export_coq(
     puzzle: AnyPuzzle,
     base: Path,
@@ -64,7 +55,7 @@ def export_coq(
     check: bool = True,
     work: Path | None = None,
     memory: int | None = None,
-) -> ExportedTheorem:
+) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
     ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
@@ -91,7 +82,7 @@ def export_coq(
     return _told(target, found, puzzle.metric, checked=check)
 
 
-def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedTheorem:
+def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> Exported:
     words, bound = found.survey or found.words(), found.at_least
     answer = f"accepted by the kernel of Coq: {kernel.CLOSED}" if checked else "not checked"
     said: dict[str, Any] = {"at_least": bound, "minimum": found.plan is not None}
@@ -100,9 +91,7 @@ def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedT
     said |= {"files": [str(file)], "checked": checked}
     lines = (f"{file}: {words} (metric {metric}), {answer}",)
     command = ("coqc", "-q", str(file))
-    return ExportedTheorem(
-        (file,), words, said, lines, bound, command, minimum=found.plan is not None
-    )
+    return Exported((file,), words, said, lines, bound, command)
 
 
 def _check_name(name: str, theorem: Theorem) -> None:

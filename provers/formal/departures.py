@@ -7,9 +7,9 @@ out positions that the tables show to be too far.  No state is in the file.
 
 from __future__ import annotations
 
-import itertools
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, product
 from typing import Any, TypeAlias
 
 from puzzleproof.models.drawing import Cell
@@ -25,8 +25,6 @@ Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
 Affine: TypeAlias = tuple[Line, Line]
 """The row and the column of a cell's image."""
-Row: TypeAlias = tuple[str, list[int]]
-"""A row of parts, a letter for each hole, and the weights of the holes."""
 
 
 def theorem_by_departures(
@@ -39,53 +37,40 @@ def theorem_by_departures(
     if not isinstance(puzzle, PegPuzzle):
         raise Unsupported(f"bounds of family {puzzle.family!r} have no theorem in Coq, only pegs")
     theorem = theorem_of(puzzle, at_least, plan)
-    tables = [_drawn(puzzle.board, name, given) for name, given in bounds]
-    written = ";\n".join(_written(*table) for table in tables)
+    hints = [_hint(puzzle.board, name, given) for name, given in bounds]
+    written = ";\n".join(map(_written, hints))
     both = symmetries(puzzle)
     maps = ";\n  ".join(f"Symmetry {_pair(m)} {_pair(back)}" for m, back in both)
     definitions = (
         f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
+    hints.append(["symmetries", *(" ".join(map(str, chain(*m, *back))) for m, back in both)])
     layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off
-    given = "symmetries bounds"
-    hints = [
-        [f"departures {charge}", *(f"{row} {_spaced(some)}" for row, some in rows)]
-        for charge, rows in tables
-    ]
-    hints.append(["symmetries", *(_spaced(itertools.chain(*m, *back)) for m, back in both)])
-    return theorem.proven_by(
-        "PegsDepartures",
-        "departures",
-        given,
-        definitions,
-        never=layers,
-        hints=[("hint", rows) for rows in hints],
-    )
+    about, given = "departures", "symmetries bounds"
+    return theorem.proven_by("PegsDepartures", about, given, definitions, hints, never=layers)
 
 
-def _drawn(board: PegBoard, name: str, given: Mapping[str, Any]) -> tuple[int, list[Row]]:
-    """A bound: what a move costs, and rows with the letters of parts and the weights of holes."""
+def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
+    """A bound: what a move costs, and rows of the parts as drawn, each with its weights."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
     cells = [hole_cell(board, hole) for hole in board.holes]
-    at = dict(zip(cells, zip(given["parts"], given["weights"], strict=True), strict=True))
+    parts, weights = (dict(zip(cells, given[key], strict=True)) for key in ("parts", "weights"))
     height, width = (max(numbers) + 1 for numbers in zip(*cells, strict=True))
-    rows = ([at.get((r, c), ("#", None)) for c in range(width)] for r in range(height))
-    return given["charge"], [
-        ("".join(x for x, _ in row), [w for _, w in row if w is not None]) for row in rows
-    ]
+    hint = [f"departures {given['charge']}"]
+    for row in ([(r, c) for c in range(width)] for r in range(height)):
+        listed = (str(weights[cell]) for cell in row if cell in weights)
+        hint.append(" ".join(["".join(parts.get(cell, "#") for cell in row), *listed]))
+    return hint
 
 
-def _written(charge: int, rows: Sequence[Row]) -> str:
-    """A bound for Coq: what a move costs, the parts as drawn, the weights in reading order."""
-    listed = textwrap.fill("; ".join(str(w) for _, some in rows for w in some), PLAN_WIDTH)
-    areas = strings(row for row, _ in rows)
+def _written(hint: Sequence[str]) -> str:
+    """The same for Coq, the weights in reading order."""
+    (_, charge), *rows = map(str.split, hint)
+    listed = textwrap.fill("; ".join(chain(*(row[1:] for row in rows))), PLAN_WIDTH)
+    areas = strings(row[0] for row in rows)
     return f"  Weighted {charge} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
-
-
-def _spaced(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
@@ -98,7 +83,7 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
     lines: set[Cell] = {*board.directions.values()}
     goals = {frozenset(c for k, c in enumerate(cells) if goal >> k & 1) for goal in puzzle.goals}
     found: dict[tuple[Cell, ...], Affine] = {}
-    for a, b, c, d in itertools.product((-1, 0, 1), repeat=4):
+    for a, b, c, d in product((-1, 0, 1), repeat=4):
         turned = [(a * row + b * column, c * row + d * column) for row, column in cells]
         down, right = (min(at) - min(to) for at, to in zip(zip(*cells), zip(*turned), strict=True))  # noqa: B905
         affine: Affine = (a, b, down), (c, d, right)

@@ -57,11 +57,9 @@ def theorem_by_groups(
     groups = [(names, needs.back, needs.moves) for names, needs in found.items() if needs.moves]
     letters = letters_of(puzzle)
     entries = "; ".join(f"({string(x.translate(letters))}, ({b}, {n}))" for x, b, n in groups)
-    hints = [("hint", ["groups", *(f"{x} {b} {n}" for x, b, n in groups)])]
+    hints = [["groups", *(f"{x} {b} {n}" for x, b, n in groups)]]
     definitions = f"\nDefinition groups : list group := [{entries}].\n"
-    return theorem.proven_by(
-        "SlidingGroups", "groups", "groups", definitions, to=" _ _ _", hints=hints
-    )
+    return theorem.proven_by("SlidingGroups", "groups", "groups", definitions, hints, to=" _ _ _")
 
 
 def _enough(

@@ -15,16 +15,16 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal import sliding, steps
-from puzzleproof.provers.formal.theorem import ascii_letters
+from puzzleproof.provers.formal.theorem import Hints, ascii_letters
 
 Plan = Sequence[str]
 
 
-Entries = Sequence[tuple[str, Iterable[str]]]
+Entries = list[tuple[str, Iterable[str]]]
 """Keys of a text, each with its rows."""
 
 
-def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: Entries = ()) -> str:
+def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: Hints = ()) -> str:
     """Return the text of the claim 'the minimum is L', without a plan 'at least L'.
 
     ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``hints`` say how to
@@ -41,10 +41,10 @@ def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
     return text_with(puzzle, " ".join(["survey", *(f"{k} {n}" for k, n in facts.items())]), ())
 
 
-def text_with(puzzle: AnyPuzzle, claim: str, plan: Plan, hints: Entries = ()) -> str:
+def text_with(puzzle: AnyPuzzle, claim: str, plan: Plan, hints: Hints = ()) -> str:
     """Return the text of a claim in the words of ``verify/formal/``."""
-    head = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
-    entries = (*head, *ENTRIES[puzzle.family](puzzle, plan), *hints)
+    head: Entries = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
+    entries = head + ENTRIES[puzzle.family](puzzle, plan) + [("hint", rows) for rows in hints]
     text = "".join(f"{key}\n" + "".join(f" {row}\n" for row in rows) for key, rows in entries)
     return text.translate(ascii_letters(text))
 

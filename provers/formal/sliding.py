@@ -60,8 +60,8 @@ def from_both_ends(
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
-    given, hints = str(back), [("hint", [f"back {back}"])]
-    return theorem.proven_by("SlidingBothEnds", "both_ends", given, to=" _ _ _", hints=hints)
+    hints = [[f"back {back}"]]
+    return theorem.proven_by("SlidingBothEnds", "both_ends", str(back), "", hints, to=" _ _ _")
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:

@@ -29,8 +29,8 @@ SPARE = alphabet.ascii_letters + alphabet.digits
 """Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
 FUEL = 100_000
 """The most layers of a search without a plan."""
-Hints: TypeAlias = Sequence[tuple[str, Sequence[str]]]
-"""Entries of a text for the proven program: each the key ``hint``, and rows."""
+Hints: TypeAlias = Sequence[Sequence[str]]
+"""The rows of each entry ``hint`` of a text for the program that Coq has proven."""
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
@@ -50,7 +50,7 @@ class Theorem:
     remark: str
     """A remark for the reader; any text."""
     hints: Hints = ()
-    """The same way to prove it, for the program that Coq has proven (`ProgramHints.v`)."""
+    """The same way to prove it, for that program (`ProgramHints.v`)."""
 
     @classmethod
     def searched(
@@ -76,9 +76,9 @@ class Theorem:
         module: str,
         way: str,
         given: str,
-        definitions: str = "",
-        *,
+        definitions: str,
         hints: Hints,
+        *,
         never: str = "",
         to: str = "",
     ) -> Theorem:

@@ -32,8 +32,8 @@ def from_both_ends(
         inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
-    hints = [("hint", [f"back {back}"])]
-    return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, hints=hints)
+    hints = [[f"back {back}"]]
+    return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, hints)
 
 
 def theorem_by_distances(

@@ -42,14 +42,13 @@ def theorem_by_weights(
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
     used = _used(argument)
     if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
-        hints = [("hint", ["parity"])]
-        return replace(theorem, module=PARITY, lemma="never_by_parity", hints=hints)
+        return replace(theorem, module=PARITY, lemma="never_by_parity", hints=[["parity"]])
     lemmas = [_weighing(puzzle, lemma) for lemma in used]
     inside = ";\n".join(weighing(*lemma) for lemma in lemmas)
-    hints = [("hint", _hint(*lemma)) for lemma in lemmas]
+    hints = [_hint(*lemma) for lemma in lemmas]
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
     module = f"{puzzle.family.capitalize()}Weights"
-    return theorem.proven_by(module, "weights", "weights", weights, hints=hints)
+    return theorem.proven_by(module, "weights", "weights", weights, hints)
 
 
 def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they are not enough, the whole board is searched: fewer states may be in reach."""
     made = export_coq(SIDING, tmp_path / "siding", check=False)
-    assert (made.at_least, made.minimum) == (53, True)
+    assert (made.at_least, made.document["minimum"]) == (53, True)
     assert "apply (minimum_by_groups groups _ _ _ plan)." in made.files[0].read_text("utf-8")
     monkeypatch.setattr(export, "theorem_by_bounds", refused)
     monkeypatch.setattr(export, "label", stopped)
