@@ -114,6 +114,10 @@ class Description(NamedTuple):
 
 
 HERE = "puzzleproof.provers.export"
+BY_COQ = {
+    "minimum": "the minimum, a bound, or that there is no plan",
+    "survey": "the number of states, the farthest state, and the hardest start",
+}
 CLAIMS = {
     "lrat": ClaimFormat(
         "a formula (DIMACS) and a proof that it has no solution",
@@ -133,10 +137,7 @@ CLAIMS = {
         "puzzleproof.provers.export.coq:export_coq",
         (".v",),
         (".v",),
-        {
-            "minimum": "the minimum, a bound, or that there is no plan",
-            "survey": "the number of states, the farthest state, and the hardest start",
-        },
+        BY_COQ,
         ("form", "at_least", "check"),
     ),
     "proven": ClaimFormat(
@@ -144,8 +145,8 @@ CLAIMS = {
         "puzzleproof.provers.export.proven:export_proven",
         (".proven",),
         (".proven",),
-        NO_FORMS,
-        ("at_least", "check"),
+        BY_COQ,
+        ("form", "at_least", "check"),
     ),
 }
 DESCRIPTIONS = {

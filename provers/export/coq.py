@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,12 +26,13 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
+    MOST,
     kernel,
     theorem_by_bounds,
     theorem_from_start,
     theorem_of,
 )
-from puzzleproof.provers.formal.survey import theorem_of_survey
+from puzzleproof.provers.formal.survey import SURVEY, theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
@@ -40,18 +41,8 @@ from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
-SURVEY = "survey"
-"""The form whose theorem is about all states."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """The names that coqc accepts for a file."""
-
-
-@dataclass(frozen=True)
-class ExportedTheorem(Exported):
-    """The file with a theorem."""
-
-    minimum: bool = False
-    """Whether it claims the minimum, by a plan of that length; else only the lower bound."""
 
 
 def export_coq(
@@ -64,7 +55,7 @@ def export_coq(
     check: bool = True,
     work: Path | None = None,
     memory: int | None = None,
-) -> ExportedTheorem:
+) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
     ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
@@ -78,7 +69,7 @@ def export_coq(
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
     _check_name(base.name, theorem_from_start(puzzle, at_least, None))  # refused before a search
     coqc = kernel.needed() if check else None
-    found = _survey(puzzle, at_least) if form == SURVEY else _claim(puzzle, at_least, memory)
+    found = _survey(puzzle, at_least) if form == SURVEY else claim_of(puzzle, at_least, memory)
     theorem = found.theorem
     _check_name(base.name, theorem)
     if coqc is not None:
@@ -91,19 +82,16 @@ def export_coq(
     return _told(target, found, puzzle.metric, checked=check)
 
 
-def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> ExportedTheorem:
-    words, bound = found.survey or "unsolvable", found.at_least
-    if bound is not None:
-        moves = count(bound, "move")
-        words = f"the minimum is {moves}" if found.minimum else f"at least {moves}"
+def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> Exported:
+    words, bound = found.survey or found.words(), found.at_least
     answer = f"accepted by the kernel of Coq: {kernel.CLOSED}" if checked else "not checked"
-    said: dict[str, Any] = {"at_least": bound, "minimum": found.minimum}
+    said: dict[str, Any] = {"at_least": bound, "minimum": found.plan is not None}
     if found.survey is not None:
         said = {"survey": found.survey}
     said |= {"files": [str(file)], "checked": checked}
     lines = (f"{file}: {words} (metric {metric}), {answer}",)
     command = ("coqc", "-q", str(file))
-    return ExportedTheorem((file,), words, said, lines, bound, command, minimum=found.minimum)
+    return Exported((file,), words, said, lines, bound, command)
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -113,12 +101,19 @@ def _check_name(name: str, theorem: Theorem) -> None:
 
 
 class _Claim(NamedTuple):
-    """The theorem, and whether it claims the minimum."""
+    """The theorem; with a plan it claims the minimum."""
 
     theorem: Theorem
     at_least: int | None
-    minimum: bool
+    plan: Sequence[str] | None
     survey: str | None = None
+
+    def words(self) -> str:
+        """The claim in words, if it is no survey."""
+        if self.at_least is None:
+            return "unsolvable"
+        moves = count(self.at_least, "move")
+        return f"at least {moves}" if self.plan is None else f"the minimum is {moves}"
 
 
 def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
@@ -126,16 +121,18 @@ def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
     if at_least is not None:
         raise Unsupported("--at-least: a survey claims no bound")
     theorem, said = theorem_of_survey(puzzle)
-    return _Claim(theorem, None, minimum=False, survey=said)
+    return _Claim(theorem, None, None, said)
 
 
-def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
+def claim_of(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, most: int = MOST
+) -> _Claim:
     """The claim, proven by weights if possible, by bounds if needed, else by a search."""
-    claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
+    claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory, most)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
-        theorem = theorem_of(puzzle, found.at_least, found.plan, found.moves_back)
-        claim = _Claim(theorem, found.at_least, found.plan is not None)
+        theorem = theorem_of(puzzle, found.at_least, found.plan, found.moves_back, most)
+        claim = _Claim(theorem, found.at_least, found.plan)
     return claim
 
 
@@ -161,10 +158,12 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
         theorem = theorem_by_weights(puzzle, argument, proven, plan)
     except Unsupported:  # only the checker knows this form of lemma: use a search
         return None
-    return _Claim(theorem, proven, plan is not None)
+    return _Claim(theorem, proven, plan)
 
 
-def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim | None:
+def _by_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
+) -> _Claim | None:
     """The claim by lower bounds; None if the kernel does not need them, or if none are known.
 
     Raises LimitReached and ModuleNotFoundError if no other way is left.
@@ -185,9 +184,9 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
             raise
         return None
     try:
-        theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+        theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan, states)
     except Unsupported:
         if known is not None:
             raise
         return None  # the guess was many states, but the start may reach fewer
-    return _Claim(theorem, found.at_least, found.plan is not None)
+    return _Claim(theorem, found.at_least, found.plan)

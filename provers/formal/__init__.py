@@ -29,46 +29,45 @@ BOTH_ENDS = {
     "sliding": f"{HERE}.sliding:from_both_ends",
     "tiles": f"{HERE}.tile_ends:from_both_ends",
 }
-"""Family -> module:name of ``(puzzle, theorem, at_least, back)``: the same theorem, proven by a
-search from both ends if that is less work; ``at_least`` is 1 or more."""
+"""Family -> module:name of ``(puzzle, theorem, at_least, back, most)``: the same theorem, proven
+by a search from both ends if that is less work; ``at_least`` is 1 or more."""
 BY_BOUNDS = {
     "pegs": f"{HERE}.departures:theorem_by_departures",
     "sliding": f"{HERE}.groups:theorem_by_groups",
     "tiles": f"{HERE}.tile_ends:theorem_by_distances",
 }
-"""Family -> module:name of ``(puzzle, bounds, at_least, plan)``: the theorem, proven by a search
-that lower bounds keep small; a bound is a lemma's name with parameters."""
+"""Family -> module:name of ``(puzzle, bounds, at_least, plan, most)``: the theorem, proven by a
+search that lower bounds keep small; a bound is a lemma's name with parameters."""
+MOST = 250_000
+"""The most states of a search with bounds: the kernel takes a minute or two, and a gigabyte."""
 MOST_MOVES = 5000
 """Coq reads greater unary numbers slowly, or not at all."""
 
 Bound: TypeAlias = tuple[str, Mapping[str, Any]]
 """The name of a lemma and its parameters, as in the header of a labelling."""
-Writer: TypeAlias = Callable[[AnyPuzzle, int | None, Sequence[str] | None], Theorem]
-FromBothEnds: TypeAlias = Callable[[AnyPuzzle, Theorem, int, int], Theorem]
-ByBounds: TypeAlias = Callable[
-    [AnyPuzzle, Sequence[Bound], int | None, Sequence[str] | None], Theorem
-]
+Plan: TypeAlias = Sequence[str] | None
+Writer: TypeAlias = Callable[[AnyPuzzle, int | None, Plan], Theorem]
+FromBothEnds: TypeAlias = Callable[[AnyPuzzle, Theorem, int, int, int], Theorem]
+ByBounds: TypeAlias = Callable[[AnyPuzzle, Sequence[Bound], int | None, Plan, int], Theorem]
 
 
 def theorem_of(
-    puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None, back: int = 0
+    puzzle: AnyPuzzle, at_least: int | None, plan: Plan, back: int = 0, most: int = MOST
 ) -> Theorem:
     """Return the theorem 'the minimum is L', without a plan 'at least L', or that there is no plan.
 
     ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``back`` of these were
     searched back from the goals.  Raises Unsupported if the development has no rules for the
-    family, or if the search is known to be too large for the kernel.
+    family, or if a search with bounds would have more than ``most`` states.
     """
     theorem = theorem_from_start(puzzle, at_least, plan)
     if not at_least or puzzle.family not in BOTH_ENDS:
         return theorem
     from_both_ends: FromBothEnds = imported(BOTH_ENDS[puzzle.family])
-    return from_both_ends(puzzle, theorem, at_least, back)
+    return from_both_ends(puzzle, theorem, at_least, back, most)
 
 
-def theorem_from_start(
-    puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None
-) -> Theorem:
+def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
     """Return the same theorem by a search from the start alone; other proofs may replace this one.
 
     Nothing is searched here.  Raises Unsupported if the development has no rules for the family.
@@ -83,7 +82,7 @@ def theorem_from_start(
 
 
 def theorem_by_bounds(
-    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int = MOST
 ) -> Theorem:
     """Return the same theorem, proven by a search without the states too far from the goals.
 
@@ -96,4 +95,4 @@ def theorem_by_bounds(
             f"bounds of family {puzzle.family!r} have no theorem in Coq, only {known}"
         )
     write: ByBounds = imported(BY_BOUNDS[puzzle.family])
-    return write(puzzle, bounds, at_least, plan)
+    return write(puzzle, bounds, at_least, plan, most)

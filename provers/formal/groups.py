@@ -18,7 +18,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import Bound, theorem_of
+from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
 from puzzleproof.provers.formal.sliding import letters_of
 from puzzleproof.provers.formal.theorem import Theorem, string
 from puzzleproof.provers.labelling import label
@@ -26,11 +26,9 @@ from puzzleproof.provers.size import guessed_states
 
 FEW = 6
 """With at most this many pieces, all cuts into two halves are tried."""
-MOST = 250_000
-"""The most states of all groups: the kernel takes a minute or two for them."""
-FAR_MORE = 4 * MOST
-"""A group with more placements is not searched; the kernel's search from both ends may visit
-fewer."""
+FAR_MORE = 4
+"""A group with more placements than this, times the most states, is not searched; the search from
+both ends may visit fewer."""
 
 Groups: TypeAlias = tuple[str, ...]
 
@@ -44,7 +42,7 @@ class Needs(NamedTuple):
 
 
 def theorem_by_groups(
-    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int
 ) -> Theorem:
     """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
 
@@ -55,32 +53,32 @@ def theorem_by_groups(
     if at_least is None or puzzle.cell != 1:
         what = "that there is no plan" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
-    groups = _enough(puzzle, bounds, at_least)
+    found = _enough(puzzle, bounds, at_least, most)
+    groups = [(names, needs.back, needs.moves) for names, needs in found.items() if needs.moves]
     letters = letters_of(puzzle)
-    entries = "; ".join(
-        f"({string(names.translate(letters))}, ({needs.back}, {needs.moves}))"
-        for names, needs in groups.items()
-        if needs.moves  # else the group adds nothing
-    )
+    entries = "; ".join(f"({string(x.translate(letters))}, ({b}, {n}))" for x, b, n in groups)
+    hints = [["groups", *(f"{x} {b} {n}" for x, b, n in groups)]]
     definitions = f"\nDefinition groups : list group := [{entries}].\n"
-    return theorem.proven_by("SlidingGroups", "groups", "groups", definitions, to=" _ _ _")
+    return theorem.proven_by("SlidingGroups", "groups", "groups", definitions, hints, to=" _ _ _")
 
 
-def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, Needs]:
+def _enough(
+    puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int, most: int
+) -> dict[str, Needs]:
     """Groups whose minima add up to ``at_least``; partitions into small groups are tried first."""
-    searched, most = dict[str, Needs](), 0
+    searched, best = dict[str, Needs](), 0
     for groups in _candidates(puzzle, bounds):
         for names in groups:
             if names not in searched:
-                searched[names] = needed(puzzle, names)
+                searched[names] = needed(puzzle, names, most)
         found = {names: searched[names] for names in groups}
         states = sum(needs.states for needs in found.values())
         moves = sum(needs.moves for needs in found.values())
-        if states <= MOST:
+        if states <= most:
             if moves >= at_least:
                 return found
-            most = max(most, moves)
-    fault = f"the kernel can search groups that need {most} of {count(at_least, 'move')}"
+            best = max(best, moves)
+    fault = f"the kernel can search groups that need {best} of {count(at_least, 'move')}"
     raise Unsupported(f"{fault}, and it knows no other bound of sliding blocks")
 
 
@@ -104,13 +102,13 @@ def _halves(names: str) -> Iterator[Groups]:
             yield ("".join(half), rest)
 
 
-def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
+def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
     """Search for a group alone on the board, as ``part`` in Coq defines it.
 
     The result is 0 moves, which claims nothing, if the group has too many placements.
     """
     alone = _alone(puzzle, names)
-    if alone is None or guessed_states(alone) > FAR_MORE:
+    if alone is None or guessed_states(alone) > FAR_MORE * most:
         return Needs(0, 0, 0)
     found = label(alone, ignore)
     blocks = (*found.blocks, *found.backward)

@@ -1,12 +1,11 @@
-"""A puzzle and a claim as a text for ``build/proven``, the checker that Coq has proven.
+"""A puzzle and a claim as a text for the checker that Coq has proven (``make proven``).
 
-``verify/formal/Texts.v`` says what such a text means.  ``make proven`` builds the program.
+``Texts.v``, ``Families.v`` and ``SurveyTexts.v`` of ``verify/formal/`` say what a text means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
@@ -16,43 +15,42 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal import sliding, steps
-from puzzleproof.provers.formal.theorem import ascii_letters
+from puzzleproof.provers.formal.theorem import Hints, ascii_letters
 
 Plan = Sequence[str]
 
 
-class Parts(NamedTuple):
-    """What a text says beyond family, metric and claim."""
-
-    board: Iterable[str]
-    drawings: Iterable[tuple[str, Iterable[str]]]
-    """Goals and other drawings: each a key and rows."""
-    words: Mapping[str, str | bool]
-    plan: Iterable[str]
-    """A row for each move."""
+Entries = list[tuple[str, Iterable[str]]]
+"""Keys of a text, each with its rows."""
 
 
-def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None) -> str:
+def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: Hints = ()) -> str:
     """Return the text of the claim 'the minimum is L', without a plan 'at least L'.
 
-    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  Raises Unsupported for
-    a tour, and for more letters than ASCII has.
+    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``hints`` say how to
+    prove it (`Theorem.hints`).  Raises Unsupported for a tour, and for more letters than ASCII has.
     """
     claim = "no-plan"
     if at_least is not None:
         claim = f"{'at-least' if plan is None else 'minimum'} {at_least}"
-    parts = PARTS[puzzle.family](puzzle, plan or ())
-    words = {name: _word(value) for name, value in parts.words.items()}
-    head = {"family": puzzle.family, "metric": puzzle.metric, "claim": claim, **words}
-    lines = [f"{key} {value}" for key, value in head.items()]
-    for key, rows in (("board", parts.board), *parts.drawings, ("plan", parts.plan)):
-        lines += [key, *(f" {row}" for row in rows)]
-    text = "".join(f"{line}\n" for line in lines)
+    return text_with(puzzle, claim, plan or (), hints)
+
+
+def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
+    """Return the text of facts about all states (`puzzleproof.provers.formal.survey.facts_of`)."""
+    return text_with(puzzle, " ".join(["survey", *(f"{k} {n}" for k, n in facts.items())]), ())
+
+
+def text_with(puzzle: AnyPuzzle, claim: str, plan: Plan, hints: Hints = ()) -> str:
+    """Return the text of a claim in the words of ``verify/formal/``."""
+    head: Entries = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
+    entries = head + ENTRIES[puzzle.family](puzzle, plan) + [("hint", rows) for rows in hints]
+    text = "".join(f"{key}\n" + "".join(f" {row}\n" for row in rows) for key, rows in entries)
     return text.translate(ascii_letters(text))
 
 
-def _word(value: str | bool) -> str:
-    return value if isinstance(value, str) else "yes" if value else "no"
+def _truth(value: bool) -> list[str]:
+    return ["yes" if value else "no"]
 
 
 def _paths(paths: Iterable[steps.Path]) -> list[str]:
@@ -60,50 +58,59 @@ def _paths(paths: Iterable[steps.Path]) -> list[str]:
     return [" ".join(f"{row},{column}" for row, column in path) for path in paths]
 
 
-def _sliding(puzzle: AnyPuzzle, plan: Plan) -> Parts:
+def _sliding(puzzle: AnyPuzzle, plan: Plan) -> Entries:
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    words: dict[str, str | bool] = {
-        "labelled": puzzle.labelled,
-        "east-west": sliding.bound_to(puzzle, "EW"),
-        "north-south": sliding.bound_to(puzzle, "NS"),
-        "half-cells": puzzle.cell == 2,
-    }
-    goals = [("goal", goal.rows) for goal in puzzle.goals]
-    halfway = [("halfway", drawing.rows) for drawing in puzzle.halfway]
-    moves = [sliding.spelt(puzzle, move, {}) for move in plan]
-    return Parts(puzzle.board.rows, goals + halfway, words, moves)
+    return [
+        ("labelled", puzzle.labelled),
+        ("east-west", sliding.bound_to(puzzle, "EW")),
+        ("north-south", sliding.bound_to(puzzle, "NS")),
+        ("half-cells", _truth(puzzle.cell == 2)),
+        ("board", puzzle.board.rows),
+        *(("goal", goal.rows) for goal in puzzle.goals),
+        *(("halfway", drawing.rows) for drawing in puzzle.halfway),
+        ("plan", [sliding.spelt(puzzle, move, {}) for move in plan]),
+    ]
 
 
-def _frogs(puzzle: AnyPuzzle, plan: Plan) -> Parts:
+def _frogs(puzzle: AnyPuzzle, plan: Plan) -> Entries:
     assert isinstance(puzzle, FrogsPuzzle)
-    words = {"jump-own": puzzle.jump_own, "backward": puzzle.backward}
-    paths = [list(puzzle.parse_move(text)) for text in plan]
-    return Parts(puzzle.board.rows, [("goal", puzzle.goal.rows)], words, _paths(paths))
+    return [
+        ("jump-own", _truth(puzzle.jump_own)),
+        ("backward", _truth(puzzle.backward)),
+        ("board", puzzle.board.rows),
+        ("goal", puzzle.goal.rows),
+        ("plan", _paths(list(puzzle.parse_move(text)) for text in plan)),
+    ]
 
 
-def _pegs(puzzle: AnyPuzzle, plan: Plan) -> Parts:
+def _pegs(puzzle: AnyPuzzle, plan: Plan) -> Entries:
     assert isinstance(puzzle, PegPuzzle)
     board = puzzle.board
-    goals = [("goal", steps.peg_rows(board, goal)) for goal in puzzle.goals]
-    ways = _paths(steps.ways_of_pegs(puzzle, plan))
-    return Parts(steps.peg_rows(board, puzzle.pegs), goals, {"triangle": board.triangular}, ways)
+    return [
+        ("triangle", _truth(board.triangular)),
+        ("board", steps.peg_rows(board, puzzle.pegs)),
+        *(("goal", steps.peg_rows(board, goal)) for goal in puzzle.goals),
+        ("plan", _paths(steps.ways_of_pegs(puzzle, plan))),
+    ]
 
 
-def _tiles(puzzle: AnyPuzzle, plan: Plan) -> Parts:
+def _tiles(puzzle: AnyPuzzle, plan: Plan) -> Entries:
     assert isinstance(puzzle, TilesPuzzle)
-    goals = [("goal", steps.tile_rows(puzzle, puzzle.goal))]
-    ways = _paths(steps.ways_of_blank(puzzle, plan))
-    return Parts(steps.tile_rows(puzzle, puzzle.start), goals, {}, ways)
+    return [
+        ("board", steps.tile_rows(puzzle, puzzle.start)),
+        ("goal", steps.tile_rows(puzzle, puzzle.goal)),
+        ("plan", _paths(steps.ways_of_blank(puzzle, plan))),
+    ]
 
 
-def _cubes(puzzle: AnyPuzzle, plan: Plan) -> Parts:
+def _cubes(puzzle: AnyPuzzle, plan: Plan) -> Entries:
     assert isinstance(puzzle, CubesPuzzle)
-    return Parts(puzzle.cubes, (), {}, steps.as_they_lie(puzzle, plan))
+    return [("board", puzzle.cubes), ("plan", steps.as_they_lie(puzzle, plan))]
 
 
-PARTS = {
+ENTRIES: Mapping[str, Callable[[AnyPuzzle, Plan], Entries]] = {
     "cubes": _cubes,
     "frogs": _frogs,
     "pegs": _pegs,

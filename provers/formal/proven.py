@@ -18,6 +18,8 @@ from typing import NamedTuple
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 VARIABLE = "PUZZLEPROOF_PROVEN"
+FURTHER = 10
+"""How many times as many states it is asked for in one proof as the kernel: a minute or two."""
 ANSWERS = {0: "proven", 1: "not proven"}
 """Exit code -> the end of the only line that is printed with it."""
 

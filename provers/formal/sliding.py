@@ -50,7 +50,9 @@ def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
     )
 
 
-def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int) -> Theorem:
+def from_both_ends(
+    puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
+) -> Theorem:
     """The same theorem, by a search from both ends if each goal draws every piece.
 
     ``back`` moves are searched back from the goals; with 0, the theorem stays as it is.
@@ -58,7 +60,8 @@ def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
-    return theorem.proven_by("SlidingBothEnds", "both_ends", str(back), to=" _ _ _")
+    hints = [[f"back {back}"]]
+    return theorem.proven_by("SlidingBothEnds", "both_ends", str(back), "", hints, to=" _ _ _")
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:

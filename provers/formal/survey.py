@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from puzzleproof.provers.formal import theorem_from_start
 from puzzleproof.provers.formal.theorem import FUEL, Theorem
 from puzzleproof.verify.survey import Figures
 
+SURVEY = "survey"
+"""The form of ``export`` whose claim is about all states."""
 MOST_STATES = 200_000
 """The most states that the kernel is asked for; more take it minutes and gigabytes."""
 
@@ -41,52 +44,67 @@ WORDS = {
 }
 
 
-def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
-    """Return a theorem about all states that the start reaches, and its claim in words.
+def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
+    """Return what a survey claims, by the names that ``verify/formal/SurveyTexts.v`` knows.
 
-    The figures come from the checker's search (`puzzleproof.verify.survey`); the kernel searches
-    again.  Raises Unsupported if the development has no rules for the family, and for large graphs.
+    The figures come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
+    for a family without a theorem, and for graphs more than ``more`` times as large as the
+    kernel's.
     """
-    base = theorem_from_start(puzzle, None, None)
     if puzzle.family not in WORDS:
         raise Unsupported(f"surveys of family {puzzle.family!r} have no theorem in Coq")
     figures = Figures(puzzle, ())
     layers = figures.reached.layers
-    states, farthest = sum(layers), len(layers) - 1
-    if states > MOST_STATES:
-        raise Unsupported(f"{count(states, 'state')}: Coq is asked for at most {MOST_STATES:,}")
-    words = WORDS[puzzle.family]
-    move = words.move.format(puzzle.metric.capitalize())
-    statement = (
-        f"(states {move} {words.alike} {states} (start instance) /\\\n"
-        f"   farthest {move} {words.alike} {farthest} (start instance))"
-    )
-    said = f"{count(states, 'state')}, the farthest {count(farthest, 'move')} from the start"
-    lemma, module = "states", f"{puzzle.family.capitalize()}Survey"
+    facts = {"states": sum(layers), "farthest": len(layers) - 1}
+    if (states := facts["states"]) > (most := more * MOST_STATES):
+        raise Unsupported(f"{count(states, 'state')}: Coq is asked for at most {most:,}")
     if puzzle.reversible and figures.reached.goals:
         hardest = figures.hardest_start()
         assert hardest is not None
-        moves = hardest["moves"]
-        statement = f"({statement} /\\\n  hardest {move} {words.solved} {moves} (start instance))"
-        said += f", the hardest start {count(moves, 'move')} from a goal"
+        facts["hardest"] = hardest["moves"]
+    laid = puzzle.placements(more * MOST_CONFIGURATIONS) if puzzle.family == "sliding" else None
+    if laid is not None:
+        facts["configurations"] = len(figures.placements)
+        facts["components"] = len(figures.whole.sizes)
+    return facts
+
+
+def said_of(facts: Mapping[str, int]) -> str:
+    """Return the facts in words."""
+    farthest = count(facts["farthest"], "move")
+    said = f"{count(facts['states'], 'state')}, the farthest {farthest} from the start"
+    if "hardest" in facts:
+        said += f", the hardest start {count(facts['hardest'], 'move')} from a goal"
+    if "components" in facts:
+        components = count(facts["components"], "component")
+        said += f"; {count(facts['configurations'], 'configuration')} in {components}"
+    return said
+
+
+def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
+    """Return a theorem about all states that the start reaches, and its claim in words.
+
+    The kernel searches again.  Raises Unsupported as `facts_of`.
+    """
+    base = theorem_from_start(puzzle, None, None)
+    facts = facts_of(puzzle)
+    words = WORDS[puzzle.family]
+    move = words.move.format(puzzle.metric.capitalize())
+    statement = (
+        f"(states {move} {words.alike} {facts['states']} (start instance) /\\\n"
+        f"   farthest {move} {words.alike} {facts['farthest']} (start instance))"
+    )
+    lemma, module, found = "states", f"{puzzle.family.capitalize()}Survey", "by_search"
+    if "hardest" in facts:
+        hardest = f"hardest {move} {words.solved} {facts['hardest']} (start instance)"
+        statement = f"({statement} /\\\n  {hardest})"
         lemma, module = "survey", words.back
-    found = "by_search"
-    if (parts := _parts(figures)) is not None:
-        configurations, components = parts
+    if "components" in facts:
         these = f"{words.alike} (configuration instance)"
         statement += (
-            f" /\\\n  exactly {these} {configurations} /\\"
-            f"\n  components {move} {these} {components}"
+            f" /\\\n  exactly {these} {facts['configurations']} /\\"
+            f"\n  components {move} {these} {facts['components']}"
         )
-        said += f"; {count(configurations, 'configuration')} in {count(components, 'component')}"
         found, module = "and_parts", "SlidingParts"
     lemma = f"({lemma}_{found} (N.to_nat {FUEL}))"
-    return replace(base, module=module, statement=statement, lemma=lemma), said
-
-
-def _parts(figures: Figures) -> tuple[int, int] | None:
-    """Configurations of sliding blocks and their components, unless there are too many."""
-    puzzle = figures.puzzle
-    if puzzle.family != "sliding" or puzzle.placements(MOST_CONFIGURATIONS) is None:
-        return None
-    return len(figures.placements), len(figures.whole.sizes)
+    return replace(base, module=module, statement=statement, lemma=lemma), said_of(facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string as alphabet
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -29,6 +29,8 @@ SPARE = alphabet.ascii_letters + alphabet.digits
 """Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
 FUEL = 100_000
 """The most layers of a search without a plan."""
+Hints: TypeAlias = Sequence[Sequence[str]]
+"""The rows of each entry ``hint`` of a text for the program that Coq has proven."""
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
@@ -47,6 +49,8 @@ class Theorem:
     """The lemma: applied to the statement, it leaves a check to be computed."""
     remark: str
     """A remark for the reader; any text."""
+    hints: Hints = ()
+    """The same way to prove it, for that program (`ProgramHints.v`)."""
 
     @classmethod
     def searched(
@@ -72,7 +76,8 @@ class Theorem:
         module: str,
         way: str,
         given: str,
-        definitions: str = "",
+        definitions: str,
+        hints: Hints,
         *,
         never: str = "",
         to: str = "",
@@ -92,6 +97,7 @@ class Theorem:
             module=module,
             definitions=self.definitions + definitions,
             lemma=f"({kind}_by_{way} {given}{more})",
+            hints=hints,
         )
 
     def text(self) -> str:

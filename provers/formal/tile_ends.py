@@ -13,34 +13,34 @@ from collections.abc import Sequence
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
-from puzzleproof.provers.formal import Bound, theorem_of
+from puzzleproof.provers.formal import Bound, Plan, theorem_of
 from puzzleproof.provers.formal.steps import tile_letter
 from puzzleproof.provers.formal.theorem import Theorem, weighing
 
-MOST = 250_000
-"""The most states of both searches: the kernel takes a minute or two for them, and a gigabyte."""
 
-
-def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int) -> Theorem:
+def from_both_ends(
+    puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int, most: int
+) -> Theorem:
     """The same theorem, proven by two searches that meet where that is least work for the kernel.
 
-    Raises Unsupported if they would have more than `MOST` states.
+    Raises Unsupported if they would have more than ``most`` states.
     """
     assert isinstance(puzzle, TilesPuzzle)
-    back = meeting(puzzle, at_least - 1)
+    back = meeting(puzzle, at_least - 1, most)
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
         inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
-    return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions)
+    hints = [[f"back {back}"]]
+    return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, hints)
 
 
 def theorem_by_distances(
-    puzzle: AnyPuzzle, _bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+    puzzle: AnyPuzzle, _bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int
 ) -> Theorem:
     """The theorem about tiles by distances; the bounds of a certificate have no theorem."""
-    return theorem_of(puzzle, at_least, plan)
+    return theorem_of(puzzle, at_least, plan, most=most)
 
 
 def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
@@ -54,16 +54,16 @@ def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
     return weighing("Falls 1", weights)
 
 
-def meeting(puzzle: TilesPuzzle, moves: int) -> int:
+def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
     """How many of the moves to search back from the goal, for the fewest states."""
     forward = _End(puzzle, puzzle.start, puzzle.goal)
     backward = _End(puzzle, puzzle.goal, puzzle.start)
     while forward.depth + backward.depth < moves:
         end = backward if len(backward.front) < len(forward.front) else forward
         end.grow(moves)
-        if len(forward.seen) + len(backward.seen) > MOST:
-            what = f"the kernel would search over {MOST:,} states for {moves + 1} moves"
-            raise Unsupported(f"{what}: more than it is asked for")
+        if len(forward.seen) + len(backward.seen) > most:
+            what = f"there would be over {most:,} states for {moves + 1} moves"
+            raise Unsupported(f"{what}: more than Coq is asked for")
     return backward.depth
 
 

@@ -42,12 +42,13 @@ def theorem_by_weights(
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
     used = _used(argument)
     if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
-        return replace(theorem, module=PARITY, lemma="never_by_parity")  # the order is its own
+        return replace(theorem, module=PARITY, lemma="never_by_parity", hints=[["parity"]])
     lemmas = [_weighing(puzzle, lemma) for lemma in used]
-    inside = ";\n".join(lemmas)
+    inside = ";\n".join(weighing(*lemma) for lemma in lemmas)
+    hints = [_hint(*lemma) for lemma in lemmas]
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
     module = f"{puzzle.family.capitalize()}Weights"
-    return theorem.proven_by(module, "weights", "weights", weights)
+    return theorem.proven_by(module, "weights", "weights", weights, hints)
 
 
 def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -58,15 +59,21 @@ def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [lemmas[n] for n in sorted(named)]
 
 
-def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> str:
-    """A lemma of an argument, translated for Coq."""
+def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, int]:
+    """A lemma of an argument: its form in Coq, the weights of cells, and that of a crossing."""
     form = lemma["form"]
     if lemma.get("features", "own") != "own" or form not in FORMS:
         which = f"form {form!r}" if form not in FORMS else "the features 'facts'"
         raise Unsupported(f"an invariant with {which} has no theorem in Coq")
     sign = -1 if form == "pagoda" else 1
     weights, crossing = FEATURES[puzzle.family](puzzle, [sign * w for w in lemma["weights"]])
-    return weighing(FORMS[form].format(**lemma), weights, crossing)
+    return FORMS[form].format(**lemma), weights, crossing
+
+
+def _hint(how: str, weights: Weights, crossing: int) -> list[str]:
+    words = how.lower().translate({ord("("): None, ord(")"): None})
+    rows = (f"{r},{c} {x} {w}" for (r, c), x, w in weights if w)
+    return [f"weights {words} {crossing}", *rows]
 
 
 FORMS = {

@@ -5,8 +5,8 @@ certificate's formula.  It is the formula of its labels (`puzzleproof.verify.for
 its horizon (`puzzleproof.verify.formula.horizon`).  For bidirectional labels, new labels from the
 start alone are made.  ``coq``: the kernel of Coq repeats the search, by rules written in Coq
 (`puzzleproof.provers.formal`).  From the certificate it gets only the claim and the plan, and the
-weights of an invariant or of bounds.  ``proven``: a program extracted
-from Coq searches likewise; it gets the claim and the plan alone.
+weights of an invariant or of bounds.  ``proven``: a program extracted from Coq searches likewise,
+and gets the same.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsu
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.formal import kernel, proven, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import MOST, kernel, proven, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.program import text_of
+from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
+from puzzleproof.provers.session import MANY_FOR_ARRAYS
+from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.formula.check import proof_lines
@@ -162,24 +165,35 @@ def _claim_of(certificate: Certificate) -> _Claim:
     return _Claim(certificate.puzzle, bound, plan)
 
 
-def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
-    opinion = proven.check(text_of(*_claim_of(read_header(BytesIO(data)))))
-    return SecondOpinion("proven", opinion.accepted, opinion.line, "its claim", opinion.seconds)
-
-
-def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
-    certificate = read_header(BytesIO(data))
+def _theorem(certificate: Certificate, most: int) -> Theorem:
+    """What a certificate claims, proven as the certificate does, in at most so many states."""
     puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
         bound_of(puzzle, argument)  # which rejects a malformed argument
-        theorem = theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
-    elif certificate.extra.get("bounds"):
+        return theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
+    if certificate.extra.get("bounds"):
         bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
-        theorem = theorem_by_bounds(puzzle, bounds, bound, plan)
-    else:
-        back = cast("list[int]", certificate.extra.get("backward") or [])
-        theorem = theorem_of(puzzle, bound, plan, max(0, len(back) - 1))
+        return theorem_by_bounds(puzzle, bounds, bound, plan, most)
+    back = cast("list[int]", certificate.extra.get("backward") or [])
+    return theorem_of(puzzle, bound, plan, max(0, len(back) - 1), most)
+
+
+def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+    certificate = read_header(BytesIO(data))
+    claim = _claim_of(certificate)
+    try:
+        hints = _theorem(certificate, MOST * proven.FURTHER).hints
+    except Unsupported:  # it may search from the start alone
+        if max(guessed_states(claim.puzzle), claim.puzzle.states_at_most or 0) > MANY_FOR_ARRAYS:
+            raise
+        hints = ()
+    opinion = proven.check(text_of(*claim, hints))
+    return SecondOpinion("proven", opinion.accepted, opinion.line, "its claim", opinion.seconds)
+
+
+def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+    theorem = _theorem(read_header(BytesIO(data)), MOST)
     opinion = kernel.check(theorem)
     return SecondOpinion("coq", opinion.accepted, opinion.line, theorem.statement, opinion.seconds)
 

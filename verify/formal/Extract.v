@@ -1,8 +1,8 @@
-(** The program of [Program], in OCaml.  What has to be believed of it, besides [Texts] and the rules:
+(** The program of [Program], in OCaml.  What has to be believed of it, besides the rules and readers:
     Coq's extraction, and that the functions of Zarith named here are those of Coq. *)
 From Coq Require Extraction.
 From Coq Require Import NArith ExtrOcamlBasic ExtrOcamlString ExtrOcamlNatBigInt ExtrOcamlZBigInt.
-From PuzzleProof Require Import Program.
+From PuzzleProof Require Import Families Program.
 
 (** As in Coq's own file, but by shifts in place of divisions *)
 Extract Inductive positive => "Big_int_Z.big_int"
@@ -18,4 +18,4 @@ Extract Constant N.ldiff => "Big_int_Z.(fun a b -> xor_big_int a (and_big_int a 
 Extract Constant N.testbit => "Big_int_Z.(fun a i ->
   sign_big_int (and_big_int (shift_right_big_int a (int_of_big_int i)) unit_big_int) <> 0)".
 
-Extraction "program.ml" check reads.
+Extraction "program.ml" check reads file_of rows_of.

@@ -1,37 +1,15 @@
 (** A checker of texts, to be made a program of its own ([Extract]): [check] answers [true] only if
-    the claim that [Texts] reads from the text is a theorem by the rules. *)
+    what [Families] or [SurveyTexts] reads from the text is a theorem by the rules. *)
 From Coq Require Import List Bool Ascii String NArith ZArith.
-From PuzzleProof Require Import Texts.
+From PuzzleProof Require Import Families SurveyTexts ProgramSurvey ProgramHints.
 From PuzzleProof Require Boards StepSearch Sliding SlidingFast FrogsSearch PegsSearch TilesSearch CubesSearch.
 Import ListNotations.
 Open Scope string_scope.
 
-(** The most layers of a search that is to come to an end *)
-Definition layers : nat := N.to_nat 1000000.
-
-(** ** Plans: each move is a row of the entry "plan" *)
-Definition plan_rows (file : list entry) : list string :=
-  match rows_of "plan" file with Some rows => rows | None => [] end.
-Definition spelt (rows : list string) : string := String.concat " " rows.
-
-(** A move as the cells that it passes: "0,1 0,3" *)
-Definition coordinate (s : string) : Z :=
-  match number_of s with Some n => Z.of_nat n | None => (-1)%Z end.
-Definition cell_of (word : string) : Boards.cell :=
-  let (row, column) := cut "," word in (coordinate row, coordinate column).
-Fixpoint cells_of (fuel : nat) (row : string) : list Boards.cell :=
-  match fuel, row with
-  | 0, _ | _, "" => []
-  | S fuel, _ => let (word, rest) := cut " " row in cell_of word :: cells_of fuel rest
-  end.
-Definition path (row : string) : list Boards.cell := cells_of (String.length row) row.
 Definition lying (rows : list string) : list (Cubes.cube ascii) :=
-  match each cube_of rows with Some l => l | None => [] end.
+  match CubesTexts.cubes_of rows with Some l => l | None => [] end.
 
 (** ** The check of a claim, by the search of its family *)
-Definition decide (c : claim) (minimum at_least refuted : nat -> bool) : bool :=
-  match c with Minimum n => minimum n | AtLeast n => at_least n | NoPlan => refuted layers end.
-
 Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
   let by_steps board goals steps follows symbols :=
     decide c (fun n => StepSearch.minimum_check board goals steps follows symbols n (map path plan))
@@ -53,7 +31,7 @@ Definition by_search (z : puzzle) (c : claim) (plan : list string) : bool :=
                     (CubesSearch.stackedb z) n Cubes.start)
   end.
 
-Lemma by_search_sound : forall z c plan, by_search z c plan = true -> holds c (game_of z).
+Lemma by_search_sound : forall z c plan, by_search z c plan = true -> claimed c z.
 Proof.
   intros [z m|z|z m|z m|z] [n|n|] plan H.
   - exact (SlidingFast.minimum_by_search _ _ _ _ H).
@@ -75,19 +53,30 @@ Qed.
 
 (** ** The program *)
 Definition check (text : string) : bool :=
-  match read text, file_of text with
-  | Some (z, c), Some file => by_search z c (plan_rows file)
-  | _, _ => false
+  match read text, read_survey text with
+  | Some (z, c), _ =>
+      let plan := rows_of "plan" (file_of text) in
+      match by_hints z c (file_of text) plan with
+      | Some answer => answer
+      | None => by_search z c plan
+      end
+  | None, Some (z, facts) => survey_check layers z facts
+  | None, None => false
   end.
 
 Theorem check_sound : forall text, check text = true ->
-  exists z c, read text = Some (z, c) /\ holds c (game_of z).
+  (exists z c, read text = Some (z, c) /\ claimed c z) \/
+  (exists z facts, read_survey text = Some (z, facts) /\ Forall (true_of z) facts).
 Proof.
-  unfold check. intros text H. destruct (read text) as [[z c]|]; [|discriminate].
-  destruct (file_of text) as [file|]; [|discriminate].
-  exists z, c. split; [reflexivity | now apply by_search_sound in H].
+  unfold check. intros text H. destruct (read text) as [[z c]|].
+  - left. exists z, c. split; [reflexivity|].
+    destruct (by_hints _ _ _ _) as [answer|] eqn:E; [|exact (by_search_sound _ _ _ H)].
+    subst answer. exact (by_hints_sound _ _ _ _ E).
+  - right. destruct (read_survey text) as [[z facts]|]; [|discriminate].
+    exists z, facts. split; [reflexivity | exact (survey_sound _ _ _ H)].
 Qed.
 Print Assumptions check_sound.
 
 (** Whether the text reads at all, for a message *)
-Definition reads (text : string) : bool := match read text with Some _ => true | None => false end.
+Definition reads (text : string) : bool :=
+  match read text, read_survey text with None, None => false | _, _ => true end.

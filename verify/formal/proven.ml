@@ -4,19 +4,19 @@ let read name =
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel; text
 
+let letters text = List.of_seq (String.to_seq text)
+
 let claimed text =
-  let is key line = String.starts_with ~prefix:(key ^ " ") line in
-  String.split_on_char '\n' text
-  |> List.filter (fun line -> is "family" line || is "metric" line || is "claim" line)
-  |> String.concat ", "
+  let rows key = Program.rows_of (letters key) (Program.file_of text) in
+  let said key = key :: List.map (fun row -> String.of_seq (List.to_seq row)) (rows key) in
+  String.concat ", " (List.map (fun key -> String.concat " " (said key)) ["family"; "metric"; "claim"])
 
 let () =
   let say code words = print_endline words; exit code in
   if Array.length Sys.argv <> 2 then say 2 "usage: proven FILE";
-  match read Sys.argv.(1) with
+  match letters (read Sys.argv.(1)) with
   | exception Sys_error fault -> say 2 fault
   | text ->
-    let letters = List.of_seq (String.to_seq text) in
-    if not (Program.reads letters) then say 2 (Sys.argv.(1) ^ ": expected a puzzle and a claim")
-    else if Program.check letters then say 0 (claimed text ^ ": proven")
+    if not (Program.reads text) then say 2 (Sys.argv.(1) ^ ": expected a puzzle and a claim")
+    else if Program.check text then say 0 (claimed text ^ ": proven")
     else say 1 (claimed text ^ ": not proven")

@@ -116,7 +116,7 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
     with pytest.raises(Unsupported, match="over 250,000 states for 60 moves"):
         theorem_of(puzzle, 60, None)
     made = export_coq(puzzle, tmp_path / "a", at_least=60, check=False)
-    assert (made.at_least, made.minimum) == (31, True)
+    assert (made.at_least, made.document["minimum"]) == (31, True)
     assert "apply (minimum_by_both_ends " in made.files[0].read_text("utf-8")
 
 

@@ -12,6 +12,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export import Exported
 from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import Bound
@@ -150,7 +151,7 @@ APEX, MINIMUM = load_pegs("triangle-5-apex"), 10
 
 def exported(
     puzzle: PegPuzzle, folder: Path, at_least: int | None = None
-) -> tuple[export.ExportedTheorem, str]:
+) -> tuple[Exported, str]:
     made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
     return made, made.files[0].read_text("utf-8")
 
@@ -168,9 +169,9 @@ def test_an_export_finds_its_bounds(
     asked: int | None, claimed: int, lemma: str, tmp_path: Path
 ) -> None:
     made, text = exported(APEX, tmp_path, asked)
-    assert (made.at_least, made.minimum) == (claimed, lemma.startswith("minimum"))
+    assert (made.at_least, made.document["minimum"]) == (claimed, lemma.startswith("minimum"))
     assert f"apply ({lemma})." in text
-    assert not made.minimum or "Weighted " in text.rpartition("Definition bounds")[2]
+    assert not made.document["minimum"] or "Weighted " in text.rpartition("Definition bounds")[2]
 
 
 @pytest.mark.usefixtures("all_large")

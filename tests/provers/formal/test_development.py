@@ -29,7 +29,9 @@ MODULES = {
     "SlidingBlocks": ("Sliding", "SlidingBothEnds", "SlidingParts", "SlidingGroups"),
 }
 """Rules, and the modules that a file about them may import last; the last one stands for all."""
-PROGRAM = {"Texts", "BalancedSets", "SlidingFast", "Program", "Extract", "proven"}
+READERS = "Texts CubesTexts FrogsTexts PegsTexts SlidingTexts TilesTexts Families SurveyTexts"
+PROGRAM = {*READERS.split(), "BalancedSets", "SlidingFast", "ProgramSurvey", "Program", "Extract"}
+PROGRAM |= {"SlidingFastEnds", "ProgramHints", "proven"}
 """The checker that is extracted; no theorem's file holds it."""
 SPOKEN = [(rules, module) for rules, modules in MODULES.items() for module in modules]
 

@@ -10,7 +10,7 @@ from puzzleproof.provers.bounded import best_first, claim_with_bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.export.coq import export_coq
-from puzzleproof.provers.formal import groups, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import MOST, groups, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
@@ -65,7 +65,7 @@ def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they are not enough, the whole board is searched: fewer states may be in reach."""
     made = export_coq(SIDING, tmp_path / "siding", check=False)
-    assert (made.at_least, made.minimum) == (53, True)
+    assert (made.at_least, made.document["minimum"]) == (53, True)
     assert "apply (minimum_by_groups groups _ _ _ plan)." in made.files[0].read_text("utf-8")
     monkeypatch.setattr(export, "theorem_by_bounds", refused)
     monkeypatch.setattr(export, "label", stopped)
@@ -138,7 +138,7 @@ def test_a_group_with_far_too_many_placements_is_not_searched(
     puzzle = OPEN.with_metric("unit")
     alone = groups.needed(puzzle, "é").moves
     assert alone > 0
-    monkeypatch.setattr(groups, "FAR_MORE", 50)
+    monkeypatch.setattr(groups, "FAR_MORE", 50 / MOST)
     assert groups.needed(puzzle, "AB") == (0, 0, 0)
     text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
     assert text.rpartition("Definition groups")[2].count('("') == 1
@@ -146,10 +146,9 @@ def test_a_group_with_far_too_many_placements_is_not_searched(
         theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
 
 
-def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_that_are_too_large_are_refused() -> None:
     least = groups.needed(OPEN.with_metric("unit"), "AB").moves
     assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
-    monkeypatch.setattr(groups, "MOST", 1)
     words = f"search groups that need 0 of {least} moves, and it knows no other"
     with pytest.raises(Unsupported, match=words):
-        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
+        theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None, 1)

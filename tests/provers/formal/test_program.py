@@ -10,12 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.export.proven import export_proven
 from puzzleproof.provers.formal import proven
-from puzzleproof.provers.formal.program import PARTS, text_of
-from puzzleproof.provers.formal.theorem import FOLDER
+from puzzleproof.provers.formal.program import ENTRIES, text_of, text_of_survey
+from puzzleproof.provers.formal.survey import WORDS, facts_of
+from puzzleproof.provers.formal.theorem import source
 from puzzleproof.provers.labelling import label
 from tests.support.boards import sliding
 from tests.support.every_family import ANY, RANDOM, SMALL
@@ -28,25 +31,36 @@ def judged(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) 
 
 
 def test_each_family_has_a_text_and_a_reader() -> None:
-    rules = (FOLDER / "Texts.v").read_text("utf-8")
+    rules = source("Families")
     table = rules[rules.index("Definition families") :]
-    assert re.findall(r'^  \("(\w+)", \(', table, re.MULTILINE) == [
-        "sliding",
-        "frogs",
-        "pegs",
-        "tiles",
-        "cubes",
-    ]
-    assert len(PARTS) == 5
+    named = re.findall(r'^  \("(\w+)", \((\w+)\.keys', table, re.MULTILINE)
+    assert sorted(named) == [(name, f"{name.capitalize()}Texts") for name in sorted(ENTRIES)]
+    assert len(named) == 5
+
+
+@pytest.mark.parametrize(
+    ("files", "most"),
+    [
+        (["Claims", "Boards", "SlidingBlocks", "Texts", "SlidingTexts"], 230),
+        (["Families"], 55),
+        (["Surveys", "SlidingPlacements", "SurveyTexts"], 120),
+    ],
+)
+def test_what_has_to_be_believed_of_a_text_is_short(files: list[str], most: int) -> None:
+    assert all("To be read and" in " ".join(source(name).split()) for name in files)
+    assert len("".join(map(source, files)).splitlines()) <= most
 
 
 def test_a_text_shows_the_board_and_says_the_claim() -> None:
     puzzle = sliding("A..", "unit", goal="..A")
     text = text_of(puzzle, 2, ["AE", "AE"])
-    assert text.splitlines()[:3] == ["family sliding", "metric unit", "claim minimum 2"]
+    assert text.startswith("family\n sliding\nmetric\n unit\nclaim\n minimum 2\n")
     assert "board\n A..\ngoal\n ..A\nplan\n AE\n AE\n" in text
-    assert "claim at-least 1\n" in text_of(puzzle, 1, None)
-    assert "claim no-plan\n" in text_of(puzzle, None, None)
+    assert "claim\n at-least 1\n" in text_of(puzzle, 1, None)
+    assert "claim\n no-plan\n" in text_of(puzzle, None, None)
+    assert "claim\n survey states 3 farthest 2\n" in text_of_survey(
+        puzzle, {"states": 3, "farthest": 2}
+    )
 
 
 def assert_only_the_truth_is_proven(puzzle: AnyPuzzle) -> None:
@@ -69,6 +83,52 @@ def assert_only_the_truth_is_proven(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize("puzzle", [pytest.param(row, id=name) for name, row in SMALL.items()])
 def test_the_true_claim_is_proven_and_no_other(puzzle: AnyPuzzle) -> None:
     assert_only_the_truth_is_proven(puzzle)
+
+
+@needs_program
+@pytest.mark.parametrize("family", WORDS)
+def test_a_true_survey_is_proven_and_no_other(family: str) -> None:
+    """Each fact plus or minus one; the facts in another order; less than all of them."""
+    boards = [row for row in SMALL.values() if row.family == family and not row.no_survey]
+    assert len(boards) > 2
+    for puzzle in boards:
+        facts = facts_of(puzzle)
+        assert surveyed(puzzle, facts)
+        assert surveyed(puzzle, {name: facts[name] for name in ("states", "farthest")})
+        assert not surveyed(puzzle, dict(reversed(facts.items())))
+        assert not surveyed(puzzle, {})
+        for name, number in facts.items():
+            for wrong in (number - 1, number + 1):
+                assert wrong < 0 or not surveyed(puzzle, {**facts, name: wrong})
+
+
+def surveyed(puzzle: AnyPuzzle, facts: dict[str, int]) -> bool:
+    return proven.check(text_of_survey(puzzle, facts)).accepted
+
+
+@needs_program
+def test_a_survey_claims_no_more_than_has_a_theorem() -> None:
+    """No hardest start where moves cannot be taken back, and configurations of blocks alone."""
+    facts = {"states": 1, "farthest": 0, "hardest": 0}
+    for name in ("frogs", "pegs"):
+        puzzle = next(row for row in SMALL.values() if row.family == name and not row.reversible)
+        assert not surveyed(puzzle, facts_of(puzzle) | {"hardest": 0})
+    cubes = next(row for row in SMALL.values() if row.family == "cubes")
+    assert not surveyed(cubes, facts)
+    tiles = next(row for row in SMALL.values() if row.family == "tiles")
+    known = facts_of(tiles)
+    assert not surveyed(tiles, known | {"configurations": known["states"], "components": 1})
+
+
+@needs_program
+def test_the_survey_of_l_ane_rouge(tmp_path: Path) -> None:
+    """The figures of the Klotski chapter (docs/library.md)."""
+    made = export_proven(load("ane-rouge"), tmp_path / "claim", "survey")
+    assert made.document["checked"]
+    numbers = re.findall(r"\d[\d,]*(?= )", made.document["survey"])
+    assert numbers == ["25,955", "124", "93", "65,880", "898"]
+    with pytest.raises(Unsupported, match="a survey claims no bound"):
+        export_proven(load("ane-rouge"), tmp_path / "claim", "survey", at_least=3)
 
 
 @pytest.mark.external
@@ -104,17 +164,19 @@ def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("family sliding", "family chess"),
-        ("metric unit", "metric furlong"),
-        ("metric unit\n", ""),
-        ("metric unit\n", "metric unit\nmetric piece\n"),
-        ("claim minimum 2", "claim minimum two"),
-        ("claim minimum 2", "claim maximum 2"),
-        ("half-cells no", "half-cells perhaps"),
+        (" sliding", " chess"),
+        (" unit", " furlong"),
+        ("metric\n unit\n", ""),
+        (" unit\n", " unit\nmetric\n piece\n"),
+        (" minimum 2", " minimum two"),
+        (" minimum 2", " maximum 2"),
+        (" minimum 2", " survey states 3 farthest"),
+        (" minimum 2", " survey states 3 loops 2"),
+        ("half-cells\n no", "half-cells\n perhaps"),
         ("board\n", "board big\n"),
-        ("plan\n", "gravity on\nplan\n"),
-        ("family sliding\n", " family sliding\n"),
-        ("family sliding\n", "family sliding\r\n"),
+        ("plan\n", "gravity\n on\nplan\n"),
+        ("family\n", " family\n"),
+        (" sliding\n", " sliding\r\n"),
     ],
 )
 def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:

@@ -1,0 +1,11 @@
+(** Sliding tiles as a text.  To be read and believed, with [Texts] and [Tiles]. *)
+From Coq Require Import List String.
+From PuzzleProof Require Import Texts Tiles.
+Import ListNotations.
+Open Scope string_scope.
+
+Definition keys : list string := ["goal"].
+
+Definition read (file : list entry) : option (puzzle * metric) :=
+  option_map (pair (Puzzle (rows_of "board" file) (drawings_of "goal" file)))
+    (word_of "metric" [("single", Single); ("multi", Multi)] file).
