@@ -51,7 +51,7 @@ KINDS = {
     ".pddl": FileKind("PDDL", re.compile(rb"(\s*;[^\n]*\n)*\s*\(define\b")),
     ".mzn": FileKind("MiniZinc", re.compile(rb"% puzzleproof-minizinc")),
     ".v": FileKind("theorem for Coq", re.compile(rb"\(\* puzzleproof-coq ")),
-    ".proven": FileKind("text for the proven checker", re.compile(rb"family \w+\nmetric ")),
+    ".proven": FileKind("text for the proven checker", re.compile(rb"family\n \w+\nmetric\n ")),
     ".clrat": FileKind("CLRAT proof", re.compile(rb"(?s)[ad][^\0]*\0")),
 }
 """The kinds, by what a command writes or by the suffix."""
