@@ -3,7 +3,7 @@
 From Coq Require Import List Bool NArith PArith Arith Lia.
 From PuzzleProof Require Import Families SurveyTexts PositiveSets Search SurveySearch SurveyParts.
 From PuzzleProof Require SlidingFast SlidingParts FrogsBackward PegsSurvey TilesSurvey StepsSurvey.
-Import ListNotations.
+Import List ListNotations.
 
 (** ** Searches with the same successors answer the same *)
 Section Same.

@@ -1,10 +1,7 @@
 (** A survey as a claim: "survey" and facts, such as "survey states 161 farthest 27".  To be read and
     believed, with [Families], [Surveys] and, for sliding blocks, [SlidingPlacements]. *)
-From Coq Require Import List Ascii String NArith DecimalString.
-From PuzzleProof Require Import Families Surveys.
+From PuzzleProof Require Import Surveys Families.
 From PuzzleProof Require SlidingPlacements.
-Import ListNotations.
-Open Scope string_scope.
 
 Inductive fact :=
 | States (n : N) | Farthest (e : nat) | Hardest (h : nat)
