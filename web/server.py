@@ -3,18 +3,24 @@
 Everything is answered in JSON.  A job is one request: its events are the body of the answer
 (server-sent events), and it is ended when the client leaves.  No word of a request becomes a path,
 a shell command or a template: the words of the commands stand in `puzzleproof.web.commands`.
+
+The body of a request has a limit of time (`puzzleproof.web.requests`), and so has the sending of an
+event.  A proxy helps against clients that send the head of a request slowly.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import mimetypes
-from collections.abc import AsyncGenerator
+import socket
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
 
+import uvicorn
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -27,6 +33,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.web.commands import JOBS, Event, Job
 from puzzleproof.web.jobs import Limits
 from puzzleproof.web.questions import answer
@@ -53,6 +60,49 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+CONNECTIONS = 1_000
+"""The most connections; more are answered with status 503."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises OSError for an address that cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def serve(
+    host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
+) -> None:
+    """Serve until the process is asked to end; ``announce`` is told the page's address.
+
+    Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
+    """
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
+    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
+    config = uvicorn.Config(
+        make_app(places, limits),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        ws="none",
+    )
+    shown = f"[{host}]" if ":" in host else host
+    with listener:
+        announce(f"http://{shown}:{listener.getsockname()[1]}/")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _worth_telling(record: logging.LogRecord) -> bool:
+    """Whether to log a line: streams that are cut off when the server ends are no fault."""
+    return "without completing response" not in record.getMessage()
 
 
 def make_app(places: int, limits: Limits) -> Starlette:

@@ -2,6 +2,9 @@
 
 A job writes into a folder of its own.  Files to keep are moved out of it and fetched under names
 that cannot be guessed; the rest is removed with the folder.
+
+A stranger's board may have more moves than can be listed.  So questions about the rules go to a few
+processes, kept by anyio; one whose time is over is ended, and another takes its place.
 """
 
 from __future__ import annotations
@@ -10,20 +13,74 @@ import asyncio
 import secrets
 import shutil
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 from starlette.requests import Request
 
 from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.rules_pool import RulesPool
+from puzzleproof.web.questions import Answer, answer
+from puzzleproof.web.requests import Refusal
 
+SECONDS, MEGABYTES, WAITING_LIMIT = 5.0, 1_000, 256
+"""Seconds for an answer, megabytes of memory of a process, and the most questions that wait."""
+ATTEMPTS = 3
+"""How often a question is tried if its process is killed."""
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
 """The seconds and the number of short jobs, for which a visitor waits: hints, checks, pictures."""
 UPLOADS = 8
 """The most certificates that are sent to us at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
 """The most bytes and the most files that are kept; the oldest are removed first."""
+
+
+class RulesPool:
+    """Asks `puzzleproof.web.questions` in processes, started when they are first needed."""
+
+    def __init__(self, size: int = 2, seconds: float = SECONDS) -> None:
+        self._places, self._seconds = CapacityLimiter(size), seconds
+        self._asked = 0
+
+    async def ask(self, question: dict[str, Any]) -> Answer:
+        """The answer; raises Refusal if too many questions wait, or it takes too long."""
+        if self._asked >= WAITING_LIMIT:
+            raise Refusal(503, "too many questions at once; try again in a moment")
+        self._asked += 1
+        try:
+            async with self._places:
+                return await self._answer(question)
+        except TimeoutError:
+            raise Refusal(422, f"no answer about this board within {self._seconds:g} s") from None
+        finally:
+            self._asked -= 1
+
+    async def _answer(self, question: dict[str, Any]) -> Answer:
+        """Ask; if the process is killed meanwhile, ask another one."""
+        with fail_after(self._seconds):
+            for _ in range(ATTEMPTS):
+                with suppress(BrokenWorkerProcess):
+                    return await to_process.run_sync(
+                        answer_within, MEGABYTES, question, cancellable=True
+                    )
+        raise Refusal(500, "the processes that know the rules end without an answer")
+
+
+def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
+    """Answer in a process with this limit of memory."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        limit = megabytes * 1_000_000
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    try:
+        return answer(question)
+    except (MemoryError, RecursionError):
+        return {"error": "this board needs more memory than the page may take"}
+    except Exception as error:  # noqa: BLE001  a bug: the next question deserves an answer too
+        return {"error": f"internal error: {error!r:.200}"}
 
 
 class FileStore:

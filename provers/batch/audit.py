@@ -5,16 +5,32 @@ computes by the rules.
 
 A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
 in one of them, and refuted only if it is proven wrong in all.
+
+Claims come from instance files, files of other programs, folders, and tables (CSV).  A table has a
+header line.  Its columns are ``puzzle`` (a name of the library, a file beside the table, FILE::NAME
+for one of many) and ``claimed`` (a number of moves, or ``unsolvable``); ``metric``, ``source`` and
+``figure`` are optional.  With a figure the claimed number is that figure of the state graph, else
+the minimum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.files import read_text
+from puzzleproof.models.folders import SUFFIXES, files_in
+from puzzleproof.models.formats import format_in
+from puzzleproof.models.instances import Fault, entries_of, library_names, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.batch.figures import FigureJob
+from puzzleproof.models.reading import number_in
+from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
+from puzzleproof.provers.batch.figures import NAMES, FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Key
@@ -185,3 +201,179 @@ def _every(readings: Sequence[Reading]) -> str:
         f"metric {one.metric}: {one.because}" for one in readings if one.verdict != "confirmed"
     ]
     return "; ".join([*right, *others])
+
+
+# --- where claims come from ---------------------------------------------------------------
+
+COLUMNS = ("puzzle", "claimed", "metric", "source", "figure")
+NEEDED = ("puzzle", "claimed")
+UNSOLVABLE = "unsolvable"
+
+
+class Claims(NamedTuple):
+    """The claims of some files, and what is wrong with those that could not be read."""
+
+    claims: list[Claim]
+    faults: list[str]
+    """The faults of a file, or of one puzzle or row of it."""
+    silent: list[str]
+    """Files and puzzles without a claim."""
+    skipped: list[str]
+    """Files of folders in no known format."""
+
+
+def claims_of(names: list[str], format_name: str | None = None) -> Claims:
+    """The claims of files, folders and library names; of the whole library, if there are none.
+
+    A fault in one file, puzzle or row does not stop the others.
+    """
+    found = Claims([], [], [], [])
+    for name in names or library_names():
+        for one in _files(name, found.skipped):
+            before = len(found.claims), len(found.faults)
+            try:
+                for entry in _entries(one, format_name):
+                    if isinstance(entry, Claim):
+                        found.claims.append(entry)
+                    else:
+                        found.faults.append(str(entry))
+            except PuzzleProofError as error:
+                found.faults.append(str(error))
+            if before == (len(found.claims), len(found.faults)):
+                found.silent.append(one)
+    return found
+
+
+def _files(name: str, skipped: list[str]) -> list[str]:
+    """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
+    if not Path(name).is_dir():
+        return [name]
+    found, others = files_in(name, (*SUFFIXES, ".csv"), _is_of_claims)
+    skipped += others
+    return found
+
+
+def _is_of_claims(text: str) -> bool:
+    """Whether a file of a folder is meant to be read: others may stand there as well."""
+    return _is_table(text) or format_in(text) is not None
+
+
+def _is_table(text: str) -> bool:
+    """Whether a text begins with the header of a table of claims."""
+    first = text.lstrip().partition("\n")[0]
+    return set(NEEDED) <= {name.strip(' "\r').lower() for name in first.split(",")}
+
+
+def _is_nearly_table(text: str) -> bool:
+    """Whether the first line is a header with a wrong name: what is wrong is then said of that."""
+    first = text.lstrip().partition("\n")[0].lower()
+    return bool({name.strip(' "\r') for name in first.split(",")} & set(COLUMNS)) and "," in first
+
+
+Entry: TypeAlias = Claim | PuzzleProofError
+"""A claim, or what is wrong with one."""
+
+
+def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
+    """The claims of a file or a name; standard input may be a table of them as well."""
+    if name.lower().endswith(".csv"):
+        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent)
+        return
+    if name != "-" or format_name is not None:
+        yield from _known(read_all(name, format_name))
+        return
+    text = read_text(name, "a file of puzzles, or a table of claims")
+    if _is_table(text) or _is_nearly_table(text):
+        yield from _table(text, "<stdin>", Path())
+    else:
+        yield from _known(entries_of(text, name))
+
+
+def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
+    for name, found in entries:
+        if isinstance(found, Exception):
+            yield found
+        else:
+            yield from known_claims(name, found)
+
+
+def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
+    """Yield the claims of a table, and faults that name their line.
+
+    Raises InstanceError for a text that is no table of claims.
+    """
+    rows = csv.DictReader(text.splitlines(), strict=True)
+    try:
+        header = [name.strip().lower() for name in rows.fieldnames or ()]
+        _check_header(where, header)
+        rows.fieldnames = header
+        load = cache(_loader(folder))
+        for row in rows:
+            try:
+                if None in row or None in row.values():
+                    raise InstanceError(f"expected {count(len(header), 'value')}")
+                yield _claim(row, load)
+            except PuzzleProofError as error:
+                yield InstanceError(f"{where}: line {rows.line_num}: {error}")
+    except csv.Error as error:
+        raise InstanceError(f"{where}: line {rows.line_num}: not CSV: {error}") from None
+
+
+def _check_header(path: str, header: list[str]) -> None:
+    for name in NEEDED:
+        if name not in header:
+            found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
+            more = ", ".join(one for one in COLUMNS if one not in NEEDED)
+            columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
+            raise InstanceError(
+                f"{path}: line 1: no column {name!r}: expected {columns}; found {found}"
+            )
+    for name in header:
+        if name not in COLUMNS:
+            hint = did_you_mean(name, COLUMNS)
+            columns = ", ".join(COLUMNS)
+            raise InstanceError(
+                f"{path}: line 1: unknown column {name!r}: expected some of {columns}{hint}"
+            )
+    if len(set(header)) < len(header):
+        raise InstanceError(f"{path}: line 1: a column stands twice")
+
+
+def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
+    """A function that loads a puzzle named by a table in this folder: (path or name, puzzle)."""
+
+    def load(name: str) -> tuple[str, AnyPuzzle]:
+        whole = name if name in library_names() else str(folder / name)
+        return whole, load_one(whole)
+
+    return load
+
+
+def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
+    """The claim of a row; raises PuzzleProofError."""
+    if not row["puzzle"].strip():
+        raise InstanceError("puzzle: expected a name of the library, or a file")
+    name, puzzle = load(row["puzzle"].strip())
+    metric = row.get("metric", "").strip() or None
+    if metric is not None and metric not in puzzle.metrics:
+        expected = expected_one_of(metric, puzzle.metrics)
+        raise InstanceError(f"metric {metric!r}: {expected}, or none")
+    figure = row.get("figure", "").strip()
+    if figure and figure not in NAMES:
+        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
+    if figure and puzzle.no_survey:
+        raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
+    moves = _claimed(row["claimed"].strip())
+    if figure and figure != "optimum" and moves is None:
+        raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
+    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
+
+
+def _claimed(word: str) -> int | None:
+    """The number of moves; None if the claim is that there is no plan."""
+    if word == UNSOLVABLE:
+        return None
+    if not (word.isascii() and word.isdigit()):
+        expected = f"expected a number of moves, or {UNSOLVABLE!r}"
+        raise InstanceError(f"claimed {word[:60]!r}: {expected}")
+    return number_in(word)

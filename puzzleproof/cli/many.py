@@ -1,30 +1,76 @@
-"""Proofs of many puzzles by workers: each verdict is printed in the order of the questions."""
+"""Many jobs by workers, for `atlas`, `audit` and `prove`: the ledger, progress, Ctrl-C.
+
+`prove_many` prints each verdict in the order of the questions.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.events import words
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import options_for
-from puzzleproof.cli.several import Answers, Questions
+from puzzleproof.cli.several import Answers, Questions, end_if, interruptions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
-from puzzleproof.cli.workers import means_of
 from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.files import written_whole
-from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.options import Workers, given
+from puzzleproof.provers.batch import ledger
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.row import Outcome
-from puzzleproof.provers.events import Event, Working
+from puzzleproof.provers.batch.work import Listen, no_listener
+from puzzleproof.provers.events import Event, Working, ignore
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+
+
+@contextmanager
+def means_of(
+    options: argparse.Namespace,
+    progress: Callable[[], Working],
+    hear: Listen = no_listener,
+    *,
+    shown: bool = True,
+) -> Generator[tuple[ledger.Means, Callable[[], None]]]:
+    """The workers and the ledger of the options, and the function that shows progress.
+
+    ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
+    """
+    with (
+        listen(options, "") if shown else nullcontext(ignore) as on_event,
+        interruptions(at_once=False) as interrupted,
+    ):
+
+        def heard(number: int | None, event: Any) -> None:
+            if number is not None:
+                hear(number, event)
+                return
+            end_if(interrupted)
+            say(options, event)
+            if not options.json_stream:
+                on_event(progress())
+
+        with ledger.means_of(given(Workers, vars(options)), heard) as means:
+            yield means, lambda: on_event(progress())
+
+
+def say(options: argparse.Namespace, event: object) -> None:
+    """Print a note about all jobs."""
+    if event is not None and not options.quiet:
+        print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
+
+
+# --- prove -----------------------------------------------------------------------------------
 
 
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
@@ -47,7 +93,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     shown = not (options.json_stream or options.verbose)  # these print events themselves
     with means_of(options, progress, printer.report, shown=shown) as (means, _):
         try:
-            for number, result in run_batch(jobs, *means):
+            for number, result in ledger.run_batch(jobs, *means):
                 printer.take(number, result)
         except KeyboardInterrupt:
             printer.stopped(INTERRUPTED)

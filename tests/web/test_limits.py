@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.web import jobs, rules_pool, services
+from puzzleproof.web import jobs, services
 from puzzleproof.web.commands import Event
 from puzzleproof.web.jobs import Jobs, Limits
 from puzzleproof.web.requests import Refusal
-from puzzleproof.web.rules_pool import RulesPool
-from puzzleproof.web.services import FileStore
+from puzzleproof.web.services import FileStore, RulesPool
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
 LIMITS = Limits(20, 500_000_000)
@@ -35,7 +34,7 @@ def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
         pool = RulesPool(1)
         return list(await asyncio.gather(pool.ask(VIEW), pool.ask(VIEW), return_exceptions=True))
 
-    monkeypatch.setattr(rules_pool, "WAITING_LIMIT", 1)
+    monkeypatch.setattr(services, "WAITING_LIMIT", 1)
     first, second = asyncio.run(ask())
     assert isinstance(first, dict)
     assert isinstance(second, Refusal)

@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
 from puzzleproof.web import requests
-from puzzleproof.web.serve import listen
+from puzzleproof.web.server import listen
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.many import means_of
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.atlas import SORTS, csv_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers
-from puzzleproof.cli.workers import means_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.models.errors import LimitReached, NotationError

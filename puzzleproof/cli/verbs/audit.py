@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
@@ -21,11 +22,9 @@ from puzzleproof.cli.targets import (
     write_text,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
-from puzzleproof.cli.workers import means_of, say
 from puzzleproof.models.errors import InstanceError, LimitReached
-from puzzleproof.provers.batch.audit import Audit, Finding
-from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.batch.audit import Audit, Finding, claims_of
+from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits

@@ -73,7 +73,7 @@ def _write(options: argparse.Namespace) -> int:
 
 def _serve(options: argparse.Namespace) -> int:
     from puzzleproof.web.jobs import Limits
-    from puzzleproof.web.serve import serve
+    from puzzleproof.web.server import serve
 
     def announce(url: str) -> None:
         if wants_json(options):

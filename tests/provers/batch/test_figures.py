@@ -12,9 +12,8 @@ from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch import figures
 from puzzleproof.provers.batch.audit import Audit, Claim
-from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.figures import NAMES, FigureJob, FigureOutcome
-from puzzleproof.provers.batch.ledger import open_ledger
+from puzzleproof.provers.batch.ledger import open_ledger, run_batch
 from puzzleproof.provers.batch.work import DamagedRow, check_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.verify.survey import FIGURES, Figures

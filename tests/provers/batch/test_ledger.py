@@ -16,9 +16,8 @@ import pytest
 
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.verify.certificate import check_stream
 from tests.support.batch_jobs import job
@@ -26,7 +25,7 @@ from tests.support.batch_jobs import job
 WORK = """
 import sys
 from puzzleproof.models.instances import loads
-from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import open_ledger
 
