@@ -44,7 +44,6 @@ KINDS = {
     ".svg": FileKind("SVG picture", re.compile(rb"(?s)\s*(<\?xml.*)?<svg\b")),
     ".png": FileKind("PNG picture", re.compile(rb"\x89PNG\r\n")),
     ".gif": FileKind("GIF picture", re.compile(rb"GIF8")),
-    ".html": FileKind("HTML page", re.compile(rb"(?i)\s*<!doctype html")),
     ".csv": FileKind("table", re.compile(rb"(\xef\xbb\xbf)?puzzle,")),
     ".cnf": FileKind("formula", re.compile(rb"c puzzleproof-formula ")),
     ".lrat": FileKind("LRAT proof", re.compile(rb"(\d+ (d )?-?\d[-\d ]*\n)+")),

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
+from puzzleproof.cli.printing.audit import csv_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
@@ -30,7 +30,6 @@ from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
 
-SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
 """The time limit of an answer, if none is given."""
 
@@ -45,20 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
-    parser.add_argument(
-        "--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}"
-    )
+    parser.add_argument("--output", metavar="FILE", help="also write a table to this file (.csv)")
     parser.add_argument(
         "--certificates", metavar="FOLDER", help="write the certificates into this folder"
     )
-    add_force(parser, "--output", "report of its kind")
+    add_force(parser, "--output", "table")
     add_workers(parser)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES)
+    report = output_target(options, (".csv",))
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
@@ -79,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if folder is not None:
         _write_certificates(folder, found)
     if report is not None:
-        _write_report(report, found, len(claims))
+        write_text("--output", report, csv_report(found))
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
@@ -147,11 +144,6 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
 def _about(finding: Finding, answer: Outcome) -> str:
     """The metric, with the figure if there is one, for the name of a certificate."""
     return "-".join(filter(None, (answer.metric, finding.claim.figure)))
-
-
-def _write_report(report: Path, found: list[Finding], claims: int) -> None:
-    is_table = report.suffix.lower() == ".csv"
-    write_text("--output", report, csv_report(found) if is_table else html_report(found, claims))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
