@@ -18,7 +18,7 @@ from puzzleproof.models.texts import clean, shortened
 from puzzleproof.options import Workers
 from puzzleproof.provers.batch.jobs import FIGURE, SURVEY, Job
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import Row, row_of
+from puzzleproof.provers.batch.row import Outcome, Row, row_of
 from puzzleproof.provers.batch.work import (
     Check,
     DamagedRow,
@@ -146,33 +146,22 @@ class Ledger:
             return row_of(text)
         return None
 
-    def number_of_surveys(self) -> int:
-        """How many surveys of piece sets it keeps."""
-        return self._number_of(SURVEY)
-
-    def number_of_figures(self) -> int:
-        """How many figures of state graphs it keeps."""
-        return self._number_of(FIGURES)
-
-    def _number_of(self, requests: str) -> int:
+    def number_of(self, requests: str) -> int:
+        """How many rows it keeps whose request is like this pattern of SQL."""
         sql = "SELECT count(*) FROM results WHERE request LIKE ?"
         return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
         """The certificate of a row; None if it names none.  Raises DamagedRow."""
-        return row.checked(self._certificate(row)).certificate
+        return self._reported(row).certificate
 
-    def _certificate(self, row: Row) -> bytes | None:
-        for _, _, data in self._found(row.key):
-            certificate: bytes | None = data
-            return certificate
-        return None
+    def _reported(self, row: Row) -> Outcome:
+        return row.checked(next((data for *_, data in self._found(row.key)), None))
 
     def doubt_about(self, row: Row) -> str:
         """How a row differs from its certificate and its plan; empty if it does not."""
         try:
-            job = Job(row.puzzle, row.load())
-            return check_of(job, row.checked(self._certificate(row))).run().doubt
+            return check_of(Job(row.puzzle, row.load()), self._reported(row)).run().doubt
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
 

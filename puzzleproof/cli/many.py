@@ -19,7 +19,7 @@ from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import options_for
-from puzzleproof.cli.several import Answers, Questions, end_if, interruptions
+from puzzleproof.cli.several import Answers, Questions, interruptions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError
@@ -55,7 +55,8 @@ def means_of(
             if number is not None:
                 hear(number, event)
                 return
-            end_if(interrupted)
+            if interrupted():
+                raise KeyboardInterrupt
             say(options, event)
             if not options.json_stream:
                 on_event(progress())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import Exit
@@ -15,7 +14,6 @@ from puzzleproof.cli.printing.audit import csv_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
-    CertificateFile,
     check_folder,
     output_target,
     write_certificates,
@@ -25,7 +23,6 @@ from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.provers.batch.audit import Audit, Finding, claims_of
 from puzzleproof.provers.batch.ledger import run_batch
-from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -129,21 +126,16 @@ def _answers(options: argparse.Namespace, audit: Audit) -> Iterator[None]:
 
 
 def _write_certificates(folder: Path, found: list[Finding]) -> None:
+    """Write them; a figure stands behind the metric in the name of its certificate."""
+    answers = ((finding.claim, one) for finding in found for one in finding.answers)
     write_certificates(
         folder,
         (
-            CertificateFile(finding.claim.name, _about(finding, one), digest, partial(bytes, data))
-            for finding in found
-            for one in finding.answers
-            if (data := one.certificate) is not None
-            and (digest := one.certificate_hash) is not None
+            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
+            for claim, one in answers
+            if one.certificate is not None
         ),
     )
-
-
-def _about(finding: Finding, answer: Outcome) -> str:
-    """The metric, with the figure if there is one, for the name of a certificate."""
-    return "-".join(filter(None, (answer.metric, finding.claim.figure)))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
