@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from puzzleproof.cli import Exit
@@ -81,45 +80,35 @@ def run(options: argparse.Namespace) -> int:
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     """Every finding; as text, each is printed as soon as all before it are."""
-    claims, found = len(audit.claims), list[Finding]()
-    show = None if wants_json(options) else print_findings(audit.claims)
-    left = list(range(claims))
+    found, left = list[Finding](), list(range(len(audit.claims)))
+    show = (lambda _: None) if wants_json(options) else print_findings(audit.claims)
+
+    def progress() -> Working:
+        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
 
     def take(finding: Finding) -> None:
         found.append(finding)
-        if show is not None:
-            show(finding)
+        show(finding)
 
     try:
-        for _ in _answers(options, audit):
-            while left and (finding := audit.finding(left[0])) is not None:
-                left.pop(0)
-                take(finding)
+        with means_of(options, progress) as (means, refresh):
+            refresh()
+            for number, outcome in run_batch(audit.jobs, *means):
+                audit.answers[number] = outcome
+                refresh()
+                for reason in outcome.known.reasons if outcome.recorded else ():
+                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
+                while left and (finding := audit.finding(left[0])) is not None:
+                    left.pop(0)
+                    take(finding)
     except (KeyboardInterrupt, LimitReached) as error:
         why = str(error) or INTERRUPTED
         print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
         for finding in filter(None, map(audit.finding, left)):
             take(finding)
-    if show is not None:
-        print(summary(found, claims))
+    if not wants_json(options):
+        print(summary(found, len(audit.claims)))
     return found
-
-
-def _answers(options: argparse.Namespace, audit: Audit) -> Iterator[None]:
-    """Fill in the answers as they come; yields after each."""
-
-    def progress() -> Working:
-        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
-
-    with means_of(options, progress) as (means, show):
-        show()
-        for number, outcome in run_batch(audit.jobs, *means):
-            audit.answers[number] = outcome
-            show()
-            if outcome.recorded:
-                for reason in outcome.known.reasons:
-                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
-            yield
 
 
 # --- what is written ----------------------------------------------------------------------
