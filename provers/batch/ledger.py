@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,6 +48,10 @@ CREATE TABLE results (
 """
 FIGURES = f"{FIGURE}%"
 """The pattern of the requests of figures, in SQL."""
+INSERT = (
+    "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
+    "VALUES (?, ?, ?, ?, ?)"
+)
 WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
 
 
@@ -70,23 +74,6 @@ class Ledger:
         """Close the file."""
         self._db.close()
 
-    @contextmanager
-    def writing(self) -> Generator[sqlite3.Connection]:
-        """One transaction on the database; raises OutputError if it cannot be written."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
-            raise OutputError(reason) from None
-
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
@@ -100,7 +87,7 @@ class Ledger:
         """Commit a result with its certificate; return all that is then known.
 
         The earlier row is checked.  The better plan and the better proof are kept, whichever came
-        first.
+        first.  Raises OutputError for a file that cannot be written.
         """
         while True:
             before = self._found(job.key)
@@ -108,12 +95,15 @@ class Ledger:
             kept = job.kept(best)
             if kept is None:
                 return outcome
-            with self.writing() as db:
-                if self._found(job.key) == before:
-                    names = "instance_hash, metric, request, result, certificate"
-                    sql = f"INSERT OR REPLACE INTO results ({names}) VALUES (?, ?, ?, ?, ?)"  # noqa: S608
-                    db.execute(sql, (*job.key, *kept))
-                    return best
+            try:
+                with self._db as db:
+                    db.execute("BEGIN IMMEDIATE")
+                    if self._found(job.key) == before:
+                        db.execute(INSERT, (*job.key, *kept))
+                        return best
+            except sqlite3.Error as error:
+                reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
+                raise OutputError(reason) from None
 
     def _best(self, job: Question[R], outcome: R, before: list[tuple[Any, ...]]) -> R:
         """An outcome, merged with the earlier one of its row."""
@@ -139,12 +129,6 @@ class Ledger:
                 yield row_of(text)
             except DamagedRow as error:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
-
-    def find(self, key: Key) -> Row | None:
-        """The proof of a question, if there is one; raises DamagedRow."""
-        for _, text, _ in self._found(key):
-            return row_of(text)
-        return None
 
     def number_of(self, requests: str) -> int:
         """How many rows it keeps whose request is like this pattern of SQL."""
@@ -173,14 +157,9 @@ class Ledger:
             raise InstanceError(f"{str(self.path)!r}: damaged: {error}") from None
 
 
-@contextmanager
-def open_ledger(path: str | Path, *, new: bool = True) -> Generator[Ledger]:
+def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
     """Open a ledger, and close it at the end."""
-    ledger = Ledger(Path(path), new=new)
-    try:
-        yield ledger
-    finally:
-        ledger.close()
+    return closing(Ledger(Path(path), new=new))
 
 
 # --- batches ------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     (print_line if options.brief else print_verdict)(verdict, options)
     if options.states and not wants_json(options):
-        from puzzleproof.cli.printing.terminal import print_states
+        from puzzleproof.cli.printing.boards import print_states
 
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

@@ -8,6 +8,14 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
+from puzzleproof.cli.printing.boards import (
+    Board,
+    drawn,
+    painter_of,
+    plain,
+    side_by_side,
+    words_of,
+)
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
@@ -40,14 +48,10 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
     """Print one instance on a terminal: boards side by side, colours, wrapped text."""
-    from puzzleproof.cli.printing.terminal import painter_of
-
     painter = painter_of(puzzle, options)
     if painter is None:
         _print_wrapped([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)])
         return
-    from puzzleproof.cli.printing.boards import Board, plain
-
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
@@ -93,18 +97,11 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
     """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
     values = list(_values(puzzle))
     if isinstance(puzzle, HasNets):
-        values.append("nets:\n" + "\n".join(_net_lines(puzzle)))
+        nets = side_by_side((Board(name, drawn(net)) for name, net in puzzle.nets()), WIDTH)
+        values.append("nets:\n" + "\n".join(words_of(nets)))
     elif not any("\n" in value for value in values):
         values.append(f"start:\n{puzzle.draw(puzzle.start)}")
     return [line for value in values for line in _indented(value)]
-
-
-def _net_lines(puzzle: HasNets) -> list[str]:
-    """Each cube unfolded, below its name, side by side."""
-    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side, words_of
-
-    boards = [Board(name, drawn(net)) for name, net in puzzle.nets()]
-    return words_of(side_by_side(boards, WIDTH))
 
 
 def _indented(text: str) -> list[str]:

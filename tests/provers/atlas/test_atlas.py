@@ -176,7 +176,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
         first = made(request, ledger)
         lie = written(SurveyOutcome(replace(surveyed()[1], states=41)))
         for k, text in enumerate(("{", '{"survey": {"states": "x"}}', lie)):
-            with ledger.writing() as db:
+            with ledger._db as db:  # pyright: ignore[reportPrivateUsage]
                 db.execute("UPDATE results SET result = ? WHERE id = ?", (text, k + 1))
         said = list[str]()
 

@@ -24,6 +24,7 @@ from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Evidence, Verdict
+from tests.support.batch_jobs import row_in
 
 NAMES = ("hughes", "frogs-2-2", "tiles-2x2", "european-centre", "instant-insanity")
 NAME = "frogs-2-2"
@@ -285,7 +286,7 @@ def open_verdict(plan: list[str] | None, *evidence: Evidence) -> Outcome:
 def row_after(ledger: Ledger, outcome: Outcome, seconds: float | None) -> Row:
     one = replace(job(), limits=Limits(seconds))
     ledger.record(one, outcome)
-    row = ledger.find(one.key)
+    row = row_in(ledger, one.key)
     assert row is not None
     return row
 
