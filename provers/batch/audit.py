@@ -145,11 +145,6 @@ class Finding:
         }
 
 
-def known_claims(name: str, puzzle: AnyPuzzle) -> list[Claim]:
-    """The claims of an instance, one for each [[known]] row."""
-    return [Claim(name, puzzle, k.metric, k.optimum, k.source) for k in puzzle.info.known]
-
-
 class Audit:
     """Claims, the jobs that they ask for, each once, and the answers so far.
 
@@ -248,26 +243,19 @@ def _files(name: str, skipped: list[str]) -> list[str]:
     """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
     if not Path(name).is_dir():
         return [name]
-    found, others = files_in(name, (*SUFFIXES, ".csv"), _is_of_claims)
+    found, others = files_in(
+        name,
+        (*SUFFIXES, ".csv"),
+        lambda text: set(NEEDED) <= _header(text) or format_in(text) is not None,
+    )
     skipped += others
     return found
 
 
-def _is_of_claims(text: str) -> bool:
-    """Whether a file of a folder is meant to be read: others may stand there as well."""
-    return _is_table(text) or format_in(text) is not None
-
-
-def _is_table(text: str) -> bool:
-    """Whether a text begins with the header of a table of claims."""
-    first = text.lstrip().partition("\n")[0]
-    return set(NEEDED) <= {name.strip(' "\r').lower() for name in first.split(",")}
-
-
-def _is_nearly_table(text: str) -> bool:
-    """Whether the first line is a header with a wrong name: what is wrong is then said of that."""
+def _header(text: str) -> set[str]:
+    """The words of the first line, if it is the header of a table."""
     first = text.lstrip().partition("\n")[0].lower()
-    return bool({name.strip(' "\r') for name in first.split(",")} & set(COLUMNS)) and "," in first
+    return {name.strip(' "\r') for name in first.split(",")} if "," in first else set()
 
 
 Entry: TypeAlias = Claim | PuzzleProofError
@@ -283,7 +271,7 @@ def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
         yield from _known(read_all(name, format_name))
         return
     text = read_text(name, "a file of puzzles, or a table of claims")
-    if _is_table(text) or _is_nearly_table(text):
+    if _header(text) & set(COLUMNS):  # a wrong name in the header is then named
         yield from _table(text, "<stdin>", Path())
     else:
         yield from _known(entries_of(text, name))
@@ -294,7 +282,8 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
         if isinstance(found, Exception):
             yield found
         else:
-            yield from known_claims(name, found)
+            known = found.info.known
+            yield from (Claim(name, found, one.metric, one.optimum, one.source) for one in known)
 
 
 def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:

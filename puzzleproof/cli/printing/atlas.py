@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from puzzleproof.cli.printing import WIDTH, count
+from puzzleproof.cli.printing import WIDTH, aligned, count, csv_text
 from puzzleproof.cli.printing.boards import Board as Picture
 from puzzleproof.cli.printing.boards import plain, side_by_side, words_of
-from puzzleproof.cli.printing.tables import aligned, csv_text
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
 from puzzleproof.provers.atlas.atlas import Atlas, SetEntry, StartEntry, start_json

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from puzzleproof.cli.printing import count, plan_width, wrapped
-from puzzleproof.cli.printing.tables import csv_text
+from puzzleproof.cli.printing import count, csv_text, plan_width, wrapped
 from puzzleproof.provers.batch.audit import Claim, Finding, Reading
 from puzzleproof.provers.verdict import Verdict
 

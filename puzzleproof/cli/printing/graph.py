@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from puzzleproof.cli.printing import (
+    aligned,
     count,
     heading,
     print_answer,
@@ -18,7 +19,6 @@ from puzzleproof.cli.printing import (
 )
 from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
 from puzzleproof.cli.printing.findings import FINALS, STACKS
-from puzzleproof.cli.printing.tables import aligned
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 

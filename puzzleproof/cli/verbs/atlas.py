@@ -11,12 +11,12 @@ from puzzleproof.cli.many import means_of
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
-from puzzleproof.cli.verbs import add_force, add_limits, add_workers
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
-from puzzleproof.options import add_options, given
+from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--output", metavar="FILE", help="also write the starts with plans to this file (.csv)")
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
     add_force(parser, "--output", "table")
-    add_workers(parser)
+    add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
 
 

@@ -18,8 +18,9 @@ from puzzleproof.cli.targets import (
     write_certificates,
     write_text,
 )
-from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
+from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached
+from puzzleproof.options import Workers, add_options
 from puzzleproof.provers.batch.audit import Audit, Finding, claims_of
 from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.events import Working
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--certificates", metavar="FOLDER", help="write the certificates into this folder"
     )
     add_force(parser, "--output", "table")
-    add_workers(parser)
+    add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 

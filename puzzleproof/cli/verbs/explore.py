@@ -46,11 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return for_each(options, _explore, _board_or_instance if options.finals else load)
 
+    def explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+        return EXPLORERS[puzzle.explored_by](options, name, puzzle)
 
-def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    return EXPLORERS[puzzle.explored_by](options, name, puzzle)
+    return for_each(options, explore, _board_or_instance if options.finals else load)
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:

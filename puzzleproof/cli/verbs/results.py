@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
 from puzzleproof.cli.printing.audit import bounds_words
-from puzzleproof.cli.printing.tables import csv_text
 from puzzleproof.cli.targets import (
     check_folder,
     output_target,

@@ -41,7 +41,7 @@ def line(happened: list[tuple[float, Event]], now: float, limit: float | None = 
     shown = EventDisplay(options(time_limit=limit), "piece", 0.0, ExitStack())
     for at, event in happened:
         shown.take(event, at)
-    return shown.progress.line(now)
+    return shown.line(now)
 
 
 SETS, ASKED = "sets", "asking sat for a plan of at most 17 moves"
