@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncGenerator
 from typing import Any, cast
 
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
@@ -17,12 +18,8 @@ QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
 """The seconds in which each must arrive."""
 
 
-class Refusal(Exception):
+class Refusal(HTTPException):
     """A request that is not served, with a status of HTTP; the text is for the user."""
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status, self.text = status, text
 
 
 async def read_question(request: Request) -> dict[str, Any]:

@@ -131,7 +131,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={Refusal: _refused, HTTPException: _no_page},
+        exception_handlers={HTTPException: _refused},
     )
 
 
@@ -163,11 +163,6 @@ class Guard:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    return JSONResponse({"error": error.text}, status_code=error.status)
-
-
-async def _no_page(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, status_code=error.status_code)
 

@@ -176,17 +176,13 @@ class Audit:
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
     readings = tuple(Reading.of(claim, answer) for answer in answers)
-    right = [one for one in readings if one.verdict == "confirmed"]
-    if claim.metric is not None:
-        (one,) = readings
-        proven = one.answer.proven
-        return Finding(claim, one.verdict, claim.metric, proven, one.because, readings)
-    if right:
-        metric, proven = right[0].metric, right[0].answer.proven
-        return Finding(claim, "confirmed", metric, proven, _every(readings), readings)
+    right = next((one for one in readings if one.verdict == "confirmed"), None)
+    of = right if claim.metric is None else readings[0]
     is_refuted = all(one.verdict == "refuted" for one in readings)
-    verdict: ClaimStatus = "refuted" if is_refuted else "open"
-    return Finding(claim, verdict, None, None, _every(readings), readings)
+    verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
+    metric, proven = (None, None) if of is None else (of.metric, of.answer.proven)
+    because = _every(readings) if claim.metric is None else readings[0].because
+    return Finding(claim, verdict, metric, proven, because, readings)
 
 
 def _every(readings: Sequence[Reading]) -> str:

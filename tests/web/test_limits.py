@@ -23,7 +23,7 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
         try:
             await pool.ask(VIEW)
         except Refusal as refusal:
-            return refusal.status
+            return refusal.status_code
         return 200
 
     assert asyncio.run(ask()) == 422
@@ -38,7 +38,7 @@ def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     first, second = asyncio.run(ask())
     assert isinstance(first, dict)
     assert isinstance(second, Refusal)
-    assert second.status == 503
+    assert second.status_code == 503
 
 
 def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         try:
             await anext(queue.run(["list"]))
         except Refusal as refusal:
-            return refusal.status
+            return refusal.status_code
         finally:
             await first.aclose()
             await queue.close()

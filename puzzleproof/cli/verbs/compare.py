@@ -56,14 +56,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
     """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
+
+    def print_row(event: Event) -> None:
+        if isinstance(event, StrategyRow):
+            print_json(event.to_json())
+
     if options.json_stream:
-        return nullcontext(_print_row)
+        return nullcontext(print_row)
     return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
-
-
-def _print_row(event: Event) -> None:
-    if isinstance(event, StrategyRow):
-        print_json(event.to_json())
 
 
 def _print_unplayable(
@@ -71,8 +71,7 @@ def _print_unplayable(
 ) -> int:
     """Print why no strategy was run: the goal cannot be reached."""
     certified = found.grade == "certified"
-    status = "unsolvable" if certified else "unknown"
-    word = "unsolvable" if certified else "no plan"
+    status, word = ("unsolvable", "unsolvable") if certified else ("unknown", "no plan")
     why = f"{word} by the tiles' order ({found.grade}): no strategy was run"
     if wants_json(options):
         answer = {"status": status, "grade": found.grade, "minimum": None}
