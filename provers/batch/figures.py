@@ -130,7 +130,11 @@ class FigureJob(Question[Outcome]):
             return found
 
         found, reason = attempted(within_limits)
-        about = {"reason": reason, "seconds": time.perf_counter() - begin, "limited": bool(limited)}
+        about: dict[str, Any] = {
+            "reason": reason,
+            "seconds": time.perf_counter() - begin,
+            "limited": bool(limited),
+        }
         return self._outcome(*(found or (None, None)), **about)
 
     def _outcome(
@@ -152,7 +156,7 @@ class FigureJob(Question[Outcome]):
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The number that its certificate proves by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
-        about = {
+        about: dict[str, Any] = {
             "reason": clean(found.reason),
             "seconds": float(found.seconds),
             "machine": clean(found.machine),

@@ -313,8 +313,8 @@ def _merged(job: Job, new: Outcome, old: Outcome) -> Outcome:
     bounds = _bounds_of(job)
     _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
     for one in (new, old):
-        rows = one.known.evidence
-        rows = (row if one is strong or not row.checked else _claim(row) for row in rows)
+        known = one.known.evidence
+        rows = (row if one is strong or not row.checked else _claim(row) for row in known)
         _take_evidence(bounds, [row for row in rows if row not in bounds.evidence])
     found = bounds.verdict(job.name, new.seconds, (), new.verdict.versions)
     said = {name: getattr(new.verdict, name) for name in ("notes", "reasons", "fault")}
