@@ -27,13 +27,9 @@ if TYPE_CHECKING:
 GAP = 3
 """Columns between boards side by side."""
 AXIS_MARKS = {"EW": "-", "NS": "|"}
-FULL_STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
-FEW_STYLES = (
-    *("white on blue", "black on yellow", "black on white", "black on cyan"),
-    *("white on magenta", "black on green", "white on red"),
-)
-"""For terminals of 8 or 16 colours: red and green come last."""
-FULL_PEG, FEW_PEG = "bold #ee8866", "bold yellow"
+STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
+PEG = "bold #ee8866"
+"""Styles of rich, which takes the nearest colours that the terminal has."""
 
 
 class Span(NamedTuple):
@@ -145,14 +141,11 @@ class Painter:
     """
 
     def __init__(self, puzzle: AnyPuzzle, console: Console | None) -> None:
-        few = console is not None and console.color_system in ("standard", "windows")
         self.puzzle, self._console = puzzle, console
         self._width = columns_of(sys.stdout)
-        self._styles = FEW_STYLES if few else FULL_STYLES
-        self._paints = paints_of(puzzle, len(self._styles))
-        self._peg = ""
-        if isinstance(puzzle, HasPictures) and puzzle.picture(puzzle.start).form == "pegs":
-            self._peg = FEW_PEG if few else FULL_PEG
+        self._paints = paints_of(puzzle, len(STYLES))
+        pictured = isinstance(puzzle, HasPictures)
+        self._peg = PEG if pictured and puzzle.picture(puzzle.start).form == "pegs" else ""
 
     def board(self, title: str, state: State) -> Board:
         """A state below a title; as plain text if the family has no pictures."""
@@ -186,8 +179,7 @@ class Painter:
         self._console.print(text)
 
     def _style(self, colour: str) -> str:
-        styles = self._styles
-        return colour and (self._peg or styles[self._paints.get(colour, 0) % len(styles)])
+        return colour and (self._peg or STYLES[self._paints.get(colour, 0) % len(STYLES)])
 
 
 def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None:
