@@ -17,6 +17,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, aclosing, suppress
 from typing import NamedTuple
 
+import psutil
+
 from puzzleproof.web.commands import Event, EventReader
 from puzzleproof.web.requests import Refusal
 
@@ -126,8 +128,7 @@ class Jobs:
             self._places.release()
             raise
         self._running.add(process)
-        _limit_address_space(process.pid, ADDRESS_SPACE * self.limits.memory)
-        _give_way(process.pid)
+        _hold_back(process.pid, ADDRESS_SPACE * self.limits.memory)
         return process
 
     def _end(self, process: Process, after: ExitStack) -> None:
@@ -177,15 +178,12 @@ def _kill(process: Process) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _give_way(pid: int) -> None:
-    """Run a process and its children at a lower priority, if the system has priorities."""
-    with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
+def _hold_back(pid: int, limit: int) -> None:
+    """Lower the priority of a process and its children, and limit its address space, if possible.
 
-
-def _limit_address_space(pid: int, limit: int) -> None:
-    """Limit the address space, if the system can: it stops one huge allocation at once."""
-    with suppress(ImportError, AttributeError, OSError, ValueError):
-        import resource
-
-        resource.prlimit(pid, resource.RLIMIT_AS, (limit, limit))
+    The limit stops one huge allocation at once.
+    """
+    with suppress(psutil.Error, AttributeError, OSError, ValueError):
+        process = psutil.Process(pid)
+        process.nice(NICENESS)
+        process.rlimit(psutil.RLIMIT_AS, (limit, limit))

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.models.texts import count as count
@@ -83,26 +84,14 @@ def wants_no_color(options: argparse.Namespace) -> bool:
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
-def columns_of(stream: TextIO) -> int:
-    """The columns of a terminal, or of the variable COLUMNS; 80 if neither is known."""
-    try:
-        return int(os.environ["COLUMNS"])
-    except (KeyError, ValueError):
-        pass
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
 def text_width() -> int:
     """Columns for sentences: those of the terminal, but at most `WIDTH`."""
-    return min(WIDTH, columns_of(sys.stdout)) if is_terminal(sys.stdout) else WIDTH
+    return min(WIDTH, get_terminal_size().columns) if is_terminal(sys.stdout) else WIDTH
 
 
 def plan_width() -> int:
     """Columns for a plan: those of the terminal; elsewhere `PLAN_WIDTH`."""
-    return columns_of(sys.stdout) if is_terminal(sys.stdout) else PLAN_WIDTH
+    return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
 def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:

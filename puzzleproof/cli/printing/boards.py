@@ -13,10 +13,11 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
-from puzzleproof.cli.printing import can_be_live, columns_of, wants_no_color
+from puzzleproof.cli.printing import can_be_live, wants_no_color
 from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.render.palette import LIGHT, NAMED, paints
@@ -142,7 +143,7 @@ class Painter:
 
     def __init__(self, puzzle: AnyPuzzle, console: Console | None) -> None:
         self.puzzle, self._console = puzzle, console
-        self._width = columns_of(sys.stdout)
+        self._width = get_terminal_size().columns
         self._paints = paints_of(puzzle, len(STYLES))
         pictured = isinstance(puzzle, HasPictures)
         self._peg = PEG if pictured and puzzle.picture(puzzle.start).form == "pegs" else ""
