@@ -41,14 +41,9 @@ from puzzleproof.web.requests import Refusal, is_own_host, read_question, read_u
 from puzzleproof.web.services import Services, services_of
 
 STATIC = Path(__file__).with_name("static")
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-    )
+POLICY = (
+    "default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; object-src 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture may use the style sheet in its own file, and may load or run nothing."""

@@ -101,7 +101,8 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     with means_of(options, progress, report, shown=shown) as (means, _):
         try:
             for number, result in ledger.run_batch(jobs, *means):
-                come[number] = _written(result, each[number].certificate)
+                written = _written(result, each[number].certificate)
+                come[number] = replace(written, certificate=None)  # many would fill the memory
                 while left and left[0] in come:
                     _print(answers, each[left[0]], come[left.pop(0)])
         except (KeyboardInterrupt, LimitReached, OutputError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,14 +59,11 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.puzzle import Info
 
-    if format_name is not None or name in library_names() or Path(name).exists():
-        return load(name, format_name)
-    try:
-        board = named_board(name)
-    except InstanceError:
-        return load(name)
-    info, metric = Info(name=name), PegPuzzle.metrics[0]
-    return PegPuzzle(info, metric, board, vacate=board.holes[0], finish="any")
+    if format_name is None and name not in library_names() and not Path(name).exists():
+        with suppress(InstanceError):
+            board, metric = named_board(name), PegPuzzle.metrics[0]
+            return PegPuzzle(Info(name=name), metric, board, vacate=board.holes[0], finish="any")
+    return load(name, format_name)
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
