@@ -58,9 +58,12 @@ class Value(NamedTuple):
         if self is FLAG:
             action = "store_false" if more.pop("default", None) is True else "store_true"
             parser.add_argument(flag, action=action, help=help_, **more)
+        elif self.choices is not None:
+            more = {"metavar": self.metavar, **more}
+            parser.add_argument(flag, choices=self.choices, help=help_, **more)
         else:
-            kind = {"choices": self.choices} if self.choices else {"type": self.of_text}
-            parser.add_argument(flag, help=help_, **{"metavar": self.metavar, **kind, **more})
+            more = {"metavar": self.metavar, **more}
+            parser.add_argument(flag, type=self.of_text, help=help_, **more)
 
 
 def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
@@ -75,13 +78,24 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-    expected = f"one of {', '.join(names)}"
-    return Value(expected, lambda one: isinstance(one, str) and one in names, choices=names)
+
+    def check(value: Any) -> bool:
+        return isinstance(value, str) and value in names
+
+    return Value(f"one of {', '.join(names)}", check, choices=names)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
-    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
+    return Value(expected, _is_text, metavar=metavar)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, Path))
 
 
 def anything(_: Any) -> bool:
@@ -117,7 +131,7 @@ SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._repl
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
-PATH = Value("the path of a file", lambda value: isinstance(value, (str, Path)), metavar="FILE")
+PATH = Value("the path of a file", _is_path, metavar="FILE")
 
 
 def option(

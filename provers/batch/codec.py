@@ -51,7 +51,7 @@ def typed(kind: Any, value: Any) -> Any:
     Traceback (most recent call last):
     TypeError: expected a whole number from 0
     """
-    origin, inside = get_origin(kind), get_args(kind)
+    origin, inside, parts = get_origin(kind), get_args(kind), value
     if kind in SCALARS and type(value) in SCALARS[kind][0]:
         if type(value) not in (int, float) or 0 <= value < MOST:
             return _scalar(kind, value)
@@ -68,7 +68,8 @@ def typed(kind: Any, value: Any) -> Any:
             return _object(kind, value)
         if origin in (dict, Counter):
             key: Any = int if inside[0] is int else clean
-            return origin({key(name): typed(inside[-1], one) for name, one in value.items()})
+            found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
+            return get_origin(kind)(found)
     raise TypeError(f"expected {_words(kind)}")
 
 

@@ -82,14 +82,15 @@ def run(options: argparse.Namespace) -> int:
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     """Every finding; as text, each is printed as soon as all before it are."""
     found, left = list[Finding](), list(range(len(audit.claims)))
-    show = (lambda _: None) if wants_json(options) else print_findings(audit.claims)
+    show = None if wants_json(options) else print_findings(audit.claims)
 
     def progress() -> Working:
         return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
 
     def take(finding: Finding) -> None:
         found.append(finding)
-        show(finding)
+        if show is not None:
+            show(finding)
 
     try:
         with means_of(options, progress) as (means, refresh):
