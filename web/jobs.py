@@ -18,9 +18,9 @@ from contextlib import ExitStack, aclosing, suppress
 from typing import NamedTuple
 
 import psutil
+from starlette.exceptions import HTTPException
 
 from puzzleproof.web.commands import Event, EventReader
-from puzzleproof.web.requests import Refusal
 
 WAITING_LIMIT = 256
 """The most jobs that wait in one queue."""
@@ -32,6 +32,10 @@ NICENESS = 10
 """The niceness of jobs: the server has priority."""
 ADDRESS_SPACE = 4
 """The address space of a process, as a multiple of the memory that it may hold."""
+
+
+class Refusal(HTTPException):
+    """A request that is not served, with a status of HTTP; the text is for the user."""
 
 
 class Limits(NamedTuple):

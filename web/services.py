@@ -21,9 +21,8 @@ from typing import Any
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 from starlette.requests import Request
 
-from puzzleproof.web.jobs import Jobs, Limits
+from puzzleproof.web.jobs import Jobs, Limits, Refusal
 from puzzleproof.web.questions import Answer, answer
-from puzzleproof.web.requests import Refusal
 
 SECONDS, MEGABYTES, WAITING_LIMIT = 5.0, 1_000, 256
 """Seconds for an answer, megabytes of memory of a process, and the most questions that wait."""

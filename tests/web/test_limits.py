@@ -9,8 +9,7 @@ import pytest
 
 from puzzleproof.web import jobs, services
 from puzzleproof.web.commands import Event
-from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.requests import Refusal
+from puzzleproof.web.jobs import Jobs, Limits, Refusal
 from puzzleproof.web.services import FileStore, RulesPool
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
