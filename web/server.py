@@ -38,9 +38,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.web.commands import JOBS, Event, Job
-from puzzleproof.web.jobs import Limits, Refusal
 from puzzleproof.web.questions import answer
-from puzzleproof.web.services import Services, services_of
+from puzzleproof.web.services import Limits, Refusal, Services, services_of
 
 STATIC = Path(__file__).with_name("static")
 POLICY = (

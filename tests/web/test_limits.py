@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.web import jobs, services
+from puzzleproof.web import services
 from puzzleproof.web.commands import Event
-from puzzleproof.web.jobs import Jobs, Limits, Refusal
-from puzzleproof.web.services import FileStore, RulesPool
+from puzzleproof.web.services import FileStore, Jobs, Limits, Refusal, RulesPool
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
 LIMITS = Limits(20, 500_000_000)
@@ -54,7 +53,7 @@ def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             await queue.close()
         return 200
 
-    monkeypatch.setattr(jobs, "WAITING_LIMIT", 0)
+    monkeypatch.setattr(services, "WAITING_LIMIT", 0)
     assert asyncio.run(run()) == 503
 
 
@@ -69,8 +68,8 @@ def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch)
     async def stopped(process: asyncio.subprocess.Process, _text: str) -> None:
         os.kill(process.pid, signal.SIGSTOP)
 
-    monkeypatch.setattr(jobs, "GRACE_SECONDS", 0.3)
-    monkeypatch.setattr(jobs, "_write", stopped)
+    monkeypatch.setattr(services, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(services, "_write", stopped)
     events = asyncio.run(run())
     assert events[-1] == {"event": "error", "error": "the time limit was reached"}
 

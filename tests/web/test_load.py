@@ -151,8 +151,8 @@ def in_this_process() -> Generator[tuple[str, int]]:
     """The server in a thread, so that a test can make it less patient."""
     import uvicorn
 
-    from puzzleproof.web.jobs import Limits
     from puzzleproof.web.server import make_app
+    from puzzleproof.web.services import Limits
 
     app = make_app(1, Limits(5, 200_000_000))
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_keep_alive=1))
