@@ -19,7 +19,6 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
-from puzzleproof.web import requests
 from puzzleproof.web.server import listen
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
@@ -167,7 +166,7 @@ def in_this_process() -> Generator[tuple[str, int]]:
 
 
 def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "QUESTION_SECONDS", 0.3)
+    monkeypatch.setattr("puzzleproof.web.server.QUESTION_SECONDS", 0.3)
     head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     with in_this_process() as address, socket.create_connection(address, 30) as client:
         client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())

@@ -145,8 +145,9 @@ class Painter:
         self.puzzle, self._console = puzzle, console
         self._width = get_terminal_size().columns
         self._paints = paints_of(puzzle, len(STYLES))
-        pictured = isinstance(puzzle, HasPictures)
-        self._peg = PEG if pictured and puzzle.picture(puzzle.start).form == "pegs" else ""
+        self._peg = ""
+        if isinstance(puzzle, HasPictures) and puzzle.picture(puzzle.start).form == "pegs":
+            self._peg = PEG
 
     def board(self, title: str, state: State) -> Board:
         """A state below a title; as plain text if the family has no pictures."""
