@@ -66,7 +66,7 @@ def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer)
     events = server.post("/api/prove", {"instance": {"text": GREEDY}}).events
     verdict = events[-1]
     assert (verdict["event"], verdict["status"]) == ("verdict", "bounded")
-    assert any("memory limit reached" in note for note in verdict["notes"])
+    assert any("memory limit reached" in note for note in verdict["notes"]), verdict["notes"]
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
 
