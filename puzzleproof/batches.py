@@ -15,11 +15,9 @@ from puzzleproof.models.instances import load_all, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
-from puzzleproof.provers.batch.audit import Audit, Claim, Finding
-from puzzleproof.provers.batch.batch import means_of, run_batch
-from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.batch.audit import Audit, Claim, Finding, claims_of
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import open_ledger
+from puzzleproof.provers.batch.ledger import means_of, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.verdict import Verdict

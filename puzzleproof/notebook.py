@@ -3,12 +3,18 @@
 Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_puzzles` and
 `show_verdicts` say how these draw, once somebody uses the Python interface.  They draw SVG and HTML
 without a script, so a saved notebook shows the pictures too.
+
+In `stepper` the positions of a plan are radio buttons with their pictures; the arrow keys go from
+one to the next, and so do the words before and after each picture.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,16 +29,21 @@ from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 from puzzleproof.options import given
+from puzzleproof.provers.verdict import Verdict
+from puzzleproof.render import draw
+from puzzleproof.render.draw import Film
+from puzzleproof.render.motion import animated_svg
+from puzzleproof.render.palette import SURFACES, Theme
+from puzzleproof.render.scene import Scene
+from puzzleproof.render.svg import style_sheet, svg
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.verdict import Verdict
-    from puzzleproof.render.draw import Film
-    from puzzleproof.render.palette import Theme
-    from puzzleproof.render.scene import Scene
     from puzzleproof.widget import PlanWidget
 
 STEPS = 400
 """The most moves of a plan that is shown step by step."""
+_numbers = count(1)
+"""Of the plans shown: a notebook may show one twice, and another session others."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +54,6 @@ class Drawing:
 
     def svg(self, theme: Theme = "auto") -> str:
         """The text of an SVG file; ``auto`` follows the reader's preference for light or dark."""
-        from puzzleproof.render.svg import svg
-
         return svg(self.scene, theme)
 
     @explains_missing_libraries
@@ -83,8 +92,6 @@ class PlanView:
 
     def html(self, theme: Theme = "auto") -> str:
         """The positions one at a time, with buttons, as a part of a page without a script."""
-        from puzzleproof.render.html import stepper
-
         return stepper(self.film, theme)
 
     @explains_missing_libraries
@@ -100,8 +107,6 @@ class PlanView:
 
     def animated_svg(self, theme: Theme = "auto", seconds: float = 0.6) -> str:
         """The plan as an SVG that plays by itself, ``seconds`` a move."""
-        from puzzleproof.render.motion import animated_svg
-
         return animated_svg(self.film, theme, seconds)
 
     @explains_missing_libraries
@@ -133,8 +138,6 @@ def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
 
     Raises Unsupported for a state of cubes: only a plan (`film`) says how each cube is turned.
     """
-    from puzzleproof.render import draw
-
     name, loaded = named_puzzle(puzzle)
     if state is None:
         return Drawing(draw.instance(loaded, name))
@@ -180,8 +183,6 @@ def state_graph(
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     """Show a plan; raises IllegalMove or NotationError for one that the rules reject."""
-    from puzzleproof.render.draw import Film
-
     name, loaded = named_puzzle(puzzle)
     view = PlanView(Film(loaded, name, tuple(plan)))
     assert view.film.frames
@@ -198,6 +199,57 @@ def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
         part.write_bytes(data)
 
 
+# --- step by step ---------------------------------------------------------------------------
+
+
+def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
+    """A part of a page: the positions of a plan, one at a time, the start first.
+
+    ``above`` is a text shown above the positions; by default the puzzle and the moves.
+    """
+    text = f"{film.title} {film.name} {' '.join(film.plan)}"
+    name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
+    last = len(film.frames) - 1
+    steps = "".join(_step(film, k, last, name, theme) for k in range(last + 1))
+    return (
+        f'<div class="puzzleproof-{theme} {name}"><style>{style_sheet(theme)}{_rules(name, theme)}'
+        f'</style><p>{escape(above or film.title)}</p><div role="radiogroup" '
+        f'aria-label="positions">{steps}</div></div>\n'
+    )
+
+
+def _rules(name: str, theme: Theme) -> str:
+    """One position is seen: that of the button chosen, which has the focus but is not shown."""
+    root = f".{name}"
+    of = SURFACES["dark" if theme == "dark" else "light"]
+    return (
+        f"{root} input{{position:absolute;opacity:0}}"
+        f"{root} figure{{display:none;margin:0}}"
+        f"{root} input:checked+figure{{display:inline-block}}"
+        f"{root} input:focus-visible+figure{{outline:2px solid {of['frame']}}}"
+        f"{root} nav{{display:flex;gap:1em;justify-content:space-between}}"
+        f"{root} label{{cursor:pointer;padding:.3em .8em;border:1px solid {of['frame']};"
+        "border-radius:.3em}"
+    )
+
+
+def _step(film: Film, number: int, last: int, name: str, theme: Theme) -> str:
+    caption = film.frames[number].caption
+    checked = "" if number else " checked"
+    picture = svg(film.position(number), theme, style=False).strip()
+    before = _label(name, max(0, number - 1), "\u25c2 back")
+    after = _label(name, min(last, number + 1), "next \u25b8")
+    return (
+        f'<input type="radio" name="{name}" id="{name}-{number}" '
+        f'aria-label="{escape(caption)}"{checked}>'
+        f"<figure>{picture}<nav>{before}<span>{number} / {last}</span>{after}</nav></figure>"
+    )
+
+
+def _label(name: str, number: int, text: str) -> str:
+    return f'<label for="{name}-{number}">{text}</label>'
+
+
 # --- what others show ---------------------------------------------------------------------
 
 
@@ -208,8 +260,6 @@ def show_puzzles() -> None:
 
 def show_verdicts() -> None:
     """Let notebooks show every verdict with its plan, step by step."""
-    from puzzleproof.provers.verdict import Verdict
-
     Verdict.html_by = _html_of
     show_puzzles()
 
@@ -222,12 +272,8 @@ def _svg_of(puzzle: AnyPuzzle) -> str | None:
 
 
 def _html_of(verdict: Verdict) -> str:
-    from html import escape
-
     about = f"(metric {verdict.metric}), {verdict.status}, {verdict.grade}"
     words = f"{verdict.title}: {verdict.found} {about}"
     if verdict.instance is None or not verdict.plan or len(verdict.plan) > STEPS:
         return f"<p>{escape(words)}</p>"
-    from puzzleproof.render.html import stepper
-
     return stepper(film(verdict.instance, verdict.plan).film, above=words)

@@ -1,7 +1,7 @@
 """A plan to step through in a notebook: an anywidget, whose position Python can read and set.
 
 Needs the extra ``notebook``.  The browser runs `widget.js`; both sides share the traits below.
-Without a kernel, `puzzleproof.render.html.stepper` does the same in plain HTML.
+Without a kernel, `puzzleproof.notebook.stepper` does the same in plain HTML.
 """
 
 from __future__ import annotations

@@ -32,22 +32,11 @@ GRAPHS = ("rings", "components", "distances", "degrees")
 # --- events, as the page takes them ---------------------------------------------------------
 
 
-def _as_it_is(event: Event, _path: str, _keep: Keep) -> Event | None:
-    return event
-
-
-def _of_proof(event: Event, _path: str, keep: Keep) -> Event | None:
-    """Every event but the certificate's path, which the verdict repeats."""
-    if event["event"] == "verdict" and event["certificate"]:
+def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
+    """The event itself; the last one names the certificate, so that its own event is left out."""
+    if event["event"] in ("verdict", "survey") and event.get("certificate"):
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
-
-
-def _of_certified(event: Event, _path: str, keep: Keep) -> Event | None:
-    """All findings; the last event names the certificate, if there is one."""
-    if event["event"] == "survey" and event["certificate"]:
-        event["certificate"] = keep()
-    return event
 
 
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
@@ -100,12 +89,10 @@ class Job(NamedTuple):
 
 
 JOBS = {
-    "prove": Job("prove - --json-stream --certificate {file}", _of_proof, suffix=".cert"),
+    "prove": Job("prove - --json-stream --certificate {file}", suffix=".cert"),
     "hint": Job("solve - --json-stream", ask="hint", short=True),
     "explore": Job("explore - --json-stream --reachable"),
-    "certify": Job(
-        "explore - --json-stream --reachable --certificate {file}", _of_certified, suffix=".cert"
-    ),
+    "certify": Job("explore - --json-stream --reachable --certificate {file}", suffix=".cert"),
     "hardest": Job("explore - --json-stream --reachable --starts --top 1", _of_hardest),
     "graph": Job(
         "draw - --graph {kind} --output {file} --json --reachable",

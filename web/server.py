@@ -3,45 +3,48 @@
 Everything is answered in JSON.  A job is one request: its events are the body of the answer
 (server-sent events), and it is ended when the client leaves.  No word of a request becomes a path,
 a shell command or a template: the words of the commands stand in `puzzleproof.web.commands`.
+
+The body of a request has limits of size and time, and so has the sending of an event.  A proxy
+helps against clients that send the head of a request slowly.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import ipaddress
 import json
+import logging
 import mimetypes
-from collections.abc import AsyncGenerator
+import socket
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
+from typing import Any, cast
 
+import uvicorn
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.web.commands import JOBS, Event, Job
-from puzzleproof.web.jobs import Limits
 from puzzleproof.web.questions import answer
-from puzzleproof.web.requests import Refusal, is_own_host, read_question, read_upload
-from puzzleproof.web.services import Services, services_of
+from puzzleproof.web.services import Limits, Refusal, Services, services_of
 
 STATIC = Path(__file__).with_name("static")
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-    )
+POLICY = (
+    "default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; object-src 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture may use the style sheet in its own file, and may load or run nothing."""
@@ -53,6 +56,53 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
+"""The most bytes of a question, and of a certificate."""
+QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
+"""The seconds in which each must arrive."""
+CONNECTIONS = 1_000
+"""The most connections; more are answered with status 503."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises OSError for an address that cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def serve(
+    host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
+) -> None:
+    """Serve until the process is asked to end; ``announce`` is told the page's address.
+
+    Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
+    """
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
+    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
+    config = uvicorn.Config(
+        make_app(places, limits),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        ws="none",
+    )
+    shown = f"[{host}]" if ":" in host else host
+    with listener:
+        announce(f"http://{shown}:{listener.getsockname()[1]}/")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _worth_telling(record: logging.LogRecord) -> bool:
+    """Whether to log a line: streams that are cut off when the server ends are no fault."""
+    return "without completing response" not in record.getMessage()
 
 
 def make_app(places: int, limits: Limits) -> Starlette:
@@ -81,7 +131,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={Refusal: _refused, HTTPException: _no_page},
+        exception_handlers={HTTPException: _refused},
     )
 
 
@@ -113,11 +163,6 @@ class Guard:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    return JSONResponse({"error": error.text}, status_code=error.status)
-
-
-async def _no_page(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, status_code=error.status_code)
 
@@ -156,6 +201,80 @@ async def file(request: Request) -> Response:
         headers = {"content-security-policy": PICTURE_POLICY}
         return FileResponse(path, media_type="image/svg+xml", headers=headers)
     return FileResponse(path, media_type="application/octet-stream", filename="puzzleproof.cert")
+
+
+# --- what is read -------------------------------------------------------------------------
+
+
+async def read_question(request: Request) -> dict[str, Any]:
+    """The JSON object of a request; raises Refusal for anything else."""
+    _check_type(request, "application/json")
+    data = await _body(request, QUESTION_LIMIT, QUESTION_SECONDS, "question")
+    try:
+        value: object = json.loads(data)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise Refusal(400, "expected an object in JSON")
+    return cast("dict[str, Any]", value)
+
+
+async def read_upload(request: Request) -> bytes:
+    """The bytes of a file; raises Refusal if it is too large or too slow."""
+    _check_type(request, "application/octet-stream")
+    return await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
+
+
+async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
+    data = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in _chunks(request, limit):
+                data += chunk
+    except TimeoutError:
+        raise Refusal(408, f"the {what} did not arrive in time") from None
+    return bytes(data)
+
+
+async def _chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
+    """The body in parts; raises Refusal once it is larger than ``limit`` bytes."""
+    said, size = request.headers.get("content-length", ""), 0
+    if said.isdecimal() and int(said) > limit:
+        raise Refusal(413, f"more than {limit:,} bytes")
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > limit:
+                raise Refusal(413, f"more than {limit:,} bytes")
+            yield chunk
+    except ClientDisconnect:
+        raise Refusal(400, "the client left") from None
+
+
+def _check_type(request: Request, wanted: str) -> None:
+    """Refuse other content types: pages of other sites cannot send ours without permission."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != wanted:
+        raise Refusal(415, f"expected content of the type {wanted}")
+
+
+def is_own_host(header: str) -> bool:
+    """Whether the header ``Host`` is an address, or a name of this machine.
+
+    Any other name may belong to a site that has its name lead here (DNS rebinding).
+
+    >>> is_own_host("127.0.0.1:8000"), is_own_host("[::1]"), is_own_host("example.invalid")
+    (True, True, False)
+    """
+    name = header.strip().lower()
+    name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+    own = socket.gethostname().lower()
+    if name in ("localhost", own, own.partition(".")[0], f"{own.partition('.')[0]}.local"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 # --- jobs ---------------------------------------------------------------------------------

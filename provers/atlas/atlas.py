@@ -12,9 +12,8 @@ from puzzleproof.explore.atlas.stock import HardStart, PieceSet, Stock, hardest_
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.atlas.job import SurveyJob
 from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle
-from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
-from puzzleproof.provers.batch.ledger import Ledger
+from puzzleproof.provers.batch.ledger import Ledger, run_batch
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Listen, Runner, no_listener

@@ -5,16 +5,32 @@ computes by the rules.
 
 A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
 in one of them, and refuted only if it is proven wrong in all.
+
+Claims come from instance files, files of other programs, folders, and tables (CSV).  A table has a
+header line.  Its columns are ``puzzle`` (a name of the library, a file beside the table, FILE::NAME
+for one of many) and ``claimed`` (a number of moves, or ``unsolvable``); ``metric``, ``source`` and
+``figure`` are optional.  With a figure the claimed number is that figure of the state graph, else
+the minimum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.files import read_text
+from puzzleproof.models.folders import SUFFIXES, files_in
+from puzzleproof.models.formats import format_in
+from puzzleproof.models.instances import Fault, entries_of, library_names, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.batch.figures import FigureJob
+from puzzleproof.models.reading import number_in
+from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
+from puzzleproof.provers.batch.figures import NAMES, FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Key
@@ -129,11 +145,6 @@ class Finding:
         }
 
 
-def known_claims(name: str, puzzle: AnyPuzzle) -> list[Claim]:
-    """The claims of an instance, one for each [[known]] row."""
-    return [Claim(name, puzzle, k.metric, k.optimum, k.source) for k in puzzle.info.known]
-
-
 class Audit:
     """Claims, the jobs that they ask for, each once, and the answers so far.
 
@@ -165,17 +176,13 @@ class Audit:
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
     readings = tuple(Reading.of(claim, answer) for answer in answers)
-    right = [one for one in readings if one.verdict == "confirmed"]
-    if claim.metric is not None:
-        (one,) = readings
-        proven = one.answer.proven
-        return Finding(claim, one.verdict, claim.metric, proven, one.because, readings)
-    if right:
-        metric, proven = right[0].metric, right[0].answer.proven
-        return Finding(claim, "confirmed", metric, proven, _every(readings), readings)
+    right = next((one for one in readings if one.verdict == "confirmed"), None)
+    of = right if claim.metric is None else readings[0]
     is_refuted = all(one.verdict == "refuted" for one in readings)
-    verdict: ClaimStatus = "refuted" if is_refuted else "open"
-    return Finding(claim, verdict, None, None, _every(readings), readings)
+    verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
+    metric, proven = (None, None) if of is None else (of.metric, of.answer.proven)
+    because = _every(readings) if claim.metric is None else readings[0].because
+    return Finding(claim, verdict, metric, proven, because, readings)
 
 
 def _every(readings: Sequence[Reading]) -> str:
@@ -185,3 +192,173 @@ def _every(readings: Sequence[Reading]) -> str:
         f"metric {one.metric}: {one.because}" for one in readings if one.verdict != "confirmed"
     ]
     return "; ".join([*right, *others])
+
+
+# --- where claims come from ---------------------------------------------------------------
+
+COLUMNS = ("puzzle", "claimed", "metric", "source", "figure")
+NEEDED = ("puzzle", "claimed")
+UNSOLVABLE = "unsolvable"
+
+
+class Claims(NamedTuple):
+    """The claims of some files, and what is wrong with those that could not be read."""
+
+    claims: list[Claim]
+    faults: list[str]
+    """The faults of a file, or of one puzzle or row of it."""
+    silent: list[str]
+    """Files and puzzles without a claim."""
+    skipped: list[str]
+    """Files of folders in no known format."""
+
+
+def claims_of(names: list[str], format_name: str | None = None) -> Claims:
+    """The claims of files, folders and library names; of the whole library, if there are none.
+
+    A fault in one file, puzzle or row does not stop the others.
+    """
+    found = Claims([], [], [], [])
+    for name in names or library_names():
+        for one in _files(name, found.skipped):
+            before = len(found.claims), len(found.faults)
+            try:
+                for entry in _entries(one, format_name):
+                    if isinstance(entry, Claim):
+                        found.claims.append(entry)
+                    else:
+                        found.faults.append(str(entry))
+            except PuzzleProofError as error:
+                found.faults.append(str(error))
+            if before == (len(found.claims), len(found.faults)):
+                found.silent.append(one)
+    return found
+
+
+def _files(name: str, skipped: list[str]) -> list[str]:
+    """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
+    if not Path(name).is_dir():
+        return [name]
+    found, others = files_in(
+        name,
+        (*SUFFIXES, ".csv"),
+        lambda text: set(NEEDED) <= _header(text) or format_in(text) is not None,
+    )
+    skipped += others
+    return found
+
+
+def _header(text: str) -> set[str]:
+    """The words of the first line, if it is the header of a table."""
+    first = text.lstrip().partition("\n")[0].lower()
+    return {name.strip(' "\r') for name in first.split(",")} if "," in first else set()
+
+
+Entry: TypeAlias = Claim | PuzzleProofError
+"""A claim, or what is wrong with one."""
+
+
+def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
+    """The claims of a file or a name; standard input may be a table of them as well."""
+    if name.lower().endswith(".csv"):
+        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent)
+        return
+    if name != "-" or format_name is not None:
+        yield from _known(read_all(name, format_name))
+        return
+    text = read_text(name, "a file of puzzles, or a table of claims")
+    if _header(text) & set(COLUMNS):  # a wrong name in the header is then named
+        yield from _table(text, "<stdin>", Path())
+    else:
+        yield from _known(entries_of(text, name))
+
+
+def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
+    for name, found in entries:
+        if isinstance(found, Exception):
+            yield found
+        else:
+            known = found.info.known
+            yield from (Claim(name, found, one.metric, one.optimum, one.source) for one in known)
+
+
+def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
+    """Yield the claims of a table, and faults that name their line.
+
+    Raises InstanceError for a text that is no table of claims.
+    """
+    rows = csv.DictReader(text.splitlines(), strict=True)
+    try:
+        header = [name.strip().lower() for name in rows.fieldnames or ()]
+        _check_header(where, header)
+        rows.fieldnames = header
+        load = cache(_loader(folder))
+        for row in rows:
+            try:
+                if None in row or None in row.values():
+                    raise InstanceError(f"expected {count(len(header), 'value')}")
+                yield _claim(row, load)
+            except PuzzleProofError as error:
+                yield InstanceError(f"{where}: line {rows.line_num}: {error}")
+    except csv.Error as error:
+        raise InstanceError(f"{where}: line {rows.line_num}: not CSV: {error}") from None
+
+
+def _check_header(path: str, header: list[str]) -> None:
+    for name in NEEDED:
+        if name not in header:
+            found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
+            more = ", ".join(one for one in COLUMNS if one not in NEEDED)
+            columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
+            raise InstanceError(
+                f"{path}: line 1: no column {name!r}: expected {columns}; found {found}"
+            )
+    for name in header:
+        if name not in COLUMNS:
+            hint = did_you_mean(name, COLUMNS)
+            columns = ", ".join(COLUMNS)
+            raise InstanceError(
+                f"{path}: line 1: unknown column {name!r}: expected some of {columns}{hint}"
+            )
+    if len(set(header)) < len(header):
+        raise InstanceError(f"{path}: line 1: a column stands twice")
+
+
+def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
+    """A function that loads a puzzle named by a table in this folder: (path or name, puzzle)."""
+
+    def load(name: str) -> tuple[str, AnyPuzzle]:
+        whole = name if name in library_names() else str(folder / name)
+        return whole, load_one(whole)
+
+    return load
+
+
+def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
+    """The claim of a row; raises PuzzleProofError."""
+    if not row["puzzle"].strip():
+        raise InstanceError("puzzle: expected a name of the library, or a file")
+    name, puzzle = load(row["puzzle"].strip())
+    metric = row.get("metric", "").strip() or None
+    if metric is not None and metric not in puzzle.metrics:
+        expected = expected_one_of(metric, puzzle.metrics)
+        raise InstanceError(f"metric {metric!r}: {expected}, or none")
+    figure = row.get("figure", "").strip()
+    if figure and figure not in NAMES:
+        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
+    if figure and puzzle.no_survey:
+        raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
+    moves = _claimed(row["claimed"].strip())
+    if figure and figure != "optimum" and moves is None:
+        raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
+    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
+
+
+def _claimed(word: str) -> int | None:
+    """The number of moves; None if the claim is that there is no plan."""
+    if word == UNSOLVABLE:
+        return None
+    if not (word.isascii() and word.isdigit()):
+        expected = f"expected a number of moves, or {UNSOLVABLE!r}"
+        raise InstanceError(f"claimed {word[:60]!r}: {expected}")
+    return number_in(word)

@@ -90,16 +90,15 @@ def connected(address: str) -> Generator[Any]:
 @contextmanager
 def _quiet() -> Generator[None]:
     """Silence Dask's log: we print one line instead."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
-    names = list(logging.root.manager.loggerDict)
-    loggers += [logging.getLogger(name) for name in names if name.startswith("distributed.")]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
+    loggers = map(logging.getLogger, ("distributed", "tornado", "asyncio", *names))
+    before = [(logger, logger.level) for logger in loggers]
+    for logger, _ in before:
         logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        for logger, level in zip(loggers, before, strict=True):
+        for logger, level in before:
             logger.setLevel(level)
 
 
@@ -170,13 +169,11 @@ class _Elsewhere(Pool):
 
     def _count_threads(self) -> int:
         """Count the threads of the cluster's workers; raises LimitReached without a scheduler."""
-        try:
+        with suppress(Exception):
             if self._client.status == "running":
                 ask = self._client.scheduler.ncores
                 found = self._client.sync(ask, callback_timeout=ANSWER_SECONDS)
                 return sum(found.values())
-        except Exception:  # noqa: BLE001  Dask raises many
-            raise self._lost() from None
         raise self._lost()
 
     def _lost(self) -> LimitReached:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
@@ -14,21 +13,15 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from puzzleproof.models.texts import clean, shortened
 
 T = TypeVar("T")
-MOST, NOTHING = 1 << 63, object()
-
-
-def _real(value: Any) -> float:
-    return math.inf if value is None else float(value)
-
-
-SCALARS: dict[Any, tuple[tuple[type, ...], Callable[[Any], Any], str]] = {
-    str: ((str,), clean, "a text"),
-    bool: ((bool,), bool, "true or false"),
-    int: ((int,), int, "a whole number from 0"),
-    float: ((int, float, NoneType), _real, "a number from 0"),
-    NoneType: ((NoneType,), lambda value: value, "null"),
+MOST = 1 << 63
+SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
+    str: ((str,), "a text"),
+    bool: ((bool,), "true or false"),
+    int: ((int,), "a whole number from 0"),
+    float: ((int, float, NoneType), "a number from 0"),
+    NoneType: ((NoneType,), "null"),
 }
-"""Type -> the types of a raw value, the function that reads it, and the type in words."""
+"""Type -> the types of a raw value, and the type in words; no number stands for infinity."""
 
 
 def written(value: object) -> str:
@@ -58,53 +51,44 @@ def typed(kind: Any, value: Any) -> Any:
     Traceback (most recent call last):
     TypeError: expected a whole number from 0
     """
-    reader = READERS.get(get_origin(kind), _object if is_dataclass(kind) else _scalar)
-    found = reader(kind, value)
-    if found is NOTHING:
-        raise TypeError(f"expected {_words(kind)}")
-    return found
+    origin, inside, parts = get_origin(kind), get_args(kind), value
+    if kind in SCALARS and type(value) in SCALARS[kind][0]:
+        if type(value) not in (int, float) or 0 <= value < MOST:
+            return _scalar(kind, value)
+    elif origin in (Union, UnionType):
+        for one in sorted(inside, key=lambda one: one is not NoneType):
+            with suppress(TypeError):
+                return typed(one, value)
+    elif origin is Literal and value in inside:
+        return value
+    elif origin in (list, tuple) and isinstance(value, list):
+        return _several(kind, value)
+    elif isinstance(value, dict):
+        if is_dataclass(kind):
+            return _object(kind, value)
+        if origin in (dict, Counter):
+            key: Any = int if inside[0] is int else clean
+            found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
+            return get_origin(kind)(found)
+    raise TypeError(f"expected {_words(kind)}")
 
 
 def _scalar(kind: Any, value: Any) -> Any:
-    types, convert, _ = SCALARS[kind]
-    fits = type(value) in types and (type(value) not in (int, float) or 0 <= value < MOST)
-    return convert(value) if fits else NOTHING
+    if kind is float:
+        return math.inf if value is None else float(value)
+    return clean(value) if kind is str else value
 
 
-def _literal(kind: Any, value: Any) -> Any:
-    return value if value in get_args(kind) else NOTHING
-
-
-def _union(kind: Any, value: Any) -> Any:
-    if value is None:
-        return None if NoneType in get_args(kind) else NOTHING
-    for one in get_args(kind):
-        with suppress(TypeError):
-            return typed(one, value)
-    return NOTHING
-
-
-def _list(kind: Any, value: Any) -> Any:
-    origin, inside, parts = get_origin(kind), get_args(kind), value
-    if not isinstance(value, list):
-        return NOTHING
-    if origin is list or inside[-1] is Ellipsis:
-        items = (typed(inside[0], one) for one in parts)
-        return list(items) if origin is list else tuple(items)
-    return tuple(map(typed, inside, parts)) if len(parts) == len(inside) else NOTHING
-
-
-def _table(kind: Any, value: Any) -> Any:
-    inside, parts = get_args(kind), value
-    if not isinstance(value, dict):
-        return NOTHING
-    key: Callable[[str], Any] = int if inside[0] is int else clean
-    return get_origin(kind)({key(name): typed(inside[-1], one) for name, one in parts.items()})
+def _several(kind: Any, parts: Any) -> Any:
+    inside = get_args(kind)
+    if get_origin(kind) is list or inside[-1] is Ellipsis:
+        return get_origin(kind)(typed(inside[0], one) for one in parts)
+    if len(parts) != len(inside):
+        raise TypeError("expected a list")
+    return tuple(map(typed, inside, parts))
 
 
 def _object(kind: Any, value: Any) -> Any:
-    if not isinstance(value, dict):
-        return NOTHING
     hints, found = get_type_hints(kind), dict[str, Any]()
     for one in fields(kind):
         if one.name in value:
@@ -117,18 +101,6 @@ def _object(kind: Any, value: Any) -> Any:
     return kind(**found)
 
 
-READERS: dict[Any, Callable[[Any, Any], Any]] = {
-    Literal: _literal,
-    Union: _union,
-    UnionType: _union,
-    tuple: _list,
-    list: _list,
-    dict: _table,
-    Counter: _table,
-}
-"""Kind of type -> the function that reads a value; it returns `NOTHING` for another type."""
-
-
 def _words(kind: Any) -> str:
     """A type in words."""
     origin, inside = get_origin(kind), get_args(kind)
@@ -137,5 +109,5 @@ def _words(kind: Any) -> str:
     if origin in (Union, UnionType):
         return " or ".join(map(_words, inside))
     if kind in SCALARS:
-        return SCALARS[kind][2]
+        return SCALARS[kind][1]
     return "a list" if origin in (tuple, list) else "a table"

@@ -120,7 +120,7 @@ class FigureJob(Question[Outcome]):
         """Compute the figure in a child process; the outcome reports any fault."""
         begin, limited = time.perf_counter(), list[str]()
 
-        def within_limits() -> tuple[int | None, bytes | None]:
+        def within_limits() -> tuple[int | None, bytes]:
             try:
                 work = self.puzzle, self.figure, own_versions()
                 found: tuple[int | None, bytes] = call(computed, work, emit, self.limits)
@@ -130,38 +130,40 @@ class FigureJob(Question[Outcome]):
             return found
 
         found, reason = attempted(within_limits)
-        number, certificate = found or (None, None)
-        seconds = time.perf_counter() - begin
-        about = {"reason": reason, "seconds": seconds, "limited": bool(limited)}
-        return self._outcome(number, certificate, **about)
+        about: dict[str, Any] = {
+            "reason": reason,
+            "seconds": time.perf_counter() - begin,
+            "limited": bool(limited),
+        }
+        return self._outcome(*(found or (None, None)), **about)
 
     def _outcome(
-        self, number: int | None, certificate: bytes | None, **about: Any
+        self, number: int | None = None, certificate: bytes | None = None, **about: Any
     ) -> FigureOutcome:
-        named: dict[str, Any] = {"name": self.name, "metric": self.puzzle.metric, "verdict": None}
-        return FigureOutcome(**named, certificate=certificate, number=number, **about)
+        metric = self.puzzle.metric
+        return FigureOutcome(self.name, metric, None, certificate, number=number, **about)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a number."""
-        return self._outcome(None, None, reason=reason)
+        return self._outcome(reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
         """The outcome if a limit ended the work from outside; events hold no part of a figure."""
-        return self._outcome(None, None, reason=why, seconds=seconds, limited=True)
+        return self._outcome(reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The number that its certificate proves by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
-        about = {
+        about: dict[str, Any] = {
             "reason": clean(found.reason),
             "seconds": float(found.seconds),
             "machine": clean(found.machine),
             "recorded": found.recorded,
         }
         if found.certificate is None:
-            return Checked(self._outcome(None, None, **about, limited=found.limited is True), "")
+            return Checked(self._outcome(**about, limited=found.limited is True), "")
         figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")

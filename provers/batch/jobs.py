@@ -1,25 +1,36 @@
-"""A proof as a job, and what a ledger keeps of it."""
+"""A proof as a job: how it is done, what a ledger keeps of it, and what of a report counts.
+
+A report is an `Outcome` from a worker on another machine, or from a ledger's row.  The checker of
+`puzzleproof.verify` judges its certificate by the rules.  The certificate must be about the job's
+board and metric.  The plan is replayed.  The verdict follows afresh from these two.  All other
+evidence gets the grade `claimed`, even if several searches agreed elsewhere.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
 
-from puzzleproof.models import imported
+from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions, row_of
-from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, no_less
-from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import Emit, Event, ignore
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected, no_less
+from puzzleproof.provers.bounds import SOLVED, Bounds
+from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.verdict import PROVEN, Verdict
+from puzzleproof.provers.verdict import PROVEN, Evidence, EvidenceKind, Verdict
+from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
 """Seconds of a first attempt in this process; a process of its own costs a tenth of a second."""
@@ -69,8 +80,7 @@ class Job(Question[Outcome]):
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
         """The verdict from the events of a proof that was stopped."""
-        bounds = Bounds(self.puzzle)
-        bounds.at_least = self.request.at_least
+        bounds = _bounds_of(self)
         for event in events:
             bounds.apply(event)
         notes = (why, LOST) if any(row.checked for row in bounds.evidence) else (why,)
@@ -78,15 +88,12 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """Call `checked.checked`, which is imported only when it is needed."""
-        check = imported("puzzleproof.provers.batch.checked:checked")
-        found: Checked[Outcome] = check(self, outcome)
-        return found
+        """The checked part of an outcome, and a note where the outcome claims more."""
+        return _checked(self, outcome)
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
-        """Call `checked.merged`."""
-        found: Outcome = imported("puzzleproof.provers.batch.checked:merged")(self, new, old)
-        return found
+        """The union of two outcomes: the better plan, and the better proof with its certificate."""
+        return _merged(self, new, old)
 
     # --- in a ledger --------------------------------------------------------------------------
 
@@ -137,13 +144,8 @@ class Job(Question[Outcome]):
 
 def request_key(request: Request) -> str:
     """The parts of a request that change the answer, as text."""
-    parts: dict[str, object] = {
-        "engine": request.engine,
-        "evidence": list(request.evidence),
-        "at_least": request.at_least,
-        "seed": request.seed,
-        "solver": request.solver,
-    }
+    names = ("engine", "evidence", "at_least", "seed", "solver")
+    parts = {name: getattr(request, name) for name in names}
     if request.plan != PLANS[0]:  # older ledgers lack this key
         parts["plan"] = request.plan
     return json.dumps(parts, sort_keys=True)
@@ -173,3 +175,154 @@ def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
                 return verdict
             limits = Limits(limits.seconds - verdict.seconds, limits.memory)
     return prove(name, puzzle, request, emit, limits, versions, passing=True)
+
+
+# --- reports are checked ------------------------------------------------------------------
+
+
+def _checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
+    reported = expected(Outcome, outcome).verdict
+    if reported is None:
+        return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
+    expected(Verdict, reported)
+    doubts, found = list[str](), None
+    try:
+        found = _accepted(job, outcome.certificate)
+    except PuzzleProofError as error:
+        doubts.append(f"its certificate: {shortened(clean(str(error)))}")
+    bounds = _bounds_of(job)
+    bounds.fault = clean(reported.fault)
+    doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
+    doubts += _take_evidence(bounds, _evidence_of(reported.evidence, found))
+    bounds.notes += _notes(outcome, reported, found)
+    versions = {clean(name): clean(version) for name, version in reported.versions.items()}
+    verdict = bounds.verdict(job.name, float(reported.seconds), (), versions)
+    verdict = replace(verdict, recorded=outcome.recorded)
+    # A worker may lose the certificate with a stopped process; its result is then a claim.
+    must_hold = found is not None or bool(outcome.recorded)
+    doubts = doubts or _excess(reported, verdict, must_hold=must_hold)
+    kept = None if found is None else outcome.certificate
+    about = (float(outcome.seconds), clean(outcome.machine), outcome.recorded)
+    return Checked(Outcome(job.name, job.metric, verdict, kept, "", *about), "; ".join(doubts))
+
+
+def _bounds_of(job: Job) -> Bounds:
+    bounds = Bounds(job.puzzle)
+    bounds.at_least = job.request.at_least
+    return bounds
+
+
+def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
+    """The accepted certificate; None if there is none."""
+    if certificate is None:
+        return None
+    found = check_stream(BytesIO(certificate), "it")
+    if (instance_hash(found.puzzle), found.puzzle.metric) != (job.key.instance_hash, job.metric):
+        raise CertificateRejected("it is about another board, goal or metric")
+    if not CHECKERS[found.kind].is_bound:
+        raise CertificateRejected(f"it is a {found.kind}, which proves no bound")
+    return found
+
+
+def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list[str]:
+    """Replay the plans; return what is wrong with them."""
+    doubts = list[str]()
+    for plan in plans:
+        try:
+            if plan is not None:
+                bounds.apply(PlanFound(tuple(plan), "replay"))
+        except PuzzleProofError as error:
+            doubts.append(f"its plan: {shortened(clean(str(error)))}")
+    return doubts
+
+
+def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> list[Evidence]:
+    """The checked certificate as evidence, then the other rows as claims that confirm nothing."""
+    claims = [row for row in rows if expected(Evidence, row).checker != SOLVED.checker]
+    if found is None:
+        return list(map(_claim, claims))
+    bound = math.inf if found.at_least is None else found.at_least
+    named = (found.kind, bound, True)
+    same = [row for row in claims if (row.kind, row.bound, row.checked) == named]
+    checker = CHECKERS[found.kind].function.partition(":")[0].removeprefix("puzzleproof.")
+    states = found.states if found.kind == "labelling" else None
+    kind = cast("EvidenceKind", found.kind)
+    seconds, note = (float(same[0].seconds), clean(same[0].note)) if same else (0.0, "")
+    first = Evidence.certified(kind, found.at_least, checker, seconds, states, note)
+    return [first, *(_claim(row) for row in claims if row not in same)]
+
+
+def _claim(row: Evidence) -> Evidence:
+    """The same evidence, as the claim of one search."""
+    bound = int(row.bound) if math.isfinite(row.bound) else math.inf
+    states = None if row.states is None else int(row.states)
+    by, note = clean(row.checker), clean(row.note)
+    return Evidence(row.kind, bound, False, by, "none", float(row.seconds), states, note)
+
+
+def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
+    """Take evidence in; leave out a claim beyond the plan, and return that fault."""
+    upper = math.inf if bounds.upper is None else bounds.upper
+    rows = list(rows)
+    bounds.evidence += (row for row in rows if row.bound <= upper)
+    beyond = f"it claims more than {upper} moves, and has a plan of {upper}"
+    return [beyond for row in rows if row.bound > upper]
+
+
+def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None) -> list[Note]:
+    """The notes on a verdict: its origin, and what could not be checked."""
+    where = f"on {clean(outcome.machine)}"
+    notes = [
+        Note(clean(text), "warning" if text in reported.reasons else "remark")
+        for text in reported.notes
+    ]
+    if outcome.recorded:
+        where = f"from the ledger ({clean(outcome.recorded)}, {clean(outcome.machine)})"
+        checked_again = (("the plan", reported.plan), ("the certificate", found))
+        what = " and ".join(name for name, one in checked_again if one is not None)
+        how = f"; {what} checked again" if what else ""
+        if reported.grade != "cross-checked":
+            notes.append(Note(where + how, "remark"))
+    if reported.grade in PROVEN and found is None and reported.plan != ():
+        text = f"{where}: {reported.grade} there; not checked here, as it has no certificate"
+        notes.append(Note(text, "warning"))
+    return notes
+
+
+def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
+    """The first field in which a report disagrees with the checked verdict.
+
+    If ``must_hold``, a certified result has to be confirmed.
+    """
+    names = ["upper", "lower"]
+    if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
+        names += ["grade", "status", "proven"]
+    for name in names:
+        said, seen = getattr(reported, name), getattr(verdict, name)
+        if said != seen:
+            return [f"it says {name} {said}, its plan and its certificate show {seen}"]
+    return []
+
+
+def _merged(job: Job, new: Outcome, old: Outcome) -> Outcome:
+    if old.verdict is None or new.known.denied or new.is_certified:
+        return new
+    if new.verdict is None or old.is_certified:
+        return old
+    strong = max(new, old, key=_certified)
+    bounds = _bounds_of(job)
+    _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
+    for one in (new, old):
+        known = one.known.evidence
+        rows = (row if one is strong or not row.checked else _claim(row) for row in known)
+        _take_evidence(bounds, [row for row in rows if row not in bounds.evidence])
+    found = bounds.verdict(job.name, new.seconds, (), new.verdict.versions)
+    said = {name: getattr(new.verdict, name) for name in ("notes", "reasons", "fault")}
+    return replace(new, verdict=replace(found, **said), certificate=strong.certificate)
+
+
+def _certified(outcome: Outcome) -> float:
+    """The best bound that the outcome's certificate proves; -1 without one."""
+    if outcome.certificate is None:
+        return -1.0
+    return max((row.bound for row in outcome.known.evidence if row.checked), default=-1.0)

@@ -2,22 +2,37 @@
 
 Every result is committed when it comes, with its certificate; a killed program loses only the
 current jobs.  Several processes may write to a ledger.  Each question (instance, metric, request)
-has one row.
+has one row.  In a batch, its answers are checked, and workers do the other jobs.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.texts import clean, shortened
+from puzzleproof.options import Workers
 from puzzleproof.provers.batch.jobs import FIGURE, SURVEY, Job
-from puzzleproof.provers.batch.row import Row, row_of
-from puzzleproof.provers.batch.work import DamagedRow, Key, Question, R, check_of
+from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.row import Outcome, Row, row_of
+from puzzleproof.provers.batch.work import (
+    Check,
+    DamagedRow,
+    Key,
+    Listen,
+    Question,
+    R,
+    Runner,
+    check_of,
+    no_listener,
+)
+from puzzleproof.provers.events import Note
+from puzzleproof.provers.process import processors
+from puzzleproof.provers.verdict import INTERRUPTED
 
 APPLICATION, VERSION = 0x50507266, 3
 """The application and the version of the tables in SQLite's header."""
@@ -33,6 +48,10 @@ CREATE TABLE results (
 """
 FIGURES = f"{FIGURE}%"
 """The pattern of the requests of figures, in SQL."""
+INSERT = (
+    "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
+    "VALUES (?, ?, ?, ?, ?)"
+)
 WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
 
 
@@ -55,23 +74,6 @@ class Ledger:
         """Close the file."""
         self._db.close()
 
-    @contextmanager
-    def writing(self) -> Generator[sqlite3.Connection]:
-        """One transaction on the database; raises OutputError if it cannot be written."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
-            raise OutputError(reason) from None
-
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
@@ -85,7 +87,7 @@ class Ledger:
         """Commit a result with its certificate; return all that is then known.
 
         The earlier row is checked.  The better plan and the better proof are kept, whichever came
-        first.
+        first.  Raises OutputError for a file that cannot be written.
         """
         while True:
             before = self._found(job.key)
@@ -93,12 +95,15 @@ class Ledger:
             kept = job.kept(best)
             if kept is None:
                 return outcome
-            with self.writing() as db:
-                if self._found(job.key) == before:
-                    names = "instance_hash, metric, request, result, certificate"
-                    sql = f"INSERT OR REPLACE INTO results ({names}) VALUES (?, ?, ?, ?, ?)"  # noqa: S608
-                    db.execute(sql, (*job.key, *kept))
-                    return best
+            try:
+                with self._db as db:
+                    db.execute("BEGIN IMMEDIATE")
+                    if self._found(job.key) == before:
+                        db.execute(INSERT, (*job.key, *kept))
+                        return best
+            except sqlite3.Error as error:
+                reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
+                raise OutputError(reason) from None
 
     def _best(self, job: Question[R], outcome: R, before: list[tuple[Any, ...]]) -> R:
         """An outcome, merged with the earlier one of its row."""
@@ -125,39 +130,22 @@ class Ledger:
             except DamagedRow as error:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
 
-    def find(self, key: Key) -> Row | None:
-        """The proof of a question, if there is one; raises DamagedRow."""
-        for _, text, _ in self._found(key):
-            return row_of(text)
-        return None
-
-    def number_of_surveys(self) -> int:
-        """How many surveys of piece sets it keeps."""
-        return self._number_of(SURVEY)
-
-    def number_of_figures(self) -> int:
-        """How many figures of state graphs it keeps."""
-        return self._number_of(FIGURES)
-
-    def _number_of(self, requests: str) -> int:
+    def number_of(self, requests: str) -> int:
+        """How many rows it keeps whose request is like this pattern of SQL."""
         sql = "SELECT count(*) FROM results WHERE request LIKE ?"
         return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
         """The certificate of a row; None if it names none.  Raises DamagedRow."""
-        return row.checked(self._certificate(row)).certificate
+        return self._reported(row).certificate
 
-    def _certificate(self, row: Row) -> bytes | None:
-        for _, _, data in self._found(row.key):
-            certificate: bytes | None = data
-            return certificate
-        return None
+    def _reported(self, row: Row) -> Outcome:
+        return row.checked(next((data for *_, data in self._found(row.key)), None))
 
     def doubt_about(self, row: Row) -> str:
         """How a row differs from its certificate and its plan; empty if it does not."""
         try:
-            job = Job(row.puzzle, row.load())
-            return check_of(job, row.checked(self._certificate(row))).run().doubt
+            return check_of(Job(row.puzzle, row.load()), self._reported(row)).run().doubt
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
 
@@ -169,14 +157,75 @@ class Ledger:
             raise InstanceError(f"{str(self.path)!r}: damaged: {error}") from None
 
 
-@contextmanager
-def open_ledger(path: str | Path, *, new: bool = True) -> Generator[Ledger]:
+def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
     """Open a ledger, and close it at the end."""
-    ledger = Ledger(Path(path), new=new)
-    try:
-        yield ledger
-    finally:
-        ledger.close()
+    return closing(Ledger(Path(path), new=new))
+
+
+# --- batches ------------------------------------------------------------------------------
+
+
+class Means(NamedTuple):
+    """The arguments of `run_batch` beside the jobs."""
+
+    workers: int
+    ledger: Ledger | None
+    listen: Listen
+    runner: Runner
+
+
+@contextmanager
+def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
+    """The workers asked for, and their ledger, which is closed at the end."""
+    runner: Runner = run_jobs
+    if asked.scheduler is not None:
+        from puzzleproof.provers.batch.cluster import Cluster
+
+        runner = Cluster(asked.scheduler)
+    with nullcontext() if asked.ledger is None else open_ledger(asked.ledger) as ledger:
+        yield Means(asked.jobs or processors(), ledger, listen, runner)
+
+
+def run_batch(
+    jobs: Sequence[Question[R]],
+    workers: int,
+    ledger: Ledger | None = None,
+    listen: Listen = no_listener,
+    runner: Runner = run_jobs,
+) -> Iterator[tuple[int, R]]:
+    """Yield each job's number and outcome; the ledger's answers are checked, not made again."""
+    if ledger is None:
+        yield from runner(enumerate(jobs), workers, listen)
+        return
+    known = set[int]()
+    for k, (outcome, doubt) in run_jobs(_reports(jobs, ledger, listen), workers, listen):
+        if not doubt:
+            known.add(k)
+            yield k, outcome
+        elif doubt != INTERRUPTED:
+            _refuse(jobs[k], doubt, listen)
+    left = ((k, job) for k, job in enumerate(jobs) if k not in known)
+    for k, outcome in runner(left, workers, listen):
+        yield k, ledger.record(jobs[k], outcome)
+
+
+def _reports(
+    jobs: Sequence[Question[R]], ledger: Ledger, listen: Listen
+) -> Iterator[tuple[int, Check[R]]]:
+    """The ledger's answers to jobs, still to be checked."""
+    for k, job in enumerate(jobs):
+        try:
+            report = ledger.report(job)
+        except DamagedRow as error:
+            _refuse(job, str(error), listen)
+        else:
+            if report is not None:
+                yield k, check_of(job, report)
+
+
+def _refuse(job: Question[R], why: str, listen: Listen) -> None:
+    text = f"the ledger's row of {job.about} is not used"
+    listen(None, Note(f"{text}, and proven anew: {why}", "warning"))
 
 
 # --- the file -----------------------------------------------------------------------------

@@ -1,26 +1,35 @@
-"""Shared by the verbs that make pictures: the file, the plan, the theme."""
+"""Plans that users give, and what the verbs that make pictures share: the file, the theme."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.plans import plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.targets import output_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
-from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError, Unsupported
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.errors import (
+    IllegalMove,
+    InstanceError,
+    LimitReached,
+    NotationError,
+    Unsupported,
+)
+from puzzleproof.models.files import text_or_file, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
 
+FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
+"""A text with a full stop is taken for a file: no move has one."""
 LIBRARIES = ("resvg_py", "PIL.Image")
 """The libraries for files of pixels."""
 
@@ -66,6 +75,26 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 
 
 # --- the plan -----------------------------------------------------------------------------
+
+
+def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
+    """The moves of a file or of a text, not yet replayed; an error message begins with ``where``.
+
+    Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for a text
+    that cannot be a plan.
+    """
+    text = text_or_file(given, "a plan")
+    if text is given and FILE_NAME.fullmatch(given):
+        raise InstanceError(f"{where}{': ' * bool(where)}{given!r}: there is no such file")
+    return moves_of(puzzle, text, where)
+
+
+def moves_of(puzzle: AnyPuzzle, text: str, where: str = "") -> list[str]:
+    """The moves of a text; an error message begins with ``where``."""
+    try:
+        return moves_in(puzzle, text)
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"{where}: {error}" if where else str(error)) from None
 
 
 def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenPlan:

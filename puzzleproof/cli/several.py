@@ -47,22 +47,6 @@ class Questions(NamedTuple):
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-class Array:
-    """A JSON array whose elements are printed as they come, each on a line of its own."""
-
-    def __init__(self) -> None:
-        self._before = "["
-
-    def append(self, document: Any) -> None:
-        """Print an element."""
-        print(f"{self._before}{json_line(document)}", end="", flush=True)
-        self._before = ",\n"
-
-    def end(self) -> None:
-        """Print what ends it."""
-        print("[]" if self._before == "[" else "]", flush=True)
-
-
 class Answers:
     """The answers of one command that are printed so far: their documents and exit codes.
 
@@ -72,11 +56,14 @@ class Answers:
 
     def __init__(self, options: argparse.Namespace, number: int, *, brief: bool = False) -> None:
         self.options, self.number, self.brief = options, number, brief
-        self.documents: Array | None = None
-        if options.json and not options.json_stream:
-            self.documents = Array()
+        self.documents = self if options.json and not options.json_stream else None
         self.codes = list[Exit]()
-        self._printed = 0
+        self._printed, self._before = 0, "["
+
+    def append(self, document: Any) -> None:
+        """Print an element of the array, on a line of its own."""
+        print(f"{self._before}{json_line(document)}", end="", flush=True)
+        self._before = ",\n"
 
     def refuse(self, faults: Iterable[tuple[str, PuzzleProofError]]) -> None:
         """Say what is wrong with files and puzzles that are left out."""
@@ -116,16 +103,12 @@ class Answers:
     def end(self) -> int:
         """Print the document if it is wanted; return the worst exit code."""
         if self.documents is not None:
-            self.documents.end()
+            print("[]" if self._before == "[" else "]", flush=True)
         return max(self.codes, key=WORST_LAST.index)
 
 
-class Task(NamedTuple):
-    """An answer to be sought: its options, what it is about, and what prints it."""
-
-    options: argparse.Namespace
-    about: dict[str, Any]
-    answer: Callable[[], int]
+Task: TypeAlias = tuple[argparse.Namespace, dict[str, Any], Callable[[], int]]
+"""An answer to be sought: its options, what it is about, and what prints it."""
 
 
 def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
@@ -135,7 +118,7 @@ def answer_each(options: argparse.Namespace, answer: Answer, questions: Question
     for name, puzzle in questions.asked:
         one = options_for(options, name, puzzle, taken)
         about = {"puzzle": name, "metric": puzzle.metric}
-        tasks.append(Task(one, about, partial(answer, one, name, puzzle)))
+        tasks.append((one, about, partial(answer, one, name, puzzle)))
     brief = getattr(options, "brief", False)
     answers = Answers(options, len(tasks) + len(questions.faults), brief=brief)
     answers.refuse(questions.faults)
@@ -145,13 +128,12 @@ def answer_each(options: argparse.Namespace, answer: Answer, questions: Question
 def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
     """Do one task after the other; returns the worst exit code."""
     with interruptions(at_once=True) as interrupted:
-        for task in tasks:
-            answers.begin(task.options)
+        for options, about, answer in tasks:
+            answers.begin(options)
             try:
-                answers.took(task.answer())
+                answers.took(answer())
             except BaseException as error:  # noqa: BLE001  `_fault` raises it again
-                fault = _fault(error, task.options.verbose)
-                answers.fail(task.options, task.about, fault)
+                answers.fail(options, about, _fault(error, options.verbose))
             if interrupted():
                 answers.stop("interrupted")
                 break
@@ -237,8 +219,8 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     """Yield a function that says whether a signal to end the work has come.
 
     With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may take it
-    as a limit.  Without it, the first signal waits for `end_if`, so that an answer that is being
-    printed is not lost, and the second is raised.  Outside the main thread no signals are seen.
+    as a limit.  Without it, the first signal waits until this is asked, so that an answer being
+    printed is not lost, and the second is raised.  Outside the main thread none is seen.
     """
     from puzzleproof.provers.process import ENDING, Terminated
 
@@ -258,9 +240,3 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def end_if(interrupted: Callable[[], bool]) -> None:
-    """Raise KeyboardInterrupt if a signal has come."""
-    if interrupted():
-        raise KeyboardInterrupt

@@ -6,12 +6,12 @@ The kind is recognised by the first bytes, not by the name.  An empty file may b
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import written_whole
@@ -21,40 +21,27 @@ PEEK = 4096
 """How many bytes of a file are read to recognise its kind."""
 
 
-class FileKind(NamedTuple):
-    """A kind of file, and how its first bytes look."""
-
-    words: str
-    beginning: re.Pattern[bytes]
-
-
+CERTIFICATE = rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "'
 KINDS = {
-    "certificate": FileKind(
-        "proof certificate",
-        re.compile(rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "(?!survey")'),
-    ),
-    "survey": FileKind(
-        "survey certificate",
-        re.compile(rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "survey"'),
-    ),
-    "instance": FileKind("instance", re.compile(rb"(?s)(\xef\xbb\xbf)?(.*\n)?\s*family\s*=")),
-    ".graph": FileKind("graph", re.compile(rb'\{"format": "puzzleproof-graph"')),
-    ".graphml": FileKind("GraphML", re.compile(rb"(?s)\s*(<\?xml.*)?<graphml\b")),
-    ".dot": FileKind("DOT", re.compile(rb"(?s)(.*\n)?\s*(strict\s+)?(di)?graph\b[^\n]*\{")),
-    ".svg": FileKind("SVG picture", re.compile(rb"(?s)\s*(<\?xml.*)?<svg\b")),
-    ".png": FileKind("PNG picture", re.compile(rb"\x89PNG\r\n")),
-    ".gif": FileKind("GIF picture", re.compile(rb"GIF8")),
-    ".html": FileKind("HTML page", re.compile(rb"(?i)\s*<!doctype html")),
-    ".csv": FileKind("table", re.compile(rb"(\xef\xbb\xbf)?puzzle,")),
-    ".cnf": FileKind("formula", re.compile(rb"c puzzleproof-formula ")),
-    ".lrat": FileKind("LRAT proof", re.compile(rb"(\d+ (d )?-?\d[-\d ]*\n)+")),
-    ".pddl": FileKind("PDDL", re.compile(rb"(\s*;[^\n]*\n)*\s*\(define\b")),
-    ".mzn": FileKind("MiniZinc", re.compile(rb"% puzzleproof-minizinc")),
-    ".v": FileKind("theorem for Coq", re.compile(rb"\(\* puzzleproof-coq ")),
-    ".proven": FileKind("text for the proven checker", re.compile(rb"family\n \w+\nmetric\n ")),
-    ".clrat": FileKind("CLRAT proof", re.compile(rb"(?s)[ad][^\0]*\0")),
+    "certificate": ("proof certificate", CERTIFICATE + rb'(?!survey")'),
+    "survey": ("survey certificate", CERTIFICATE + rb'survey"'),
+    "instance": ("instance", rb"(?s)(\xef\xbb\xbf)?(.*\n)?\s*family\s*="),
+    ".graph": ("graph", rb'\{"format": "puzzleproof-graph"'),
+    ".graphml": ("GraphML", rb"(?s)\s*(<\?xml.*)?<graphml\b"),
+    ".dot": ("DOT", rb"(?s)(.*\n)?\s*(strict\s+)?(di)?graph\b[^\n]*\{"),
+    ".svg": ("SVG picture", rb"(?s)\s*(<\?xml.*)?<svg\b"),
+    ".png": ("PNG picture", rb"\x89PNG\r\n"),
+    ".gif": ("GIF picture", rb"GIF8"),
+    ".csv": ("table", rb"(\xef\xbb\xbf)?(claim,)?puzzle,"),
+    ".cnf": ("formula", rb"c puzzleproof-formula "),
+    ".lrat": ("LRAT proof", rb"(\d+ (d )?-?\d[-\d ]*\n)+"),
+    ".pddl": ("PDDL", rb"(\s*;[^\n]*\n)*\s*\(define\b"),
+    ".mzn": ("MiniZinc", rb"% puzzleproof-minizinc"),
+    ".v": ("theorem for Coq", rb"\(\* puzzleproof-coq "),
+    ".proven": ("text for the proven checker", rb"family\n \w+\nmetric\n "),
+    ".clrat": ("CLRAT proof", rb"(?s)[ad][^\0]*\0"),
 }
-"""The kinds, by what a command writes or by the suffix."""
+"""What a command writes, or the suffix -> the kind of file in words, and how it begins."""
 
 
 def check_target(
@@ -147,10 +134,9 @@ def _check_kind(where: str, path: Path, kind: str) -> None:
         return
     with path.open("rb") as file:
         first = file.read(PEEK)
-    known = KINDS.get(kind)
-    if known.beginning.match(first) if known else _is_board(path, kind):
+    words, beginning = KINDS.get(kind, (kind, b""))
+    if re.match(beginning, first) if beginning else _is_board(path, kind):
         return
-    words = known.words if known else kind
     how = "; --force overwrites it" if where.startswith("--") else ""
     raise InstanceError(f"{where}: exists and is no {words} file{how}")
 
@@ -172,26 +158,17 @@ DIGITS = 8
 """The digits of a hash that tell apart two certificates of one name."""
 
 
-class CertificateFile(NamedTuple):
-    """A certificate to be written: its puzzle and metric, its SHA-256, its bytes."""
-
-    puzzle: str
-    metric: str
-    sha256: str
-    content: Callable[[], bytes]
-
-
-def write_certificates(folder: Path, found: Iterable[CertificateFile]) -> None:
-    """Write each certificate once, as ``BOARD-METRIC.cert``.
+def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes]]) -> None:
+    """Write each certificate (puzzle, metric, bytes) once, as ``BOARD-METRIC.cert``.
 
     If several have the same name, the first digits of its hash are put into each.  Raises
     OutputError.
     """
-    named = defaultdict[str, dict[str, CertificateFile]](dict)
-    for one in found:
-        named[f"{file_stem(one.puzzle)}-{one.metric}"].setdefault(one.sha256, one)
+    named = defaultdict[str, dict[str, bytes]](dict)
+    for puzzle, metric, data in found:
+        named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
     for stem, alike in named.items():
-        for digest, one in alike.items():
+        for digest, data in alike.items():
             more = f"-{digest[:DIGITS]}" if len(alike) > 1 else ""
             with written_whole(folder / f"{stem}{more}.cert") as part:
-                part.write_bytes(one.content())
+                part.write_bytes(data)

@@ -41,17 +41,14 @@ examples:
 def epilog() -> str:
     """The examples, the names that options take, and the exit codes."""
     codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
+    order = ", ".join(str(code.value) for code in WORST_LAST)
     families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
     facts = {
         "metrics": f"{'; '.join(families)}; or all",
         "engines": ", ".join(ENGINES),
         "solvers of --engine sat": f"{', '.join(SOLVERS)} (default: {SOLVERS[0]})",
         "exit codes": codes,
-        "exit code of several answers": f"the worst, in the order {_order()}",
+        "exit code of several answers": f"the worst, in the order {order}",
     }
     lines = (fill(f"{name}: {text}", 94, subsequent_indent="  ") for name, text in facts.items())
     return f"{EXAMPLES}\n{chr(10).join(lines)}\n"
-
-
-def _order() -> str:
-    return ", ".join(str(code.value) for code in WORST_LAST)

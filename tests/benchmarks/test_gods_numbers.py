@@ -1,7 +1,7 @@
 """Each God's number of docs/first-proofs.md is a claim; those of small boards are confirmed."""
 
 from puzzleproof.batches import audit
-from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.batch.audit import claims_of
 from tests.support.tree import ROOT
 
 CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"

@@ -27,7 +27,7 @@ BAD_INPUT = {
     "prove ''": "''",
     "prove hughes --metric": "--metric",
     "prove hughes --metric jump": "'jump'",
-    "show hughes --samples 3": "--samples",
+    "show hughes --top 3": "--top",
     "prove hughes --cert": "--cert",
     "replay frogs-1-1 x --plan y": "",
     "replay frogs-1-1": "",
@@ -53,7 +53,6 @@ BAD_INPUT = {
     "export hughes --as lrat --output ''": "--output",
     "explore hughes --write-graph x.png": "--write-graph",
     "explore hughes --write-graph here.toml/x.dot": "here.toml/x.dot",
-    "explore instant-insanity --samples 0": "--samples",
     "generate cubes --number 0": "expected 1 to 20",
     "generate cubes --count 0": "--count",
     "replay frogs-1-1 none.txt": "none.txt",
@@ -72,7 +71,7 @@ BAD_INPUT = {
     "atlas --goal 5,1": "goal row 5, column 1: the block 2x2 does not fit",
     "atlas --locked --stock 1x1": "piece 1x1: locked to a line go bars, as 1x2",
     "atlas --metric move": "--metric: invalid choice: 'move'",
-    "atlas --output a.txt": "--output 'a.txt': expected a name that ends in .csv or .svg",
+    "atlas --output a.txt": "--output 'a.txt': expected a name that ends in .csv",
     "atlas --set 2x2,1x1": "piece '2x2,1x1': expected a rectangle (2x1) or a drawing (x../xxx",
     "atlas --set x.x": "piece 'x.x': expected a rectangle",
     "atlas --set #": "block #: expected a piece, not a wall",
@@ -121,9 +120,6 @@ BAD_INPUT = {
     "serve --static site --time-limit 9": "--time-limit goes without --static",
     "serve --time-limit x": "--time-limit",
     "solve frogs-3-3 --all --engine magic": "invalid choice: 'magic'",
-    "solve frogs-3-3 --all --hint 1": "--hint: not with --all or --states",
-    "solve frogs-3-3 --hint 4": "--hint: '4': expected a whole number from 1 to 3",
-    "solve frogs-3-3 --played 9-1": "--played: move 1 of 1: '9-1'",
     "explore frogs-3-3 --top 3": "--top: only with --starts",
     "explore frogs-3-3 --write x": "--write: only with --starts",
     "generate tiles --kind start --difficulty no": "difficulty 'no': expected one of easy, medium, hard",
@@ -132,7 +128,6 @@ BAD_INPUT = {
 }
 """Words of a command -> what its fault says."""
 UNSUPPORTED = {
-    "explore hughes --samples 3": "--samples",
     "explore instant-insanity --write-graph x.dot": "--write-graph",
     "prove hughes --engine sat --evidence labelling": "labelling",
     "prove hughes --evidence exhaustion --certificate x": "certificate",
@@ -160,7 +155,6 @@ UNSUPPORTED = {
     "export frogs-1-1 --as toml --form ranks": "--form: not for format 'toml', but for lrat, coq",
     "export frogs-1-1 --as toml --horizon 3": "--horizon: not for format 'toml', but for dimacs, minizinc",
     "solve frogs-3-3 --all --engine sat": "only a search counts plans",
-    "solve four-cubes --hint 1": "--hint: family 'cubes' has no moves on a board",
 }
 """What this version cannot do."""
 

@@ -96,11 +96,11 @@ def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
         kill(dask.scheduler)
         assert process.wait(120) == 30
-    error = (tmp_path / "err").read_text("utf-8")
-    assert error.splitlines() == [
+    *_, last = (tmp_path / "err").read_text("utf-8").splitlines()  # below progress, if it is slow
+    assert last == (
         f"puzzleproof: the Dask scheduler {dask.address} went away; the results so far are kept: "
         "2 questions not answered; the same command continues from 'l.db'"
-    ]
+    )
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")
     assert recorded(run) == ["frogs-1-1"]
 

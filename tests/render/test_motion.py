@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from puzzleproof.render.html import stepper
+from puzzleproof.notebook import stepper
 from puzzleproof.render.motion import animated_svg
 from tests.support.golden_pictures import PLANS, film
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
-from puzzleproof.provers.batch.work import AnyJob
+from puzzleproof.provers.batch.ledger import Ledger
+from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.batch.work import AnyJob, Key
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import Request
@@ -21,6 +23,11 @@ from tests.support import child_work
 def job(name: str, request: Request = DEFAULT, **limits: float | None) -> Job:
     """The proof of a puzzle of the library."""
     return Job(name, load(name), request, Limits(**limits))  # type: ignore[arg-type]
+
+
+def row_in(ledger: Ledger, key: Key) -> Row | None:
+    """The row of a question in a ledger."""
+    return next((row for row in ledger.rows() if row.key == key), None)
 
 
 @dataclass(frozen=True)

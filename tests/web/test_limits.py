@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.web import jobs, rules_pool, services
+from puzzleproof.web import services
 from puzzleproof.web.commands import Event
-from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.requests import Refusal
-from puzzleproof.web.rules_pool import RulesPool
-from puzzleproof.web.services import FileStore
+from puzzleproof.web.services import FileStore, Jobs, Limits, Refusal, RulesPool
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
 LIMITS = Limits(20, 500_000_000)
@@ -24,7 +21,7 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
         try:
             await pool.ask(VIEW)
         except Refusal as refusal:
-            return refusal.status
+            return refusal.status_code
         return 200
 
     assert asyncio.run(ask()) == 422
@@ -35,11 +32,11 @@ def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
         pool = RulesPool(1)
         return list(await asyncio.gather(pool.ask(VIEW), pool.ask(VIEW), return_exceptions=True))
 
-    monkeypatch.setattr(rules_pool, "WAITING_LIMIT", 1)
+    monkeypatch.setattr(services, "WAITING_LIMIT", 1)
     first, second = asyncio.run(ask())
     assert isinstance(first, dict)
     assert isinstance(second, Refusal)
-    assert second.status == 503
+    assert second.status_code == 503
 
 
 def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,13 +47,13 @@ def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         try:
             await anext(queue.run(["list"]))
         except Refusal as refusal:
-            return refusal.status
+            return refusal.status_code
         finally:
             await first.aclose()
             await queue.close()
         return 200
 
-    monkeypatch.setattr(jobs, "WAITING_LIMIT", 0)
+    monkeypatch.setattr(services, "WAITING_LIMIT", 0)
     assert asyncio.run(run()) == 503
 
 
@@ -71,8 +68,8 @@ def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch)
     async def stopped(process: asyncio.subprocess.Process, _text: str) -> None:
         os.kill(process.pid, signal.SIGSTOP)
 
-    monkeypatch.setattr(jobs, "GRACE_SECONDS", 0.3)
-    monkeypatch.setattr(jobs, "_write", stopped)
+    monkeypatch.setattr(services, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(services, "_write", stopped)
     events = asyncio.run(run())
     assert events[-1] == {"event": "error", "error": "the time limit was reached"}
 

@@ -19,8 +19,7 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
-from puzzleproof.web import requests
-from puzzleproof.web.serve import listen
+from puzzleproof.web.server import listen
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200
@@ -67,7 +66,7 @@ def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer)
     events = server.post("/api/prove", {"instance": {"text": GREEDY}}).events
     verdict = events[-1]
     assert (verdict["event"], verdict["status"]) == ("verdict", "bounded")
-    assert any("memory limit reached" in note for note in verdict["notes"])
+    assert any("memory limit reached" in note for note in verdict["notes"]), verdict["notes"]
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
 
@@ -151,8 +150,8 @@ def in_this_process() -> Generator[tuple[str, int]]:
     """The server in a thread, so that a test can make it less patient."""
     import uvicorn
 
-    from puzzleproof.web.jobs import Limits
     from puzzleproof.web.server import make_app
+    from puzzleproof.web.services import Limits
 
     app = make_app(1, Limits(5, 200_000_000))
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_keep_alive=1))
@@ -167,7 +166,7 @@ def in_this_process() -> Generator[tuple[str, int]]:
 
 
 def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "QUESTION_SECONDS", 0.3)
+    monkeypatch.setattr("puzzleproof.web.server.QUESTION_SECONDS", 0.3)
     head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     with in_this_process() as address, socket.create_connection(address, 30) as client:
         client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())

@@ -6,13 +6,17 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.models.texts import count as count
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.cubes.stacks import StacksAnswer
+    from puzzleproof.provers.survey.survey import Survey
+    from puzzleproof.provers.verdict import Verdict
 
 WIDTH = 94
 """The width of printed text, in columns."""
@@ -80,26 +84,14 @@ def wants_no_color(options: argparse.Namespace) -> bool:
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
-def columns_of(stream: TextIO) -> int:
-    """The columns of a terminal, or of the variable COLUMNS; 80 if neither is known."""
-    try:
-        return int(os.environ["COLUMNS"])
-    except (KeyError, ValueError):
-        pass
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
 def text_width() -> int:
     """Columns for sentences: those of the terminal, but at most `WIDTH`."""
-    return min(WIDTH, columns_of(sys.stdout)) if is_terminal(sys.stdout) else WIDTH
+    return min(WIDTH, get_terminal_size().columns) if is_terminal(sys.stdout) else WIDTH
 
 
 def plan_width() -> int:
     """Columns for a plan: those of the terminal; elsewhere `PLAN_WIDTH`."""
-    return columns_of(sys.stdout) if is_terminal(sys.stdout) else PLAN_WIDTH
+    return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
 def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
@@ -107,26 +99,7 @@ def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
     return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
 
 
-class Remarked(Protocol):
-    """An answer with remarks."""
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """All remarks on the answer."""
-        ...
-
-    @property
-    def reasons(self) -> Sequence[str]:
-        """The remarks that say why a limit was hit or why the answer is no proof."""
-        ...
-
-    @property
-    def seconds(self) -> float:
-        """Wall time."""
-        ...
-
-
-def remark_lines(answer: Remarked, remarks: bool = True) -> list[str]:
+def remark_lines(answer: Verdict | Survey | StacksAnswer, remarks: bool = True) -> list[str]:
     """The remarks on an answer, in lines; without ``remarks`` (option -q) only the reasons."""
     lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
@@ -147,3 +120,31 @@ def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = No
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """Rows as lines; ``sides`` has ``<`` or ``>`` for each column.
+
+    >>> aligned([("name", "moves"), ("x", "81")], "<>")
+    ['name  moves', 'x        81']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    formats = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
+    return ["  ".join(map(format, row, formats)).rstrip() for row in rows]
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    import csv
+    import io
+
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, extrasaction="ignore")
+    table.writeheader()
+    for row in rows:
+        table.writerow({name: _cell(row[name]) for name in columns if name in row})
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value

@@ -2,21 +2,35 @@
 
 A square takes two columns: a piece its letter, a peg ``x``, a hole ``o``; behind the letter of a
 piece bound to an axis stands ``-`` (east and west) or ``|`` (north and south).  A line is made of
-*spans*, texts with the name of a colour; which colour that is on a terminal, and whether there is
-one, is decided in `puzzleproof.cli.printing.terminal`.
+*spans*, texts with the name of a colour.  A `Painter` prints them on a terminal, within its width
+and in its colours, if rich is installed; in a file, a pipe or a dumb terminal (``TERM=dumb``) the
+text is plain.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from itertools import zip_longest
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
-from puzzleproof.models.picture import Picture, Square
+from puzzleproof.cli.printing import can_be_live, wants_no_color
+from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.render.palette import LIGHT, NAMED, paints
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 GAP = 3
 """Columns between boards side by side."""
 AXIS_MARKS = {"EW": "-", "NS": "|"}
+STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
+PEG = "bold #ee8866"
+"""Styles of rich, which takes the nearest colours that the terminal has."""
 
 
 class Span(NamedTuple):
@@ -62,9 +76,6 @@ def plain(text: str) -> list[Line]:
     return [[Span(_left(row, width))] for row in rows]
 
 
-# --- one board ----------------------------------------------------------------------------
-
-
 def drawn(picture: Picture) -> list[Line]:
     """The picture with two columns a square, or more if a letter needs them."""
     wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
@@ -86,11 +97,13 @@ def _drawn(picture: Picture, square: Square | None, wide: int) -> Span:
 
 def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
     """Rows of boards, each as wide as the columns allow, below their titles."""
-    lines = list[Line]()
-    for row in _rows(boards, width):
-        lines += [[]] if lines else []
-        lines += _joined(row)
-    return lines
+    lines, row = list[Line](), list[Board]()
+    for board in boards:
+        if row and sum(one.width + GAP for one in row) + board.width > width:
+            lines += [*_joined(row), []]
+            row = []
+        row.append(board)
+    return [*lines, *_joined(row)] if row else lines
 
 
 def words_of(lines: Iterable[Line]) -> list[str]:
@@ -98,26 +111,107 @@ def words_of(lines: Iterable[Line]) -> list[str]:
     return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
-def _rows(boards: Iterable[Board], width: int) -> Iterator[list[Board]]:
-    row, used = list[Board](), 0
-    for board in boards:
-        if row and used + GAP + board.width > width:
-            yield row
-            row, used = [], 0
-        used += board.width + (GAP if row else 0)
-        row.append(board)
-    if row:
-        yield row
-
-
 def _joined(row: Sequence[Board]) -> Iterator[Line]:
     """The titles, then the boards line by line."""
-    height = max(len(board.lines) for board in row)
     titles = "".join(_left(board.title, board.width + GAP) for board in row).rstrip()
     yield [Span(titles)]
-    for number in range(height):
-        line = list[Span]()
-        for board in row:
-            spans = board.lines[number] if number < len(board.lines) else []
-            line += [*spans, Span(" " * (board.width + GAP - width_of(spans)))]
-        yield line[:-1]
+    for lines in zip_longest(*(board.lines for board in row), fillvalue=list[Span]()):
+        whole = list[Span]()
+        for board, line in zip(row, lines, strict=True):
+            whole += [*line, Span(" " * (board.width + GAP - width_of(line)))]
+        yield whole[:-1]
+
+
+# --- on a terminal ------------------------------------------------------------------------
+
+
+def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:
+    """One of ``number`` paints for each colour of a puzzle; for cubes, letters name the colours."""
+    if isinstance(puzzle, HasPictures):
+        return paints(puzzle.picture(puzzle.start), number)
+    if isinstance(puzzle, HasNets):
+        nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
+        return paints(nets, number, NAMED)
+    return {}
+
+
+class Painter:
+    """Draws the boards of one puzzle on standard output, if that is a terminal.
+
+    A piece keeps its paint from board to board; without a ``console`` there are no colours.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle, console: Console | None) -> None:
+        self.puzzle, self._console = puzzle, console
+        self._width = get_terminal_size().columns
+        self._paints = paints_of(puzzle, len(STYLES))
+        self._peg = ""
+        if isinstance(puzzle, HasPictures) and puzzle.picture(puzzle.start).form == "pegs":
+            self._peg = PEG
+
+    def board(self, title: str, state: State) -> Board:
+        """A state below a title; as plain text if the family has no pictures."""
+        text = self.puzzle.draw(state)
+        if isinstance(self.puzzle, HasPictures):
+            return self.picture(title, self.puzzle.picture(state), text)
+        return Board(title, plain(text))
+
+    def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
+        """A picture below a title; the text ``otherwise`` if the picture is too wide."""
+        lines = drawn(picture)
+        fits = width_of(lines[0]) <= self._width
+        return Board(title, lines if fits else plain(otherwise))
+
+    def print(self, boards: Iterable[Board], indent: int = 0) -> None:
+        """Print boards side by side, as many in a row as the terminal is wide."""
+        for line in side_by_side(boards, self._width - indent):
+            self._print(line, indent)
+
+    def _print(self, line: Line, indent: int) -> None:
+        if self._console is None:
+            print(f"{' ' * indent}{words_of([line])[0]}".rstrip())
+            return
+        from rich.text import Text
+
+        text = Text(" " * indent)
+        for span in line:
+            text.append(span.text, self._style(span.colour))
+        if not any(span.colour for span in line):
+            text.rstrip()
+        self._console.print(text)
+
+    def _style(self, colour: str) -> str:
+        return colour and (self._peg or STYLES[self._paints.get(colour, 0) % len(STYLES)])
+
+
+def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None:
+    """The painter for standard output; None if that is no terminal, or a dumb one."""
+    if not can_be_live(sys.stdout):
+        return None
+    return Painter(puzzle, None if wants_no_color(options) else _console())
+
+
+def _console() -> Console | None:
+    """Rich's console, if rich is installed and the terminal has colours."""
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return None if console.color_system is None else console
+
+
+def print_states(options: argparse.Namespace, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
+    """Draw the board at the start and after each move, with the move."""
+    from puzzleproof.verify.replay import replay
+
+    painter = painter_of(puzzle, options)
+    states = replay(puzzle, plan)
+    if painter is None:
+        for move, state in zip(("start", *plan), states, strict=True):
+            drawing = puzzle.draw(state)
+            print(f"{drawing}  {move}" if "\n" not in drawing else f"{move}:\n{drawing}")
+        return
+    titles = ["start", *(f"{number} {move}" for number, move in enumerate(plan, 1))]
+    print()
+    painter.print(map(painter.board, titles, states))

@@ -33,19 +33,18 @@ class EventDisplay(Display):
         if self._tells(event) and (text := words(event, self._metric)) and text != self._said:
             self._said = text
             self.say(text)
-        progress = self.progress
         match event:
             case Working(phase, done, total, unit, at_most):
-                progress.work(at, Part(phase, total, unit, at_most), done)
+                self.work(at, Part(phase, total, unit, at_most), done)
             case Layer(search, _, depth, states):
-                part = progress.part or Part(search)
-                progress.work(at, part, states if part.unit == "states" else progress.done)
+                part = self.part or Part(search)
+                self.work(at, part, states if part.unit == "states" else self.done)
                 counted = "" if part.unit == "states" else f", {states:,} states"
-                progress.detail = f"depth {depth}{counted}"
+                self.detail = f"depth {depth}{counted}"
             case BoundsChanged():
-                progress.bounds = words(event, self._metric)
+                self.bounds = words(event, self._metric)
             case Usage(_, memory):
-                progress.memory = memory
+                self.memory = memory
             case _:
                 pass
 

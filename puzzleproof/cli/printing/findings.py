@@ -11,8 +11,7 @@ SIGNS = ("o", "?", "x")
 """The signs of a vacancy: no final hole is allowed; some is, but none reached; some is reached."""
 
 
-def _finals(found: Mapping[str, Any]) -> list[str]:
-    finals = found["finals"]
+def _finals(finals: Any, _found: Mapping[str, Any]) -> list[str]:
     alike, open_ = finals["alike"], finals["allowed"] - finals["reached"]
     holes, symmetries = count(finals["holes"], "hole"), finals["symmetries"]
     classes = count(finals["classes"], "position class", "position classes")
@@ -68,15 +67,10 @@ def _numbers(holes: list[int]) -> str:
     return ", ".join(map(str, holes))
 
 
-FINALS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {"finals": _finals}
-"""The finding about a peg board, and how it is printed."""
-
-
 # --- cubes ----------------------------------------------------------------------------------
 
 
-def _graph(found: Mapping[str, Any]) -> list[str]:
-    graph = found["colour_graph"]
+def _graph(graph: Any, _found: Mapping[str, Any]) -> list[str]:
     cubes, colours = graph["cubes"], len(graph["degrees"])
     lines = [f"{count(cubes, 'cube')}, {count(colours, 'colour')}"]
     if colours < cubes:
@@ -93,19 +87,17 @@ def _graph(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _alike(found: Mapping[str, Any]) -> list[str]:
-    groups = (", ".join(map(str, cubes)) for cubes in found["alike"])
+def _alike(alike: Any, _found: Mapping[str, Any]) -> list[str]:
+    groups = (", ".join(map(str, cubes)) for cubes in alike)
     return [f"cubes that are the same but for a rotation: {group}" for group in groups]
 
 
-def _factorizations(found: Mapping[str, Any]) -> list[str]:
-    factors = found["factorizations"]
+def _factorizations(factors: Any, _found: Mapping[str, Any]) -> list[str]:
     least = "" if factors["complete"] else "at least "
     return [f"factorizations: {least}{factors['number']:,}"]
 
 
-def _stacks(found: Mapping[str, Any]) -> list[str]:
-    stacks = found["stacks"]
+def _stacks(stacks: Any, _found: Mapping[str, Any]) -> list[str]:
     least = "" if stacks["complete"] else "at least "
     line = f"solutions up to the symmetries of a stack: {least}{stacks['solutions']:,}"
     lines = wrapped(f"{line} ({least}{stacks['raw']:,} raw)")
@@ -116,10 +108,11 @@ def _stacks(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-STACKS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
+OF_OTHERS: dict[str, Callable[[Any, Mapping[str, Any]], list[str]]] = {
     "colour_graph": _graph,
     "alike": _alike,
     "factorizations": _factorizations,
     "stacks": _stacks,
+    "finals": _finals,
 }
-"""The findings about cubes, in the order in which they are printed."""
+"""The findings, in the order in which they are printed."""

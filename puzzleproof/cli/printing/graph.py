@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from puzzleproof.cli.printing import (
+    aligned,
     count,
     heading,
     print_answer,
@@ -17,8 +18,7 @@ from puzzleproof.cli.printing import (
     wrapped,
 )
 from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
-from puzzleproof.cli.printing.findings import FINALS, STACKS
-from puzzleproof.cli.printing.tables import aligned
+from puzzleproof.cli.printing.findings import OF_OTHERS
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
@@ -69,7 +69,7 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for key, words in FINDINGS.items():
         if key in found.findings:
-            said = words(found.findings)
+            said = words(found.findings[key], found.findings)
             lines += [line for line in said if remarks or not isinstance(line, Detail)]
     if found.certified:
         figures = ", ".join(name.replace("_", " ") for name in found.certified)
@@ -82,9 +82,9 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
     return lines
 
 
-def _states(found: Mapping[str, Any]) -> list[str]:
+def _states(value: Any, found: Mapping[str, Any]) -> list[str]:
     which = "all configurations" if found.get("whole") else "reachable from the start"
-    return [f"states: {found['states']:,} ({which}{_alike(found)})"]
+    return [f"states: {value:,} ({which}{_alike(found)})"]
 
 
 def _alike(found: Mapping[str, Any]) -> str:
@@ -92,23 +92,22 @@ def _alike(found: Mapping[str, Any]) -> str:
     return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
-def _edges(found: Mapping[str, Any]) -> list[str]:
+def _edges(value: Any, found: Mapping[str, Any]) -> list[str]:
     kind = "arcs (not every move can be taken back)" if found.get("directed") else "edges"
     mean = found.get("mean_degree")
     more = "" if mean is None else f"; {mean:.2f} moves per state on average"
-    return [f"{kind}: {found['edges']:,}{more}"]
+    return [f"{kind}: {value:,}{more}"]
 
 
-def _components(found: Mapping[str, Any]) -> list[str]:
+def _components(value: Any, found: Mapping[str, Any]) -> list[str]:
     joined = " (joined by moves in either direction)" if found.get("directed") else ""
     return [
-        f"components{joined}: {found['components']:,}",
+        f"components{joined}: {value:,}",
         *_table("size of a component: number of components", found["component_sizes"]),
     ]
 
 
-def _searched(found: Mapping[str, Any]) -> list[str]:
-    far = found["searched"]
+def _searched(far: Any, found: Mapping[str, Any]) -> list[str]:
     states = f"{count(far['states'], 'state')}{_alike(found)}"
     line = f"searched so far: {states}, to {far['distance']} {far['unit']} from the start"
     return [*wrapped(line), *_sizes(far)]
@@ -118,8 +117,7 @@ def _sizes(levels: Mapping[str, Any]) -> list[str]:
     return _row(f"states after 0, 1, 2, … {levels['unit']}:", levels["sizes"])
 
 
-def _start(found: Mapping[str, Any]) -> list[str]:
-    start = found["start"]
+def _start(start: Any, found: Mapping[str, Any]) -> list[str]:
     size, reached, far = (start[key] for key in ("component", "reached", "eccentricity"))
     if size is None:
         line = f"reached from the start: {count(reached, 'state')}{_alike(found)}"
@@ -136,8 +134,7 @@ def _start(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _goal(found: Mapping[str, Any]) -> list[str]:
-    goal = found["goal"]
+def _goal(goal: Any, _found: Mapping[str, Any]) -> list[str]:
     lines, line = list[str](), "no goal can be reached from the start"
     if "states" in goal:
         within = f"in the start's component {goal['in_component']:,}"
@@ -156,8 +153,7 @@ def _goal(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _from_goals(found: Mapping[str, Any]) -> list[str]:
-    value = found["from_goals"]
+def _from_goals(value: Any, found: Mapping[str, Any]) -> list[str]:
     if value is None:
         return ["no state reaches a goal"]
     sizes = value["layers"]
@@ -178,8 +174,7 @@ def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
     return [*wrapped(line), *_boards("a hardest start", [hardest["state"]])]
 
 
-def _on_solutions(found: Mapping[str, Any]) -> list[str]:
-    on = found["on_solutions"]
+def _on_solutions(on: Any, found: Mapping[str, Any]) -> list[str]:
     alike = "" if on["symmetries"] == 1 else ", up to the symmetries that keep the goals"
     return [
         f"states on a solution: {on['positions']:,}{alike}",
@@ -187,33 +182,32 @@ def _on_solutions(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _symmetric(found: Mapping[str, Any]) -> list[str]:
-    within, everywhere = found["symmetric_states"], found.get("symmetric_states_all", {})
-    if not within:
+def _symmetric(value: Any, found: Mapping[str, Any]) -> list[str]:
+    everywhere = found.get("symmetric_states_all", {})
+    if not value:
         return ["no symmetry of the board keeps the pieces"]
     rows = [("symmetric states", "component", "all" if everywhere else "")]
-    for name, number in within.items():
+    for name, number in value.items():
         total = f"{everywhere.get(name, number):,}" if everywhere else ""
         rows.append((f"  {name}", f"{number:,}", total))
     first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
     return [Detail(f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip()) for a, b, c in rows]
 
 
-def _diameter(found: Mapping[str, Any]) -> list[str]:
-    far = count(found["diameter"], "move")
+def _diameter(value: Any, found: Mapping[str, Any]) -> list[str]:
+    far = count(value, "move")
     by = count(found["diameter_searches"], "search", "searches")
     line = f"diameter of the start's component: {far}, exact, by {by}"
     return [line, *_boards("two states at this distance", found["diameter_ends"])]
 
 
-def _diameter_bounds(found: Mapping[str, Any]) -> list[str]:
-    low, high = found["diameter_bounds"]
+def _diameter_bounds(value: Any, found: Mapping[str, Any]) -> list[str]:
+    low, high = value
     line = f"diameter of the start's component: from {low:,} to {high:,} moves; an exact one would "
     return wrapped(f"{line}take too many searches")
 
 
-def _eccentricities(found: Mapping[str, Any]) -> list[str]:
-    value = found["eccentricities"]
+def _eccentricities(value: Any, found: Mapping[str, Any]) -> list[str]:
     return [
         f"radius of the start's component: {count(value['radius'], 'move')}; "
         f"its centre has {count(value['centre'], 'state')}",
@@ -222,20 +216,20 @@ def _eccentricities(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _inversions(found: Mapping[str, Any]) -> list[str]:
+def _inversions(value: Any, found: Mapping[str, Any]) -> list[str]:
     places = {"component": "in the start's component", "anywhere": "in any component"}
     return [
         line
-        for name, pairs in found["inversions"].items()
+        for name, pairs in value.items()
         for key, place in places.items()
         for line in _pair(f"longest inversion, {name}, {place}", pairs[key])
     ]
 
 
-def _symmetric_pairs(found: Mapping[str, Any]) -> list[str]:
+def _symmetric_pairs(value: Any, found: Mapping[str, Any]) -> list[str]:
     return [
         line
-        for name, pair in found["symmetric_pairs"].items()
+        for name, pair in value.items()
         for line in _pair(f"symmetric states farthest apart, {name}", pair)
     ]
 
@@ -248,33 +242,33 @@ def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
     return [*wrapped(line), *_boards("the two states", pair["ends"])]
 
 
-FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
+Words: TypeAlias = Callable[[Any, Mapping[str, Any]], list[str]]
+"""From a finding, and all of them, to lines."""
+FINDINGS: dict[str, Words] = {
     "states": _states,
     "edges": _edges,
-    "degrees": lambda found: _table("degree: number of states", found["degrees"]),
+    "degrees": lambda value, _: _table("degree: number of states", value),
     "components": _components,
     "searched": _searched,
-    "levels": lambda found: _sizes(found["levels"]),
+    "levels": lambda value, _: _sizes(value),
     "start": _start,
     "goal": _goal,
     "from_goals": _from_goals,
     "on_solutions": _on_solutions,
-    "solutions": lambda found: [f"solutions, as sequences of jumps: {found['solutions']:,}"],
+    "solutions": lambda value, _: [f"solutions, as sequences of jumps: {value:,}"],
     "symmetric_states": _symmetric,
-    "directed": lambda found: [NO_DIAMETER] if found["directed"] else [],
+    "directed": lambda value, _: [NO_DIAMETER] if value else [],
     "diameter": _diameter,
     "diameter_bounds": _diameter_bounds,
     "eccentricities": _eccentricities,
     "inversions": _inversions,
     "symmetric_pairs": _symmetric_pairs,
-    "hardest_pair_in_smaller_components": lambda found: _pair(
-        "states farthest apart in a component smaller than the start's",
-        found["hardest_pair_in_smaller_components"],
+    "hardest_pair_in_smaller_components": lambda value, _: _pair(
+        "states farthest apart in a component smaller than the start's", value
     ),
-    "file": lambda found: [f"graph: {found['file']}"],
-    "starts": lambda found: _starts(found["starts"]),
-    **STACKS,
-    **FINALS,
+    "file": lambda value, _: [f"graph: {value}"],
+    "starts": lambda value, _: _starts(value),
+    **OF_OTHERS,
 }
 """The findings in the order in which they are printed."""
 

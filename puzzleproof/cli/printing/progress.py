@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -45,60 +44,6 @@ class Part(NamedTuple):
     """Whether ``total`` is only an upper bound."""
 
 
-@dataclass
-class Progress:
-    """The latest figures; times are those of `time.monotonic`."""
-
-    begin: float
-    time_limit: float | None = None
-    part: Part | None = None
-    done: int = 0
-    detail: str = ""
-    bounds: str = ""
-    memory: int | None = None
-    first: tuple[float, int] = (0.0, 0)
-    """When this part began, and how many units were done then."""
-
-    def work(self, now: float, part: Part, done: int = 0) -> None:
-        """Note that another part has begun, or that the same one has advanced."""
-        if part != self.part:
-            self.part, self.first, self.detail = part, (now, done), ""
-        self.done = done
-
-    def line(self, now: float) -> str:
-        """All figures, separated by semicolons."""
-        memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
-        what = ": ".join(filter(None, (self.part.phase if self.part else "", self._counted())))
-        words = (self._elapsed(now), what or "working", self._left(now), memory, self.bounds)
-        return "; ".join(filter(None, words))
-
-    def _elapsed(self, now: float) -> str:
-        limit = "" if self.time_limit is None else f" of at most {clock(self.time_limit)}"
-        return f"{clock(now - self.begin)}{limit}"
-
-    def _counted(self) -> str:
-        """The units done, of all."""
-        part = self.part
-        if part is None or not (part.total or self.done):
-            return self.detail
-        of = "" if part.total is None else f"of {'at most ' * part.at_most}{part.total:,} "
-        counted = f"{self.done:,} {of}{part.unit}"
-        if not part.unit:
-            counted = f"{self.done / part.total:.0%}" if part.total else ""
-        return ", ".join(filter(None, (self.detail, counted)))
-
-    def _left(self, now: float) -> str:
-        """The time left at the present rate; the end may come sooner."""
-        (since, before), part = self.first, self.part
-        if part is None or part.total is None or now - since < RATE_SECONDS or self.done <= before:
-            return ""
-        left = (now - since) * (part.total - self.done) / (self.done - before)
-        if not 0 <= left < LONG:
-            return ""
-        how = "at most" if part.at_most else "about"
-        return f"this part: {how} {clock(left)} left at this rate"
-
-
 def clock(seconds: float) -> str:
     """A time as on a clock.
 
@@ -114,14 +59,61 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """Shows progress; if it cannot be written, only the lines end."""
+    """The latest figures, in a line; times are those of `time.monotonic`.
+
+    If the line cannot be written, only the lines end.
+    """
 
     def __init__(self, options: argparse.Namespace, begin: float, stack: ExitStack) -> None:
         """Show the line of work that began at this time, until the stack is closed."""
-        self.progress = Progress(begin, getattr(options, "time_limit", None))
-        self._options, self._stack = options, stack
+        self._options, self._stack, self._begin = options, stack, begin
         self._live: Live | None = None
         self.due = begin + (printing.LINE_SECONDS if options.verbose else printing.first_seconds())
+        self.part: Part | None = None
+        self.done, self.detail, self.bounds = 0, "", ""
+        self.memory: int | None = None
+        self._first = 0.0, 0
+        """When this part began, and how many units were done then."""
+
+    def work(self, now: float, part: Part, done: int = 0) -> None:
+        """Note that another part has begun, or that the same one has advanced."""
+        if part != self.part:
+            self.part, self._first, self.detail = part, (now, done), ""
+        self.done = done
+
+    def line(self, now: float) -> str:
+        """All figures, separated by semicolons."""
+        memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
+        what = ": ".join(filter(None, (self.part.phase if self.part else "", self._counted())))
+        words = (self._elapsed(now), what or "working", self._left(now), memory, self.bounds)
+        return "; ".join(filter(None, words))
+
+    def _elapsed(self, now: float) -> str:
+        most: float | None = getattr(self._options, "time_limit", None)
+        limit = "" if most is None else f" of at most {clock(most)}"
+        return f"{clock(now - self._begin)}{limit}"
+
+    def _counted(self) -> str:
+        """The units done, of all."""
+        part = self.part
+        if part is None or not (part.total or self.done):
+            return self.detail
+        of = "" if part.total is None else f"of {'at most ' * part.at_most}{part.total:,} "
+        counted = f"{self.done:,} {of}{part.unit}"
+        if not part.unit:
+            counted = f"{self.done / part.total:.0%}" if part.total else ""
+        return ", ".join(filter(None, (self.detail, counted)))
+
+    def _left(self, now: float) -> str:
+        """The time left at the present rate; the end may come sooner."""
+        (since, before), part = self._first, self.part
+        if part is None or part.total is None or now - since < RATE_SECONDS or self.done <= before:
+            return ""
+        left = (now - since) * (part.total - self.done) / (self.done - before)
+        if not 0 <= left < LONG:
+            return ""
+        how = "at most" if part.at_most else "about"
+        return f"this part: {how} {clock(left)} left at this rate"
 
     def say(self, text: str) -> None:
         """Print a line that stays, above the live one."""
@@ -137,7 +129,7 @@ class Display:
             return
         if self._live is None and not self._options.verbose:
             self._live = _live(self._options, self._stack)
-        line = self.progress.line(now)
+        line = self.line(now)
         try:
             if self._live is not None:
                 from rich.text import Text
@@ -193,13 +185,13 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
         return
     with ExitStack() as stack:
         shown = Display(options, time.monotonic(), stack)
-        shown.progress.work(shown.progress.begin, Part(phase))
+        shown.work(time.monotonic(), Part(phase))
 
         def tell(phase: str, done: int, total: int) -> None:
             now = time.monotonic()
-            shown.progress.work(now, Part(phase, total), done)
+            shown.work(now, Part(phase, total), done)
             if now >= shown.due:
-                shown.progress.memory = _own_memory()
+                shown.memory = _own_memory()
                 shown.refresh()
 
         yield tell

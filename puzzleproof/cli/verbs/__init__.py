@@ -18,7 +18,7 @@ from puzzleproof.cli.questions import (
     options_for,
 )
 from puzzleproof.models.instances import load
-from puzzleproof.options import Limited, Seeded, Workers, add_options, given
+from puzzleproof.options import Limited, Seeded, add_options, given
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Questions
@@ -33,7 +33,11 @@ def add_instance(parser: argparse.ArgumentParser) -> None:
     """The instance and the metric."""
     parser.add_argument("instance", help=f"a name of the library, {FILES}")
     add_format(parser)
-    text = f"what counts as one move ({METRIC_HELP}; default: the instance's)"
+    _add_metric(parser)
+
+
+def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
+    text = f"what counts as one move ({METRIC_HELP}; {more}default: the instance's)"
     parser.add_argument("--metric", metavar="M", help=text)
 
 
@@ -48,8 +52,7 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
     keep = "print one line for a file or puzzle that cannot be read, and answer the others"
     parser.add_argument("--keep-going", action="store_true", help=keep)
     add_format(parser)
-    text = f"what counts as one move ({METRIC_HELP}; {ALL_METRICS}: each of them in turn; "
-    parser.add_argument("--metric", metavar="M", help=f"{text}default: the instance's)")
+    _add_metric(parser, f"{ALL_METRICS}: each of them in turn; ")
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -71,11 +74,6 @@ def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
 def add_states(parser: argparse.ArgumentParser) -> None:
     """Whether to draw the states of a plan."""
     parser.add_argument("--states", action="store_true", help="draw the board after each move")
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """How many proofs run at once, and where their results are kept."""
-    add_options(parser, Workers)
 
 
 def limits_of(options: argparse.Namespace) -> Limits:

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
+from puzzleproof.cli.printing.audit import csv_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
-    CertificateFile,
     check_folder,
     output_target,
     write_certificates,
     write_text,
 )
-from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
-from puzzleproof.cli.workers import means_of, say
+from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached
-from puzzleproof.provers.batch.audit import Audit, Finding
-from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.claims import claims_of
-from puzzleproof.provers.batch.row import Outcome
+from puzzleproof.options import Workers, add_options
+from puzzleproof.provers.batch.audit import Audit, Finding, claims_of
+from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
 
-SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
 """The time limit of an answer, if none is given."""
 
@@ -46,20 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
-    parser.add_argument(
-        "--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}"
-    )
+    parser.add_argument("--output", metavar="FILE", help="also write a table to this file (.csv)")
     parser.add_argument(
         "--certificates", metavar="FOLDER", help="write the certificates into this folder"
     )
-    add_force(parser, "--output", "report of its kind")
-    add_workers(parser)
+    add_force(parser, "--output", "table")
+    add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES)
+    report = output_target(options, (".csv",))
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
@@ -80,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if folder is not None:
         _write_certificates(folder, found)
     if report is not None:
-        _write_report(report, found, len(claims))
+        write_text("--output", report, csv_report(found))
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
@@ -88,9 +81,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     """Every finding; as text, each is printed as soon as all before it are."""
-    claims, found = len(audit.claims), list[Finding]()
+    found, left = list[Finding](), list(range(len(audit.claims)))
     show = None if wants_json(options) else print_findings(audit.claims)
-    left = list(range(claims))
+
+    def progress() -> Working:
+        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
 
     def take(finding: Finding) -> None:
         found.append(finding)
@@ -98,61 +93,40 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
             show(finding)
 
     try:
-        for _ in _answers(options, audit):
-            while left and (finding := audit.finding(left[0])) is not None:
-                left.pop(0)
-                take(finding)
+        with means_of(options, progress) as (means, refresh):
+            refresh()
+            for number, outcome in run_batch(audit.jobs, *means):
+                audit.answers[number] = outcome
+                refresh()
+                for reason in outcome.known.reasons if outcome.recorded else ():
+                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
+                while left and (finding := audit.finding(left[0])) is not None:
+                    left.pop(0)
+                    take(finding)
     except (KeyboardInterrupt, LimitReached) as error:
         why = str(error) or INTERRUPTED
         print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
         for finding in filter(None, map(audit.finding, left)):
             take(finding)
-    if show is not None:
-        print(summary(found, claims))
+    if not wants_json(options):
+        print(summary(found, len(audit.claims)))
     return found
-
-
-def _answers(options: argparse.Namespace, audit: Audit) -> Iterator[None]:
-    """Fill in the answers as they come; yields after each."""
-
-    def progress() -> Working:
-        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
-
-    with means_of(options, progress) as (means, show):
-        show()
-        for number, outcome in run_batch(audit.jobs, *means):
-            audit.answers[number] = outcome
-            show()
-            if outcome.recorded:
-                for reason in outcome.known.reasons:
-                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
-            yield
 
 
 # --- what is written ----------------------------------------------------------------------
 
 
 def _write_certificates(folder: Path, found: list[Finding]) -> None:
+    """Write them; a figure stands behind the metric in the name of its certificate."""
+    answers = ((finding.claim, one) for finding in found for one in finding.answers)
     write_certificates(
         folder,
         (
-            CertificateFile(finding.claim.name, _about(finding, one), digest, partial(bytes, data))
-            for finding in found
-            for one in finding.answers
-            if (data := one.certificate) is not None
-            and (digest := one.certificate_hash) is not None
+            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
+            for claim, one in answers
+            if one.certificate is not None
         ),
     )
-
-
-def _about(finding: Finding, answer: Outcome) -> str:
-    """The metric, with the figure if there is one, for the name of a certificate."""
-    return "-".join(filter(None, (answer.metric, finding.claim.figure)))
-
-
-def _write_report(report: Path, found: list[Finding], claims: int) -> None:
-    is_table = report.suffix.lower() == ".csv"
-    write_text("--output", report, csv_report(found) if is_table else html_report(found, claims))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:

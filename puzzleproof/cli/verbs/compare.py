@@ -7,9 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import heading, print_json, wants_json
+from puzzleproof.cli.printing import aligned, heading, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.printing.tables import aligned
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance
 from puzzleproof.models.errors import Unsupported
@@ -57,14 +56,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
     """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
+
+    def print_row(event: Event) -> None:
+        if isinstance(event, StrategyRow):
+            print_json(event.to_json())
+
     if options.json_stream:
-        return nullcontext(_print_row)
+        return nullcontext(print_row)
     return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
-
-
-def _print_row(event: Event) -> None:
-    if isinstance(event, StrategyRow):
-        print_json(event.to_json())
 
 
 def _print_unplayable(
@@ -72,8 +71,7 @@ def _print_unplayable(
 ) -> int:
     """Print why no strategy was run: the goal cannot be reached."""
     certified = found.grade == "certified"
-    status = "unsolvable" if certified else "unknown"
-    word = "unsolvable" if certified else "no plan"
+    status, word = ("unsolvable", "unsolvable") if certified else ("unknown", "no plan")
     why = f"{word} by the tiles' order ({found.grade}): no strategy was run"
     if wants_json(options):
         answer = {"status": status, "grade": found.grade, "minimum": None}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
-from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import (
     add_force,
@@ -40,17 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="FILE", help=certificate)
     written = "--write, --write-graph or --certificate"
     add_force(parser, written, "instance, graph or certificate")
-    add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
+    add_seed(parser, "the beams (--finals)")
     add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return for_each(options, _explore, _board_or_instance if options.finals else load)
 
+    def explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+        return EXPLORERS[puzzle.explored_by](options, name, puzzle)
 
-def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    return EXPLORERS[puzzle.explored_by](options, name, puzzle)
+    return for_each(options, explore, _board_or_instance if options.finals else load)
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
@@ -59,21 +59,16 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.puzzle import Info
 
-    if format_name is not None or name in library_names() or Path(name).exists():
-        return load(name, format_name)
-    try:
-        board = named_board(name)
-    except InstanceError:
-        return load(name)
-    info, metric = Info(name=name), PegPuzzle.metrics[0]
-    return PegPuzzle(info, metric, board, vacate=board.holes[0], finish="any")
+    if format_name is None and name not in library_names() and not Path(name).exists():
+        with suppress(InstanceError):
+            board, metric = named_board(name), PegPuzzle.metrics[0]
+            return PegPuzzle(Info(name=name), metric, board, vacate=board.holes[0], finish="any")
+    return load(name, format_name)
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
     asked = given(ExploreOptions, vars(options))
-    if asked.samples is not None:
-        raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
@@ -123,30 +118,12 @@ def _file_of_start(folder: str, name: str, number: int) -> Path:
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
-    """Survey the set of cubes, or estimate the share of random sets that have a solution."""
+    """Survey the set of cubes."""
     asked = given(ExploreOptions, vars(options))
     for name_of_option in asked.of_graph():
         flag = flag_of(ExploreOptions, name_of_option)
         raise Unsupported(f"{flag}: cubes have no state graph to explore")
-    if asked.samples is None:
-        return _survey(options, name, puzzle, asked)
-    from puzzleproof.cli.printing.listening import listen
-    from puzzleproof.provers.survey.samples import sample
-
-    with listen(options, puzzle.metric) as on_event:
-        share = sample(len(puzzle.cubes), asked.samples, asked.seed, on_event, asked.limits)
-    if wants_json(options):
-        document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
-        print_answer(options, "samples", document)
-        return 0
-    low, high = share.interval
-    print(
-        f"{share.cubes} cubes, each face uniform over {share.cubes} colours: "
-        f"{share.solvable:,} of {share.samples:,} random sets have a solution\n"
-        f"share: {share.share:.2%}, between {low:.2%} and {high:.2%} "
-        f"(Wilson's 95 % interval; an estimate, seed {share.seed})"
-    )
-    return 0
+    return _survey(options, name, puzzle, asked)
 
 
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {

@@ -7,7 +7,6 @@ import os
 import shlex
 import time
 from pathlib import Path
-from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
@@ -49,43 +48,23 @@ def run(options: argparse.Namespace) -> int:
     request = given(ExportRequest, vars(options))
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
-    if isinstance(request.exporter, ClaimFormat):
-        said = {
-            **heading(name, puzzle),
-            "format": request.format,
-            "form": request.form_or_default,
-            **exported.document,
-            "seconds": seconds,
-        }
-        return _print_claim(options, request, puzzle, exported, said)
-    return _print_files(options, name, puzzle, exported, seconds)
-
-
-def _print_files(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, exported: Exported, seconds: float
-) -> int:
-    """Say what the files contain; they claim nothing."""
+    is_claim = isinstance(request.exporter, ClaimFormat)
+    what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
     if wants_json(options):
-        print_json({**heading(name, puzzle), **exported.document, "seconds": seconds})
+        head = {**heading(name, puzzle), **what}
+        print_json({**head, **exported.document, "seconds": seconds})
     else:
         print("\n".join(exported.lines))
-    return Exit.PROVEN
+    return _judged(options, request, puzzle, exported) if is_claim else Exit.PROVEN
 
 
-def _print_claim(
-    options: argparse.Namespace,
-    request: ExportRequest,
-    puzzle: AnyPuzzle,
-    exported: Exported,
-    document: dict[str, Any],
+def _judged(
+    options: argparse.Namespace, request: ExportRequest, puzzle: AnyPuzzle, exported: Exported
 ) -> int:
-    """Say what the files claim; the exit code tells whether that was asked for and checked."""
+    """Whether the files claim what was asked for, and are checked; say how to check them again."""
     asked, reached = request.at_least, exported.at_least
     short = asked is not None and reached is not None and reached < asked
-    if wants_json(options):
-        print_json(document)
-    else:
-        print("\n".join(exported.lines))
+    if not wants_json(options):
         if not options.quiet:
             print(f"check: {shlex.join(exported.command)}")
         if short:

@@ -60,46 +60,38 @@ def run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
-    metric = options.metric or METRICS[options.family][0]
-    printer = _Printer(options, seeds)
-    with listen(options, metric) as on_event:
-        asked = asdict(given(GenerateOptions, vars(options)))
-        wishes = {name: value for name, value in asked.items() if value is not None}
-        work = options.family, seeds, wishes, printer.take, limits_of(options), on_event
+    folder, made = check_folder("--write", options.write), list[AnyPuzzle]()
+
+    def take(puzzle: AnyPuzzle) -> None:
+        if folder is not None:
+            _write(options, folder, seeds, seeds[len(made)], dumps(puzzle))
+        elif not wants_json(options):
+            print(f"{RULER if made else ''}{dumps(puzzle)}", end="", flush=True)
+        made.append(puzzle)
+
+    asked = asdict(given(GenerateOptions, vars(options)))
+    wishes = {name: value for name, value in asked.items() if value is not None}
+    with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
-            generate_all(*work)
+            generate_all(options.family, seeds, wishes, take, limits_of(options), on_event)
         except LimitReached as error:
             if len(seeds) == 1:
                 raise
-            made = f"{printer.made:,} of {count(len(seeds), 'instance')} made"
-            raise type(error)(f"{error}: {made}") from None
+            done = f"{len(made):,} of {count(len(seeds), 'instance')} made"
+            raise type(error)(f"{error}: {done}") from None
     if wants_json(options):
-        print_json(printer.documents[0] if len(seeds) == 1 else printer.documents)
+        documents = list(map(_document, made))
+        print_json(documents[0] if len(seeds) == 1 else documents)
     return 0
 
 
-class _Printer:
-    """Prints instances, or writes them as files, as they are made."""
+def _document(puzzle: AnyPuzzle) -> dict[str, Any]:
+    about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
+    return {"family": puzzle.family, **about, **puzzle.document()}
 
-    def __init__(self, options: argparse.Namespace, seeds: range) -> None:
-        self.options, self.seeds, self.made = options, seeds, 0
-        self.folder = check_folder("--write", options.write)
-        self.documents = list[dict[str, Any]]()
 
-    def take(self, puzzle: AnyPuzzle) -> None:
-        """The next instance has come."""
-        if self.folder is not None:
-            self._write(self.folder, dumps(puzzle))
-        if wants_json(self.options):
-            about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
-            self.documents.append({"family": puzzle.family, **about, **puzzle.document()})
-        elif self.folder is None:
-            print(f"{RULER if self.made else ''}{dumps(puzzle)}", end="", flush=True)
-        self.made += 1
-
-    def _write(self, folder: Path, text: str) -> None:
-        """Write the file; the names have the order of the seeds."""
-        digits = len(str(self.seeds[-1]))
-        path = folder / f"{self.options.family}-{self.seeds[self.made]:0{digits}}.toml"
-        check_target("--write", path, "", "instance", force=self.options.force)
-        write_text("--write", path, text)
+def _write(options: argparse.Namespace, folder: Path, seeds: range, seed: int, text: str) -> None:
+    """Write the file; the names have the order of the seeds."""
+    path = folder / f"{options.family}-{seed:0{len(str(seeds[-1]))}}.toml"
+    check_target("--write", path, "", "instance", force=options.force)
+    write_text("--write", path, text)

@@ -15,7 +15,6 @@ from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
     add_states,
-    add_workers,
     answer_all,
     for_each,
     limits_of,
@@ -23,7 +22,7 @@ from puzzleproof.cli.verbs import (
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import add_options, given
+from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.release import versions
@@ -35,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, Request)
     add_force(parser, "--certificate", "certificate")
     add_states(parser)
-    add_workers(parser)
+    add_options(parser, Workers)
     add_limits(parser, "each answer")
 
 
@@ -71,7 +70,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     (print_line if options.brief else print_verdict)(verdict, options)
     if options.states and not wants_json(options):
-        from puzzleproof.cli.printing.terminal import print_states
+        from puzzleproof.cli.printing.boards import print_states
 
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

@@ -6,9 +6,9 @@ import argparse
 import sys
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.plans import moves_of, plan_from
+from puzzleproof.cli.pictures import moves_of, plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
-from puzzleproof.cli.printing.terminal import print_states
+from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance, add_states
 from puzzleproof.models.errors import IllegalMove, NotationError

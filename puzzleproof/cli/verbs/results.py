@@ -5,22 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
 from puzzleproof.cli.printing.audit import bounds_words
-from puzzleproof.cli.printing.tables import csv_text
 from puzzleproof.cli.targets import (
-    CertificateFile,
     check_folder,
     output_target,
     write_certificates,
     write_text,
 )
 from puzzleproof.cli.verbs import add_force
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.jobs import SURVEY
+from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import DamagedRow
 
@@ -66,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
             faults = _copied(ledger, rows, folder, faults)
-        surveys, figures = ledger.number_of_surveys(), ledger.number_of_figures()
+        surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     if table is not None:
         write_text("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
@@ -95,18 +93,15 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
     """Copy the sound certificates; return all faults, those of damaged files included."""
-    whole, found = list[CertificateFile](), list[str]()
-    for row, fault in zip(rows, faults, strict=True):
-        torn = ""
+    whole, faults = list[tuple[str, str, bytes]](), list(faults)
+    for number, row in enumerate(rows):
         try:
             if (data := ledger.certificate(row)) is not None:
-                digest, read = row.certificate_sha256 or "", partial(bytes, data)
-                whole.append(CertificateFile(row.puzzle, row.metric, digest, read))
+                whole.append((row.puzzle, row.metric, data))
         except DamagedRow as error:
-            torn = f"{error}: not copied"
-        found.append(fault or torn)
+            faults[number] = faults[number] or f"{error}: not copied"
     write_certificates(folder, whole)
-    return found
+    return faults
 
 
 def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:

@@ -72,8 +72,8 @@ def _write(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from puzzleproof.web.jobs import Limits
-    from puzzleproof.web.serve import serve
+    from puzzleproof.web.server import serve
+    from puzzleproof.web.services import Limits
 
     def announce(url: str) -> None:
         if wants_json(options):

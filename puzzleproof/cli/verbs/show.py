@@ -8,6 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
+from puzzleproof.cli.printing.boards import (
+    Board,
+    Painter,
+    drawn,
+    painter_of,
+    plain,
+    side_by_side,
+    words_of,
+)
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
@@ -31,23 +40,16 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         rules = {**head, "metric": puzzle.metric, **puzzle.document()}
         document = {**rules, "known": known, "notes": remarks_on(puzzle)}
         print_answer(options, "instance", document)
-    elif is_terminal(sys.stdout):
-        _show_on_terminal(options, name, puzzle)
+    elif (painter := painter_of(puzzle, options)) is not None:
+        _paint(painter, name, puzzle)
     else:
-        print("\n".join([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)]))
+        lines = [*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)]
+        _print(lines, wraps=is_terminal(sys.stdout))
     return 0
 
 
-def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
     """Print one instance on a terminal: boards side by side, colours, wrapped text."""
-    from puzzleproof.cli.printing.terminal import painter_of
-
-    painter = painter_of(puzzle, options)
-    if painter is None:
-        _print_wrapped([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)])
-        return
-    from puzzleproof.cli.printing.boards import Board, plain
-
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
@@ -55,15 +57,15 @@ def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle)
         boards += [painter.picture(*goal) for goal in puzzle.goal_pictures()]
     if chart := _chart(puzzle):
         boards.append(Board(chart[0], plain("\n".join(line[2:] for line in chart[1:]))))
-    _print_wrapped(_title(name, puzzle))
+    _print(_title(name, puzzle))
     painter.print(boards, indent=2)
     words = [line for line in _values(puzzle) if "\n" not in line]
-    _print_wrapped([*words, *_about(puzzle)])
+    _print([*words, *_about(puzzle)])
 
 
-def _print_wrapped(lines: Iterable[str]) -> None:
+def _print(lines: Iterable[str], *, wraps: bool = True) -> None:
     for line in lines:
-        print("\n".join(wrapped(line)) if line.lstrip() == line else line)
+        print("\n".join(wrapped(line)) if wraps and line.lstrip() == line else line)
 
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
@@ -93,18 +95,11 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
     """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
     values = list(_values(puzzle))
     if isinstance(puzzle, HasNets):
-        values.append("nets:\n" + "\n".join(_net_lines(puzzle)))
+        nets = side_by_side((Board(name, drawn(net)) for name, net in puzzle.nets()), WIDTH)
+        values.append("nets:\n" + "\n".join(words_of(nets)))
     elif not any("\n" in value for value in values):
         values.append(f"start:\n{puzzle.draw(puzzle.start)}")
     return [line for value in values for line in _indented(value)]
-
-
-def _net_lines(puzzle: HasNets) -> list[str]:
-    """Each cube unfolded, below its name, side by side."""
-    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side, words_of
-
-    boards = [Board(name, drawn(net)) for name, net in puzzle.nets()]
-    return words_of(side_by_side(boards, WIDTH))
 
 
 def _indented(text: str) -> list[str]:

@@ -100,11 +100,11 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    from puzzleproof.cli.several import Answers, Task, do_each
+    from puzzleproof.cli.several import Answers, do_each
 
     options.files = files
     each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
-    tasks = [Task(one, {"file": one.file}, partial(_verify, one)) for one in each]
+    tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
     return do_each(Answers(options, len(files), brief=True), tasks)
 
 
@@ -129,31 +129,29 @@ def _verify(options: argparse.Namespace) -> int:
     given = _given(options)
     found = _within_limits(options, wanted, given)
     seconds = round(time.perf_counter() - begin, 3)
-    words, checked = found.pop("words"), found.pop("checked")
     try:
         second = _second_opinion(options, given)
     except (LimitReached, Unsupported):
         if not wants_json(options):
-            _print_accepted(words, checked, options)
+            _print_accepted(found, options)
         raise
     if wants_json(options):
         opinion = {"second_opinion": second} if second else {}
-        said = {"seconds": seconds, "words": words, "checked": checked, **opinion}
-        print_answer(options, "certificate", {**found, **said})
+        print_answer(options, "certificate", {**found, "seconds": seconds, **opinion})
         return 0
-    _print_accepted(words, checked, options)
+    _print_accepted(found, options)
     if second:
         asked = f"{second['words']}; {second['seconds']:.1f} s"
         print(f"second opinion, {second['by']}: {second['line']} ({asked})")
     return 0
 
 
-def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> None:
+def _print_accepted(found: dict[str, Any], options: argparse.Namespace) -> None:
     """Print what the rules have accepted, with the name of the file if there are several."""
     which = f"{options.file}: " if len(options.files) > 1 else ""
-    print(f"{which}accepted: {words}", flush=True)
+    print(f"{which}accepted: {found['words']}", flush=True)
     if not which and not options.quiet:
-        print(checked, flush=True)
+        print(found["checked"], flush=True)
 
 
 Given: TypeAlias = str | bytes
@@ -162,13 +160,12 @@ Given: TypeAlias = str | bytes
 
 def _given(options: argparse.Namespace) -> list[Given]:
     """The files; already read if they are needed twice, or come from standard input."""
-    names = [options.file] if options.proof is None else [options.file, options.proof]
-    return [_content(options, name) if _is_held(options, name) else name for name in names]
-
-
-def _is_held(options: argparse.Namespace, name: str) -> bool:
     limited = options.time_limit is not None or options.memory_limit is not None
-    return options.second_opinion is not None or (limited and name == "-")
+    return [
+        _content(options, name) if options.second_opinion or (limited and name == "-") else name
+        for name in (options.file, options.proof)
+        if name is not None
+    ]
 
 
 def _content(options: argparse.Namespace, name: str) -> bytes:
@@ -239,11 +236,10 @@ def _check_certificate(
         if not options.quiet:
             print(f"note: {words}", file=sys.stderr, flush=True)
 
-    by_rules = options.by_rules
-    checked = check_stream(
-        file, options.file, wanted, by_rules=by_rules, tell=tell, foretell=foretell
-    )
-    return _document(options, checked, checked.kind) | {
+    name, by_rules = options.file, options.by_rules
+    checked = check_stream(file, name, wanted, by_rules=by_rules, tell=tell, foretell=foretell)
+    return {
+        **_document(options, checked, checked.kind),
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
@@ -259,7 +255,8 @@ def _check_formula(
     from puzzleproof.verify.formula.check import check_streams
 
     checked = check_streams(formula, proof, f"{options.file} with {options.proof}", wanted)
-    return _document(options, checked, f"formula ({checked.form})") | {
+    return {
+        **_document(options, checked, f"formula ({checked.form})"),
         "proof": options.proof,
         "clauses": checked.clauses,
         "hints": checked.hints,

@@ -41,7 +41,7 @@ def line(happened: list[tuple[float, Event]], now: float, limit: float | None = 
     shown = EventDisplay(options(time_limit=limit), "piece", 0.0, ExitStack())
     for at, event in happened:
         shown.take(event, at)
-    return shown.progress.line(now)
+    return shown.line(now)
 
 
 SETS, ASKED = "sets", "asking sat for a plan of at most 17 moves"
@@ -135,7 +135,6 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
         (SEARCH, " of at most 0:02; "),
         (("explore", "hifi", "--reachable", "--time-limit", "2"), " of at most 0:02; "),
         (("compare", "korf-01", "--time-limit", "2", "--only", "manhattan"), "IDA* manhattan"),
-        (("explore", "four-cubes", "--samples", "9000000", "--time-limit", "2"), "random sets"),
     ],
 )
 def test_lines_of_a_command_stand_on_standard_error(

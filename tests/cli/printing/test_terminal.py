@@ -25,7 +25,6 @@ def show(folder: Path, *words: str, columns: int = 100, **env: str) -> Shown:
     [
         ("simplicity", {}, r"48;5;\d+", 4),
         ("simplicity", {"COLORTERM": "truecolor"}, r"48;2;\d+;\d+;\d+", 4),
-        ("ane-rouge", {"TERM": "xterm"}, "4[0-7]", 7),
     ],
 )
 def test_a_terminal_gets_the_colours_that_it_has(

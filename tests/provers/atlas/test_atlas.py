@@ -21,6 +21,7 @@ from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_blocks, survey_set
 from puzzleproof.provers.batch.codec import written
+from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import check_of
@@ -69,7 +70,7 @@ def test_a_second_run_does_nothing_twice(tmp_path: Path) -> None:
     with open_ledger(tmp_path / "a.db") as ledger:
         first = made(request, ledger).to_json()
         again = made(request, ledger, nothing_runs).to_json()
-        assert ledger.number_of_surveys() == 4
+        assert ledger.number_of(SURVEY) == 4
         with pytest.raises(AssertionError):
             made(replace(request, metric="unit"), ledger, nothing_runs)
     assert again["starts"] == first["starts"]
@@ -175,7 +176,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
         first = made(request, ledger)
         lie = written(SurveyOutcome(replace(surveyed()[1], states=41)))
         for k, text in enumerate(("{", '{"survey": {"states": "x"}}', lie)):
-            with ledger.writing() as db:
+            with ledger._db as db:  # pyright: ignore[reportPrivateUsage]
                 db.execute("UPDATE results SET result = ? WHERE id = ?", (text, k + 1))
         said = list[str]()
 

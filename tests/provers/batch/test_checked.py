@@ -15,10 +15,8 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.audit import Audit, Claim
-from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.checked import merged
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
 from puzzleproof.provers.bounds import Bounds
@@ -26,6 +24,7 @@ from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Evidence, Verdict
+from tests.support.batch_jobs import row_in
 
 NAMES = ("hughes", "frogs-2-2", "tiles-2x2", "european-centre", "instant-insanity")
 NAME = "frogs-2-2"
@@ -287,7 +286,7 @@ def open_verdict(plan: list[str] | None, *evidence: Evidence) -> Outcome:
 def row_after(ledger: Ledger, outcome: Outcome, seconds: float | None) -> Row:
     one = replace(job(), limits=Limits(seconds))
     ledger.record(one, outcome)
-    row = ledger.find(one.key)
+    row = row_in(ledger, one.key)
     assert row is not None
     return row
 
@@ -307,7 +306,7 @@ def test_bounds_of_two_runs_are_joined(tmp_path: Path) -> None:
 def test_a_claim_of_an_old_row_does_not_contradict_a_new_plan() -> None:
     claim = Evidence.searched("exhaustion", 99, "somebody", "none", 0.1)
     old = open_verdict(None, claim)
-    found = merged(job(), open_verdict(PLAN), old)
+    found = job().merged(open_verdict(PLAN), old)
     assert not verdict_of(found).denied
     assert verdict_of(found).upper == 8
 

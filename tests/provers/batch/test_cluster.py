@@ -13,10 +13,9 @@ import psutil
 import pytest
 
 from puzzleproof.models.errors import InstanceError, LimitReached
-from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import open_ledger
+from puzzleproof.provers.batch.ledger import open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome
 from tests.support.batch_jobs import job
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for

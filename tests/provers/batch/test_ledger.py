@@ -16,17 +16,16 @@ import pytest
 
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.verify.certificate import check_stream
-from tests.support.batch_jobs import job
+from tests.support.batch_jobs import job, row_in
 
 WORK = """
 import sys
 from puzzleproof.models.instances import loads
-from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import open_ledger
 
@@ -47,7 +46,7 @@ def path(tmp_path: Path) -> Path:
 
 def recorded(ledger: Ledger, one: Job) -> Row:
     ledger.record(one, one.run())
-    row = ledger.find(one.key)
+    row = row_in(ledger, one.key)
     assert row is not None
     return row
 
@@ -86,7 +85,7 @@ def test_two_processes_write_to_one_ledger(path: Path) -> None:
     assert all(len(lines) == JOBS for lines in told)
     with open_ledger(path) as ledger:
         assert len(list(ledger.rows())) == JOBS
-        assert ledger.find(job("hughes").key) is None
+        assert row_in(ledger, job("hughes").key) is None
 
 
 @pytest.mark.parametrize(
