@@ -1,16 +1,20 @@
-"""Random sets of cubes of a wanted kind.
+"""Random sets of cubes of a wanted kind, and how many random sets have a solution.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
 `puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
-addition adds an edge and one mask shows whether a colour has been touched three times.
+addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
+drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
+score interval (1927), which is reliable near 0 and 1 too.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.models.cubes.rules import LIMIT, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -18,8 +22,13 @@ from puzzleproof.models.puzzle import Info
 
 COLOURS = "RGBYOVWKPCMNTLSADEFH"
 """The colours of random sets, one for each cube: red, green, blue, yellow, orange, violet, …"""
+CONFIDENCE = 0.95
+_Z = 1.959963984540054
+"""The normal quantile of 0.975."""
 ATTEMPTS = 20_000
 """The most draws for a set of the wanted kind."""
+TOLD_EACH = 20
+"""Samples between two reports of how far it is."""
 LEAST_UNIQUE = 3
 """No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 
@@ -179,3 +188,70 @@ def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> Cub
     name, source = f"{kind} cubes {number}, seed {seed}", "puzzleproof generate cubes"
     info = Info(name=name, source=source, note=note)
     return CubesPuzzle(info, CubesPuzzle.metrics[0], cubes)
+
+
+# --- how many are solvable ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of ``samples`` random sets of n cubes on n colours, ``solvable`` had a solution."""
+
+    cubes: int
+    samples: int
+    solvable: int
+    seed: int
+
+    @property
+    def share(self) -> float:
+        """The share of solvable sets, from 0 to 1."""
+        return self.solvable / self.samples
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of `CONFIDENCE` for the share."""
+        return wilson(self.solvable, self.samples)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers, and how they came about."""
+        return {
+            "cubes": self.cubes,
+            "colours": self.cubes,
+            "samples": self.samples,
+            "solvable": self.solvable,
+            "share": self.share,
+            "interval": list(self.interval),
+            "confidence": CONFIDENCE,
+            "method": "Monte Carlo, faces uniform; Wilson score interval",
+            "seed": self.seed,
+        }
+
+
+def solvable_share(
+    number: int, samples: int, seed: int, on_sample: Callable[[int], None] | None = None
+) -> Share:
+    """Draw random sets and count those that have a solution.
+
+    ``on_sample`` gets the number of sets so far, now and then.
+    """
+    if samples < 1:
+        raise NotationError(f"{samples} samples: expected 1 or more")
+    rng, solvable = Random(seed), 0  # noqa: S311  an estimate, no secrets
+    for drawn in range(samples):
+        if on_sample is not None and not drawn % TOLD_EACH:
+            on_sample(drawn)
+        solvable += count_solutions(_uniform(rng, number), limit=1)
+    return Share(number, samples, solvable, seed)
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Wilson's score interval for a share, at 95 %.
+
+    >>> [round(bound, 3) for bound in wilson(0, 10)]
+    [0.0, 0.278]
+    """
+    share, z2 = successes / trials, _Z * _Z
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    spread = math.sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
+    half = _Z * spread / (1 + z2 / trials)
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -150,6 +150,9 @@ class ExploreOptions(Limited, Seeded):
         GRAPH, "write the graph: FILE.graphml, FILE.dot or FILE.graph", flag="--write-graph"
     )
     max_states: int | None = option(whole(1), "store graphs of at most N states (default: 1000000)")
+    samples: int | None = option(
+        whole(1), "cubes: estimate from N random sets how many have a solution"
+    )
 
     def of_graph(self) -> list[str]:
         """The names of the given options that only a state graph can answer."""

@@ -21,7 +21,7 @@ from puzzleproof.arguments import (
     words_of,
 )
 from puzzleproof.cli.targets import check_target
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of
 from puzzleproof.provers.events import Emit
@@ -30,6 +30,7 @@ from puzzleproof.release import versions
 from puzzleproof.requests import ExploreOptions
 
 if TYPE_CHECKING:
+    from puzzleproof.explore.random_cubes import Share
     from puzzleproof.provers.export import Exported
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
@@ -52,13 +53,14 @@ def explore(
     distance: tuple[int, int] | None = None,
     graph: str | Path | None = None,
     max_states: int | None = None,
+    samples: int | None = None,
     certificate: str | Path | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
-) -> Survey:
+) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
     reachable: only what can be reached from the start, not all placements of the pieces.
@@ -71,11 +73,11 @@ def explore(
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
     max_states: store graphs of at most so many states (by default 1,000,000).
     certificate: write a certificate of the figures to a file, which `verify` checks.
-    seed: of the beams with which ``finals`` looks for plans.
+    samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
     ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped`` names the limit that
-    ended it, ``fault`` says why a file could not be written.
+    ended it, ``fault`` says why a file could not be written.  With ``samples`` it returns a share.
     Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a file name
     without a known suffix, InstanceError for a file that exists and holds something else,
     Unsupported for a question that does not fit the family.
@@ -85,6 +87,12 @@ def explore(
     asked = given(ExploreOptions, locals())
     emit = listener(on_event)
     check_on_interrupt(on_interrupt)
+    if samples is not None:
+        if found.explored_by != "stacks":
+            raise Unsupported(f"samples: family {found.family!r} has no random samples")
+        if asked.of_graph():
+            raise Unsupported("samples exclude what is asked about a state graph")
+        return _sampled(found, samples, asked, emit)
     from puzzleproof.provers.survey import survey
 
     request = asked.request()
@@ -96,6 +104,13 @@ def explore(
         request = replace(request, certificate=str(file), versions=versions())
     answer = survey.explore(found, request, emit, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
+
+
+def _sampled(puzzle: Any, samples: int, asked: ExploreOptions, emit: Emit) -> Share:
+    from puzzleproof.provers.survey.samples import sample
+
+    with raising_interrupts():
+        return sample(len(puzzle.cubes), samples, asked.seed, emit, asked.limits)
 
 
 @explains_missing_libraries

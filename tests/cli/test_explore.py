@@ -101,6 +101,13 @@ SESSIONS = {
         $ explore one-colour-cubes
         fewer colours than cubes
         solutions up to the symmetries of a stack: 0 (0 raw)
+        $ explore four-cubes --samples 400
+        of 400 random sets have a solution
+        95 %
+        $ explore four-cubes --samples 9000000 --time-limit 0.3 => 30
+        ! time limit reached before 9,000,000
+        $ explore four-cubes --samples 9000000 --memory-limit 1M => 30
+        ! memory limit reached before 9,000,000
     """,
     "files for other programs": """
         $ explore frogs-2-2 --write-graph f.dot
@@ -145,6 +152,13 @@ def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
     assert (min(table), max(table)) == (found["eccentricities"]["radius"], found["diameter"])
     assert sum(table.values()) == found["start"]["component"] == 161
     assert found["inversions"].keys() == found["symmetric_states"].keys()
+
+
+def test_cubes_are_sampled_with_an_interval(run: Run) -> None:
+    document = json.loads(run("explore", "four-cubes", "--samples", "400", "--json").stdout)
+    low, high = document["interval"]
+    assert (document["cubes"], document["samples"], document["confidence"]) == (4, 400, 0.95)
+    assert low < document["share"] == document["solvable"] / 400 < high
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.explore.random_cubes import count_solutions, random_cubes
+from puzzleproof.explore.random_cubes import count_solutions, solvable_share, wilson
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import loads
 from tests.support.command_line import Run
@@ -83,5 +83,12 @@ def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_
 
 def test_about_a_quarter_of_the_sets_of_four_is_solvable() -> None:
     """Known: about 25 %, though the lecture notes expect the share to be small."""
-    sets = (random_cubes(4, "random", seed).cubes for seed in range(4000))
-    assert 0.22 < sum(count_solutions(cubes, limit=1) for cubes in sets) / 4000 < 0.28
+    low, high = solvable_share(4, 4000, 1).interval
+    assert 0.22 < low < high < 0.28
+
+
+def test_the_interval_is_wilsons() -> None:
+    """The textbook case: 15 of 20."""
+    assert [round(bound, 3) for bound in wilson(15, 20)] == [0.531, 0.888]
+    assert wilson(0, 5)[0] == 0
+    assert wilson(5, 5)[1] == 1

@@ -27,7 +27,7 @@ BAD_INPUT = {
     "prove ''": "''",
     "prove hughes --metric": "--metric",
     "prove hughes --metric jump": "'jump'",
-    "show hughes --top 3": "--top",
+    "show hughes --samples 3": "--samples",
     "prove hughes --cert": "--cert",
     "replay frogs-1-1 x --plan y": "",
     "replay frogs-1-1": "",
@@ -53,6 +53,7 @@ BAD_INPUT = {
     "export hughes --as lrat --output ''": "--output",
     "explore hughes --write-graph x.png": "--write-graph",
     "explore hughes --write-graph here.toml/x.dot": "here.toml/x.dot",
+    "explore instant-insanity --samples 0": "--samples",
     "generate cubes --number 0": "expected 1 to 20",
     "generate cubes --count 0": "--count",
     "replay frogs-1-1 none.txt": "none.txt",
@@ -128,6 +129,7 @@ BAD_INPUT = {
 }
 """Words of a command -> what its fault says."""
 UNSUPPORTED = {
+    "explore hughes --samples 3": "--samples",
     "explore instant-insanity --write-graph x.dot": "--write-graph",
     "prove hughes --engine sat --evidence labelling": "labelling",
     "prove hughes --evidence exhaustion --certificate x": "certificate",

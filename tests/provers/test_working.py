@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from puzzleproof.explore.random_cubes import TOLD_EACH, solvable_share
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Event, Working, searching
 from puzzleproof.provers.libraries import EXTRAS, PACKAGES, REQUIRED, in_words, lacking
@@ -105,3 +106,9 @@ def test_our_own_modules_and_other_errors_are_no_libraries() -> None:
         "_multiprocessing, which this Python lacks"
     )
     assert in_words(ValueError("of another kind")) == "of another kind"
+
+
+def test_samples_are_counted_and_are_the_same_when_they_are() -> None:
+    drawn: list[int] = []
+    assert solvable_share(3, 3 * TOLD_EACH, 1, drawn.append) == solvable_share(3, 3 * TOLD_EACH, 1)
+    assert drawn == [0, TOLD_EACH, 2 * TOLD_EACH]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import (
     add_force,
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="FILE", help=certificate)
     written = "--write, --write-graph or --certificate"
     add_force(parser, written, "instance, graph or certificate")
-    add_seed(parser, "the beams (--finals)")
+    add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
     add_limits(parser, "each answer")
 
 
@@ -69,6 +70,8 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
     asked = given(ExploreOptions, vars(options))
+    if asked.samples is not None:
+        raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
@@ -118,12 +121,30 @@ def _file_of_start(folder: str, name: str, number: int) -> Path:
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
-    """Survey the set of cubes."""
+    """Survey the set of cubes, or estimate the share of random sets that have a solution."""
     asked = given(ExploreOptions, vars(options))
     for name_of_option in asked.of_graph():
         flag = flag_of(ExploreOptions, name_of_option)
         raise Unsupported(f"{flag}: cubes have no state graph to explore")
-    return _survey(options, name, puzzle, asked)
+    if asked.samples is None:
+        return _survey(options, name, puzzle, asked)
+    from puzzleproof.cli.printing.listening import listen
+    from puzzleproof.provers.survey.samples import sample
+
+    with listen(options, puzzle.metric) as on_event:
+        share = sample(len(puzzle.cubes), asked.samples, asked.seed, on_event, asked.limits)
+    if wants_json(options):
+        document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
+        print_answer(options, "samples", document)
+        return 0
+    low, high = share.interval
+    print(
+        f"{share.cubes} cubes, each face uniform over {share.cubes} colours: "
+        f"{share.solvable:,} of {share.samples:,} random sets have a solution\n"
+        f"share: {share.share:.2%}, between {low:.2%} and {high:.2%} "
+        f"(Wilson's 95 % interval; an estimate, seed {share.seed})"
+    )
+    return 0
 
 
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {

@@ -135,6 +135,7 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
         (SEARCH, " of at most 0:02; "),
         (("explore", "hifi", "--reachable", "--time-limit", "2"), " of at most 0:02; "),
         (("compare", "korf-01", "--time-limit", "2", "--only", "manhattan"), "IDA* manhattan"),
+        (("explore", "four-cubes", "--samples", "9000000", "--time-limit", "2"), "random sets"),
     ],
 )
 def test_lines_of_a_command_stand_on_standard_error(
