@@ -39,6 +39,18 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
     raise Unsupported(f"family {puzzle.family!r} has no pictures")
 
 
+def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
+    """The starts of puzzles, each below its caption; raises Unsupported without pictures."""
+    scenes = list[Scene]()
+    for caption, puzzle in named:
+        if not isinstance(puzzle, HasPictures):
+            raise Unsupported(f"family {puzzle.family!r} has no pictures")
+        board = Board(_style(puzzle), puzzle.picture(puzzle.start))
+        scenes.append(_captioned(board, caption, 16))
+    about = "; ".join(f"{caption}: {_about(one, one.draw(one.start))}" for caption, one in named)
+    return in_rows(scenes, min(len(scenes), 5), 16, title, about)
+
+
 def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
     """Any state of the puzzle; Unsupported if it does not say all that is to be seen."""
     if not isinstance(puzzle, HasPictures):

@@ -32,6 +32,7 @@ KINDS = {
     ".svg": ("SVG picture", rb"(?s)\s*(<\?xml.*)?<svg\b"),
     ".png": ("PNG picture", rb"\x89PNG\r\n"),
     ".gif": ("GIF picture", rb"GIF8"),
+    ".html": ("HTML page", rb"(?i)\s*<!doctype html"),
     ".csv": ("table", rb"(\xef\xbb\xbf)?(claim,)?puzzle,"),
     ".cnf": ("formula", rb"c puzzleproof-formula "),
     ".lrat": ("LRAT proof", rb"(\d+ (d )?-?\d[-\d ]*\n)+"),

@@ -33,11 +33,11 @@ SESSIONS = {
         4 20 411,873 all 35 430,701 a survey takes about 6 seconds on one core, without proofs
     """,
     "the classes of one set": """
-        $ atlas 4x5 --set '2x2 1x2*4 2x1 1x1*4' --top 1
+        $ atlas 4x5 --set '2x2 1x2*4 2x1 1x1*4' --top 1 --output a.svg
         1 93 25,955 2 certified
         2 72 25,955 8 claimed
         65,880 states, 898 components, 52 with a goal
-        $ atlas 3x3 --set '1x2 1x1 xx/x. #*2' --claimed
+        $ atlas 3x3 --set '1x2 1x1 xx/x. #*2' --claimed --sort states
         class  hardest
     """,
     "packings": """

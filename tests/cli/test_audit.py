@@ -2,12 +2,14 @@
 
 import csv
 import json
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.instances import dumps, load
-from tests.support.command_line import Run
+from tests.support.command_line import Run, started
 from tests.support.sessions import play
 
 PROVEN = {"piece": 21, "line": 24, "unit": 31}
@@ -77,10 +79,10 @@ def test_a_claim_about_a_figure_is_judged_by_the_rules(
     run: Run, tmp_path: Path, claim: str, verdict: str, code: int, words: str
 ) -> None:
     (tmp_path / "claims.csv").write_text(f"puzzle,claimed,metric,source,figure\n{claim}\n")
-    text = run("audit", "claims.csv", "--output", "report.csv")
+    text = run("audit", "claims.csv", "--output", "report.html")
     assert text.returncode == code, text.stderr
     assert f"{verdict}{': ' if words else ''}{words}" in text.stdout
-    assert claim.split(",")[-1] in (tmp_path / "report.csv").read_text()
+    assert claim.split(",")[-1] in (tmp_path / "report.html").read_text()
     (row,) = json.loads(run("audit", "claims.csv", "--json").stdout)
     assert (row["verdict"], row["figure"]) == (verdict, claim.split(",")[-1])
     assert ("(claim from: a book)" in text.stdout) == (verdict == "refuted" and "a book" in claim)
@@ -132,6 +134,7 @@ def test_every_number_of_a_claim_without_a_metric_has_one(run: Run, tmp_path: Pa
     session = f"""
         $ audit {name} --output r.csv --certificates certs => 60
         plan of 24 moves (metric line):
+        $ audit {name} --output r.html --certificates certs => 60
         $ verify certs/hughes-line.cert --instance hughes => 50
         ! metric
         $ verify certs/hughes-line.cert --instance hughes --metric line
@@ -142,7 +145,28 @@ def test_every_number_of_a_claim_without_a_metric_has_one(run: Run, tmp_path: Pa
     assert {line["metric"]: int(line["proven"]) for line in lines} == PROVEN
     assert {(line["verdict"], line["metric_named"]) for line in lines} == {("refuted", "no")}
     assert (last["verdict"], last["metric_named"]) == ("confirmed", "yes")
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    for metric, moves in PROVEN.items():
+        assert f"Proven (metric {metric}): {moves} moves." in page
+        assert f"Certificate (metric {metric}): <code>" in page
+    assert "a &lt;b&gt;book&lt;/b&gt;" in page
+    assert page.count("<article>") == page.count("<svg") == 2
+    assert "<script" not in page
     assert len(list((tmp_path / "certs").iterdir())) == 4
+
+
+def test_a_report_says_how_many_claims_were_not_looked_at(tmp_path: Path) -> None:
+    name = table(tmp_path, "frogs-1-1,3,move,", "korf-03,59,single,", "korf-15,62,single,")
+    words = ("audit", name, "--output", "r.html", "--jobs", "1")
+    with started(tmp_path, *words) as process:
+        while "confirmed" not in (tmp_path / "out").read_text(encoding="utf-8"):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(120) == 30
+    said = (tmp_path / "out").read_text(encoding="utf-8").splitlines()[-1]
+    assert "not looked at" in said
+    assert said in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
 def test_two_tables_may_call_different_boards_by_one_name(run: Run, tmp_path: Path) -> None:
@@ -250,11 +274,11 @@ SESSIONS = {
         (),
         """
         $ audit frogs-1-1 --output x.pdf => 40
-        ! ends in .csv
-        $ audit frogs-1-1 --certificates mine.csv/certs => 40
-        ! mine.csv' is no folder
-        $ audit frogs-1-1 --output mine.csv => 40
-        ! exists and is no table file
+        ! ends in .html or .csv
+        $ audit frogs-1-1 --certificates mine.html/certs => 40
+        ! mine.html' is no folder
+        $ audit frogs-1-1 --output mine.html => 40
+        ! exists and is no HTML page
         """,
     ),
 }
@@ -264,4 +288,4 @@ SESSIONS = {
 def test_session(run: Run, tmp_path: Path, name: str) -> None:
     rows, session = SESSIONS[name]
     table(tmp_path, *rows)
-    play(run, tmp_path, session, {"mine.csv": "my own"})
+    play(run, tmp_path, session, {"mine.html": "my own"})

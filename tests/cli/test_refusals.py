@@ -72,7 +72,7 @@ BAD_INPUT = {
     "atlas --goal 5,1": "goal row 5, column 1: the block 2x2 does not fit",
     "atlas --locked --stock 1x1": "piece 1x1: locked to a line go bars, as 1x2",
     "atlas --metric move": "--metric: invalid choice: 'move'",
-    "atlas --output a.txt": "--output 'a.txt': expected a name that ends in .csv",
+    "atlas --output a.txt": "--output 'a.txt': expected a name that ends in .csv or .svg",
     "atlas --set 2x2,1x1": "piece '2x2,1x1': expected a rectangle (2x1) or a drawing (x../xxx",
     "atlas --set x.x": "piece 'x.x': expected a rectangle",
     "atlas --set #": "block #: expected a piece, not a wall",

@@ -15,6 +15,11 @@ COLUMNS = (
     *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),
     *("certificate_sha256", "plan"),
 )
+SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
+    "minimum": lambda one: (-one.start.moves, -(one.start.component or 0)),
+    "states": lambda one: (-(one.start.component or 0), -one.start.moves),
+}
+"""How the lines are ordered, the greatest first."""
 PACKINGS: dict[str, Callable[[StartEntry], int]] = {
     "pieces": lambda one: one.piece_set.pieces,
     "moves": lambda one: one.start.moves,
@@ -54,35 +59,39 @@ def _duration(seconds: float) -> str:
 # --- text ----------------------------------------------------------------------------------
 
 
-def print_atlas(atlas: Atlas) -> None:
+def print_atlas(atlas: Atlas, sort: str) -> None:
     """What was surveyed, what it comes to, and the hardest starts with their boards."""
-    print("\n".join(_table(atlas)))
+    print("\n".join(_table(atlas, sort)))
     print(summary(atlas))
     if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
         print("", *words_of(side_by_side(map(_board, atlas.top), WIDTH)), sep="\n")
 
 
-def _table(atlas: Atlas) -> list[str]:
+def _table(atlas: Atlas, sort: str) -> list[str]:
     """Of packings the starts; of one set its classes; else the sets."""
     if atlas.is_of_packings or len(atlas.sets) == 1:
         columns = PACKINGS if atlas.is_of_packings else CLASSES
-        lines = [_start_line(one, columns.values()) for one in _listed(atlas)]
+        lines = [_start_line(one, columns.values()) for one in _listed(atlas, sort)]
         return aligned([(*columns, "grade", "board"), *lines], ">" * len(columns) + "<<")
     head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
-    entries = [one for one in atlas.surveyed if one.survey and one.survey.hardest is not None]
+    entries = [entry for entry in atlas.surveyed if _of_interest(entry)]
+    if sort == "states":
+        entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
     return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
 
 
-def _listed(atlas: Atlas) -> list[StartEntry]:
-    """The starts, hardest first; those of packings by the number of pieces."""
-    if atlas.is_of_packings:
-        return atlas.starts
-    return sorted(atlas.listed, key=lambda one: (-one.start.moves, -(one.start.component or 0)))
+def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
+    """The starts in order: those of packings by the number of pieces."""
+    return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 
 def _start_line(one: StartEntry, numbers: Iterable[Callable[[StartEntry], int]]) -> tuple[str, ...]:
     return (*(f"{number(one):,}" for number in numbers), one.grade, "/".join(one.board))
+
+
+def _of_interest(entry: SetEntry) -> bool:
+    return entry.survey is not None and entry.survey.hardest is not None
 
 
 def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
@@ -124,7 +133,7 @@ def _board(entry: StartEntry) -> Picture:
 # --- files ---------------------------------------------------------------------------------
 
 
-def csv_atlas(atlas: Atlas) -> str:
+def csv_atlas(atlas: Atlas, sort: str) -> str:
     """A line a start; a board's rows are divided by slashes."""
-    rows = map(start_json, _listed(atlas))
+    rows = map(start_json, _listed(atlas, sort))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
-from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.atlas import csv_atlas, print_atlas, print_counts
+from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing.atlas import SORTS, csv_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
@@ -33,7 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="no survey: only count the piece sets and their placements, by the number of pieces",
     )
-    add("--output", metavar="FILE", help="also write the starts with plans to this file (.csv)")
+    add(
+        "--sort",
+        choices=tuple(SORTS),
+        default="minimum",
+        help="order of the lines: hardest first (minimum), or most states first (states)",
+    )
+    add(
+        "--output",
+        metavar="FILE",
+        help="also write the starts with plans (.csv), or pictures of the hardest (.svg)",
+    )
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
     add_force(parser, "--output", "table")
     add_options(parser, Workers)
@@ -53,15 +63,15 @@ def run(options: argparse.Namespace) -> int:
         else:
             print_counts(stock, counts)
         return Exit.PROVEN
-    file = output_target(options, (".csv",))
+    file = output_target(options, tuple(WRITERS))
     folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
     if wants_json(options):
         print_json(atlas.to_json())
     else:
-        print_atlas(atlas)
+        print_atlas(atlas, options.sort)
     if file is not None:
-        write_text("--output", file, csv_atlas(atlas))
+        write_text("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
     if folder is not None:
         _write_starts(folder, atlas, force=options.force)
     return _exit_code(options, atlas)
@@ -79,6 +89,21 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
             why = str(error) or INTERRUPTED
             print(f"puzzleproof: {why}: the result is incomplete", file=sys.stderr)
     return atlas
+
+
+def _pictures(atlas: Atlas, sort: str) -> str:
+    """The hardest starts, one picture each, as SVG."""
+    from puzzleproof.render import draw
+    from puzzleproof.render.svg import svg
+
+    starts = sorted(atlas.top, key=SORTS[sort])
+    if not starts:
+        raise NotationError("--output: no start to draw was found")
+    named = [(f"{count(one.start.moves, 'move')}, {one.grade}", one.puzzle) for one in starts]
+    return svg(draw.starts(named, "hardest starts"))
+
+
+WRITERS = {".csv": csv_atlas, ".svg": _pictures}
 
 
 def _progress(atlas: Atlas) -> Working:

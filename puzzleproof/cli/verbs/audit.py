@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.audit import csv_report, print_findings, summary
+from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
@@ -27,6 +27,7 @@ from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
 
+SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
 """The time limit of an answer, if none is given."""
 
@@ -41,18 +42,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
-    parser.add_argument("--output", metavar="FILE", help="also write a table to this file (.csv)")
+    parser.add_argument(
+        "--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}"
+    )
     parser.add_argument(
         "--certificates", metavar="FOLDER", help="write the certificates into this folder"
     )
-    add_force(parser, "--output", "table")
+    add_force(parser, "--output", "report of its kind")
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, (".csv",))
+    report = output_target(options, SUFFIXES)
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
@@ -73,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if folder is not None:
         _write_certificates(folder, found)
     if report is not None:
-        write_text("--output", report, csv_report(found))
+        _write_report(report, found, len(claims))
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
@@ -127,6 +130,11 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
             if one.certificate is not None
         ),
     )
+
+
+def _write_report(report: Path, found: list[Finding], claims: int) -> None:
+    is_table = report.suffix.lower() == ".csv"
+    write_text("--output", report, csv_report(found) if is_table else html_report(found, claims))
 
 
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
