@@ -121,6 +121,9 @@ BAD_INPUT = {
     "serve --static site --time-limit 9": "--time-limit goes without --static",
     "serve --time-limit x": "--time-limit",
     "solve frogs-3-3 --all --engine magic": "invalid choice: 'magic'",
+    "solve frogs-3-3 --all --hint 1": "--hint: not with --all or --states",
+    "solve frogs-3-3 --hint 4": "--hint: '4': expected a whole number from 1 to 3",
+    "solve frogs-3-3 --played 9-1": "--played: move 1 of 1: '9-1'",
     "explore frogs-3-3 --top 3": "--top: only with --starts",
     "explore frogs-3-3 --write x": "--write: only with --starts",
     "generate tiles --kind start --difficulty no": "difficulty 'no': expected one of easy, medium, hard",
@@ -157,6 +160,7 @@ UNSUPPORTED = {
     "export frogs-1-1 --as toml --form ranks": "--form: not for format 'toml', but for lrat, coq",
     "export frogs-1-1 --as toml --horizon 3": "--horizon: not for format 'toml', but for dimacs, minizinc",
     "solve frogs-3-3 --all --engine sat": "only a search counts plans",
+    "solve four-cubes --hint 1": "--hint: family 'cubes' has no moves on a board",
 }
 """What this version cannot do."""
 

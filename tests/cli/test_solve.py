@@ -1,12 +1,14 @@
 """``solve --all``, ``--limit`` and ``--states``: counts, plans, drawings; stacks of cubes."""
 
 import json
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import State
 from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.command_line import Run
@@ -46,6 +48,22 @@ SESSIONS = {
         $ solve english-centre --all --time-limit 1 => 30
         ! time limit reached
         - plan
+    """,
+    "hints in degrees": """
+        $ solve simplicity --hint 1 => 10
+        Simplicity: fewer than 20 moves (metric piece) are enough from here
+        - plan
+        $ solve frogs-1-1 --hint 2 --played 1-2 => 10
+        move piece T 3 next
+        $ solve tiles-2x3 --hint 1 => 10
+        - piece
+        $ solve frogs-1-1 --hint 3 --played '1-2 3-1 2-3' => 0
+        the goal is reached
+        $ solve frogs-2-2 --hint 3 --played '2-3 1-2' => 30
+        no plan exists (metric move), claimed only
+        - next move
+        $ solve frogs-1-1 --played '1-2 3-1' => 10
+        a plan of 1 move (metric move)
     """,
     "some plan": """
         $ solve hughes --any => 10
@@ -178,3 +196,32 @@ def test_all_solutions_that_one_method_claims_are_no_proof(run: Run, tmp_path: P
     cubes = run("generate", "cubes", "--number", "6", "--seed", "3").stdout
     (tmp_path / "six.toml").write_text(cubes)
     play(run, tmp_path, "$ solve six.toml --all --engine search => 10\nclaimed")
+
+
+@pytest.mark.parametrize(
+    "name", ["simplicity", "moving-day", "triangle-5", "frogs-2-2", "tiles-2x3"]
+)
+def test_hints_lead_to_the_goal(run: Run, name: str) -> None:
+    """Each is the first move of a plan no longer than is said, and moves the piece that is said."""
+    puzzle, played = load(name), list[str]()
+    while not puzzle.is_goal(replay(puzzle, played)[-1]) and len(played) < 3:
+        words = ("solve", name, "--hint", "3", "--json")
+        found = json.loads(run(*words, *(["--played", " ".join(played)] if played else [])).stdout)
+        here = puzzle.with_start(replay(puzzle, played)[-1], puzzle.info)
+        least = count_shortest(here).optimum
+        assert least is not None
+        assert least < found["fewer_than"]
+        played.append(found["move"])
+        there = count_shortest(puzzle.with_start(replay(puzzle, played)[-1], puzzle.info)).optimum
+        assert there is not None
+        assert there < found["fewer_than"]
+        before, after = (_squares(puzzle, state) for state in replay(puzzle, played)[-2:])
+        assert before[found["piece"]] != after.get(found["piece"])
+
+
+def _squares(puzzle: Any, state: State) -> dict[str, set[tuple[int, int]]]:
+    """Where each piece stands."""
+    found = defaultdict[str, set[tuple[int, int]]](set)
+    for cell, square in puzzle.picture(state).squares():
+        found[square.piece].add(cell)
+    return found

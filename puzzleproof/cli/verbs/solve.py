@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 
 from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.hints import add_hints, position_of, print_hint
 from puzzleproof.cli.printing import count, heading, is_terminal, print_answer, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.listening import listen
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="cubes: all solutions; else: the number of shortest plans, and the first of them",
     )
     add_states(parser)
+    add_hints(parser)
     add_seed(parser, "the solver, for --engine cpsat")
     add_limits(parser, "each answer")
 
@@ -51,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for a plan and print it."""
+    puzzle = position_of(options, puzzle)
     if options.any_plan:
         _check_any(options, puzzle)
     if puzzle.solutions in REPORTS:
@@ -72,6 +75,9 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             versions(),
             any_plan=options.any_plan,
         )
+    if options.hint is not None and verdict.plan is not None:
+        print_hint(options, puzzle, verdict)
+        return exit_of_verdict(verdict)
     print_solution(verdict, options)
     if options.states and not wants_json(options):
         print_states(options, puzzle, verdict.plan or ())
