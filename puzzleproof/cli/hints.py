@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from puzzleproof.cli.plans import plan_from
+from puzzleproof.cli.pictures import plan_from
 from puzzleproof.cli.printing import heading, print_answer, wants_json
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
