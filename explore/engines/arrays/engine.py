@@ -10,11 +10,10 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Words
+from puzzleproof.explore.engines.arrays.keys import StateKeys, Words
 from puzzleproof.explore.engines.arrays.sorted_words import Waiting
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
@@ -27,18 +26,6 @@ ROOM = 512
 """Bytes for each state of a chunk, including its successors."""
 MERGED = 2 << 20
 """At least this many successors are collected before they are merged."""
-
-
-class StateKeys(Protocol):
-    """An encoding of states as words."""
-
-    def unpack(self, keys: Words, /) -> Iterator[int]:
-        """The states of keys, in their order."""
-        ...
-
-    def goal(self, keys: Words, /) -> int | None:
-        """The first goal state among some keys."""
-        ...
 
 
 @dataclass(slots=True, eq=False)
