@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from puzzleproof.explore.graph.symmetric import all_images
+from puzzleproof.explore.graph.eccentricity import all_images
 from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
