@@ -14,10 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from puzzleproof.explore.random_cubes import Cubes, FactorPair, factor_pairs, factors
-from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import OPPOSITE, PLACEMENTS, CubesPuzzle
 
-OPPOSITE = ((0, 2), (1, 3), (4, 5))
-"""The pairs of opposite faces: front and back, right and left, bottom and top."""
 LISTED = 100
 """The most pairs of factors that are listed; all are counted."""
 OFTEN = 50_000

@@ -16,7 +16,7 @@ from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.models.cubes.rules import LIMIT, PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 
@@ -76,9 +76,7 @@ def _packed(cubes: Cubes) -> tuple[int, list[Choice], int]:
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
-        tuple(
-            (i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(((0, 2), (1, 3), (4, 5)))
-        )
+        tuple((i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(OPPOSITE))
         for cube in cubes
     ]
     return len(colours), choices, sum(unit.values())
