@@ -114,6 +114,9 @@ class Puzzle(ABC, Generic[M]):
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
+    lists_all_goals: ClassVar[bool] = False
+    """Whether `goal_states` lists all goal states on the board, within reach or not."""
+
     svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
     """The function that draws it in a notebook (set by `puzzleproof.notebook`)."""
 
@@ -258,11 +261,6 @@ class Puzzle(ABC, Generic[M]):
         ``most`` lists them, a larger one does too.
         """
         return None
-
-    @property
-    def lists_all_goals(self) -> bool:
-        """Whether `goal_states` lists all goal states on the board, within reach or not."""
-        return False
 
     @property
     def no_survey(self) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, islice, product
+from itertools import islice, product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
@@ -19,18 +18,17 @@ from puzzleproof.explore.generate.wishes import (
     chosen_kind,
     distance_wanted,
     far,
-    in_band,
-    layers_from,
     layers_of,
     made,
     pair,
+    start_wanted,
     third,
     whole_number,
 )
 from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
@@ -92,8 +90,11 @@ def random_sliding(
         boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric)
         return _drawn_board(boards, rng, wanted)
     puzzle = _like(like, metric)
-    moves, state = rng.choice(in_band(_layers(puzzle, wanted), wanted))
-    how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
+    goals = puzzle.goal_states(MOST_STATES)
+    if goals is None:
+        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
+    state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)
+    how = f"start of {puzzle.info.name!r}, {far_away}"
     return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
 
 
@@ -106,22 +107,6 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
     if puzzle.tour:
         raise Unsupported(f"{puzzle.info.name!r} is a tour: it has no distance from a goal")
     return puzzle if metric is None else puzzle.with_metric(metric)
-
-
-# --- starts at a distance -----------------------------------------------------------------------
-
-
-def _layers(puzzle: SlidingPuzzle, wanted: Wanted) -> list[set[State]]:
-    """States by their distance from the nearest goal, in every component with a goal."""
-    goals = puzzle.goal_states(MOST_STATES)
-    if goals is None:
-        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
-    return layers_from(goals, partial(_after, puzzle), wanted)
-
-
-def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> Iterator[State]:
-    """All states one move away from some of these."""
-    return chain.from_iterable(map(puzzle.successors, states))
 
 
 # --- packed boards ------------------------------------------------------------------------------
@@ -286,7 +271,7 @@ def _goal(
     index = puzzle.names.index("A")
     moves_to: dict[int, int] = {}
     number = 0
-    for moves, layer in enumerate(layers_of([puzzle.start], partial(_after, puzzle))):
+    for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):
         for mask in {state[index] for state in layer}:
             moves_to.setdefault(mask, moves)
         number += len(layer)

@@ -25,7 +25,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
@@ -207,24 +207,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """One feature: the number of cubes on the stack."""
-        return ("stacked",)
+    features = ("stacked",)
+    steps = (((0, 1),),)
+    step_is_move = True
+    """The one feature is the number of cubes on the stack.  A move puts on one: it is one step."""
 
     def vector(self, state: State) -> Vector:
         """How many cubes are stacked."""
         return state[:1]
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """One cube is put on."""
-        return (((0, 1),),)
-
-    @property
-    def step_is_move(self) -> bool:
-        """A move puts on one cube, which is one step."""
-        return True
 
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
