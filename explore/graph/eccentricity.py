@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
-from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import Symmetry, images_of
+from puzzleproof.explore.graph.whole import Graph, images_of
+from puzzleproof.explore.packed_task import Symmetry
 
 FEW, MOST = 8_000, 30_000
 """Pairs are bounded when this few vertices are left, images included: a hundredth of the component,

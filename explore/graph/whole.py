@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain, pairwise
 
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -33,8 +33,11 @@ from puzzleproof.explore.graph.distances import (
     layer_sizes,
     number_of_paths,
 )
-from puzzleproof.explore.packed_task import PackedTask, Symmetry, images_of
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import LimitReached
+
+RUN = 22
+"""The number of facts whose images are kept together: few of their sets occur."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,6 +264,19 @@ class _Builder:
         states = self.number.states
         graph = Graph(self.task, states, self.found, dict(self.number), firsts, whole)
         return in_order(graph) if graph.directed and whole else graph
+
+
+def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
+    """The images of many states, put together from those of runs of their facts."""
+    image, others = cache(symmetry.image), task.movers
+    runs = [task.pattern] if task.pattern else []
+    while others:
+        runs.append(others & ((others & -others) << RUN) - 1)
+        others &= ~runs[-1]
+    images = [0] * len(states)
+    for run in runs:
+        images = [found | image(s & run) for found, s in zip(images, states, strict=True)]
+    return images
 
 
 def in_order(graph: Graph) -> Graph:

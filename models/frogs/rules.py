@@ -27,12 +27,15 @@ from puzzleproof.models.frogs.boards import (
     KINDS,
     NAMES,
     FrogMove,
+    blank_displacements,
+    changes_in_row,
     check_board,
     check_goal,
+    crossings,
+    distance,
     exchanged,
     read_move,
 )
-from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
 from puzzleproof.models.invariants import FeatureChange, Vector
 from puzzleproof.models.puzzle import Info, Puzzle, State
 
@@ -323,7 +326,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def features(self) -> tuple[str, ...]:
-        """In a row: distance and crossings (`frogs.rows`); else four sums of rows or columns."""
+        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns."""
         if self.is_row:
             return "distance", "crossings"
         return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
@@ -331,7 +334,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def vector(self, state: State) -> Vector:
         """The features of a state.
 
-        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.rows`), so
+        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
         pq + p + q moves are needed.
         """
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
