@@ -9,7 +9,7 @@ all within reach), ``--memory GB`` (for arrays; default 4).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzleproof.encoders import ground_single_steps
@@ -17,35 +17,23 @@ from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.provers.packed_task import packed_task_of
 
-Figures = dict[str, int | None]
 
+def figures(engine_name: str, task: PackedTask, memory: int) -> dict[str, int]:
+    """What a search finds; the modules of engines that are not asked for are not loaded."""
+    if engine_name == "pegs":
+        from puzzleproof.explore.pegs.levels import levels
 
-def _search(name: str) -> Callable[[PackedTask, int], Figures]:
-    def figures(task: PackedTask, memory: int) -> Figures:
-        from puzzleproof.explore.layers import LayeredSearch
+        sizes = [len(level) for level in levels(task, memory)]
+        return {"levels": len(sizes), "states": sum(sizes)}
+    from puzzleproof.explore.layers import LayeredSearch
 
-        sizes = list[int]()
-        for engine, layer in LayeredSearch(task, name, memory).layers():
-            sizes.append(engine.size(layer))
-            if engine.goal(layer) is not None:
-                return {"optimum": len(sizes) - 1, "states": sum(sizes)}
-        # Where no goal is in reach the last layer is the farthest.
-        return {"eccentricity": len(sizes) - 1, "states": sum(sizes)}
-
-    return figures
-
-
-def _pegs(task: PackedTask, memory: int) -> Figures:
-    from puzzleproof.explore.pegs.levels import levels
-
-    sizes = [len(level) for level in levels(task, memory)]
-    return {"levels": len(sizes), "states": sum(sizes)}
-
-
-ENGINE_FIGURES: dict[str, Callable[[PackedTask, int], Figures]] = {
-    **{name: _search(name) for name in ("auto", "plain", "flooded", "numpy")},
-    "pegs": _pegs,
-}
+    sizes, end = list[int](), "eccentricity"  # where no goal is in reach the last layer is farthest
+    for engine, layer in LayeredSearch(task, engine_name, memory).layers():
+        sizes.append(engine.size(layer))
+        if engine.goal(layer) is not None:
+            end = "optimum"
+            break
+    return {end: len(sizes) - 1, "states": sum(sizes)}
 
 
 def main(argv: Sequence[str]) -> None:
@@ -54,16 +42,16 @@ def main(argv: Sequence[str]) -> None:
     The words are read by hand: argparse would take a tenth of the time of a small search.
     """
     instance, *words = argv
-    whole, options = "--whole" in words, [word for word in words if word != "--whole"]
+    options = [word for word in words if word != "--whole"]
     chosen = dict(zip(options[::2], options[1::2], strict=True))
     puzzle = load(instance)
-    if "--metric" in chosen:
-        puzzle = puzzle.with_metric(chosen["--metric"])
-    task = packed_task_of(ground_single_steps(puzzle))
-    if whole:
+    task = packed_task_of(
+        ground_single_steps(puzzle.with_metric(chosen.get("--metric", puzzle.metric)))
+    )
+    if "--whole" in words:
         task = replace(task, goals=())
     memory = int(float(chosen.get("--memory", "4")) * 1e9)
-    for name, number in ENGINE_FIGURES[chosen.get("--engine", "auto")](task, memory).items():
+    for name, number in figures(chosen.get("--engine", "auto"), task, memory).items():
         print(name, number)
 
 

@@ -2,8 +2,8 @@
 
 ``engine``, ``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple
 search of `puzzleproof.verify`) are this project; ``reference`` is the compiled program beside this
-file, and the programs of others stand in `planners.py`.  Whatever a command needs (a board, PDDL,
-the program) is made before the clock starts.
+file, and `PLANNERS` are programs of others, of which none is needed.  Whatever a command needs (a
+board, PDDL, the program) is made before the clock starts.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.boards import board_file, file_of, puzzle_of
-from benchmarks.planners import PLANNERS
 from puzzleproof.encoders.pddl import pddl
 
 SOURCE = Path(__file__).resolve().parent / "reference.cpp"
@@ -30,6 +31,8 @@ found = bfs(load(sys.argv[1]))
 print("optimum", found.optimum)
 print("states", found.states)
 """
+DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
+"""The environment variable with the path of a ``fast-downward.py`` installed elsewhere."""
 
 
 class Missing(Exception):
@@ -46,6 +49,37 @@ def compiler() -> str | None:
     return named or next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
 
 
+def fast_downward() -> list[str] | None:
+    """The driver of Fast Downward, or None where the package up-fast-downward is not installed."""
+    named = os.environ.get(DRIVER)
+    spec = None if named else find_spec("up_fast_downward")
+    if spec is not None and spec.origin is not None:
+        named = str(Path(spec.origin).parent / "downward" / "fast-downward.py")
+    return [sys.executable, named] if named and Path(named).is_file() else None
+
+
+def pyperplan() -> list[str] | None:
+    """Pyperplan, a package of this environment."""
+    return [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
+
+
+class Planner(NamedTuple):
+    """One program in one configuration; it reads a domain and a problem in PDDL."""
+
+    package: str
+    find: Callable[[], list[str] | None]
+    """The words that call it; None where it is not installed."""
+    options: tuple[str, ...]
+
+
+PLANNERS = {
+    "planner": Planner("up-fast-downward", fast_downward, ("--search", "astar(blind())")),
+    "ipdb": Planner("up-fast-downward", fast_downward, ("--search", "astar(ipdb())")),
+    "pyperplan": Planner("pyperplan", pyperplan, ("--search", "bfs")),
+}
+"""First word of a job -> the program.  Each claims that its plan has as few moves as can be."""
+
+
 class Bench:
     """Prepares commands in a folder that it may fill."""
 
@@ -55,13 +89,11 @@ class Bench:
     def command(self, line: str) -> list[str]:
         """The words to run for a line of the registry; raises `Missing`."""
         kind, *words = line.split()
-        return COMMAND_KINDS[kind](self, words)
+        return self.planner(kind, words) if kind in PLANNERS else COMMAND_KINDS[kind](self, words)
 
     def environment(self) -> dict[str, str]:
         """With this tree, as commands run in another folder."""
         return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-    # --- this project ---------------------------------------------------------------------
 
     def engine(self, words: Sequence[str]) -> list[str]:
         """``engine BOARD [OPTION ...]``."""
@@ -81,37 +113,18 @@ class Bench:
         """``rules BOARD``."""
         return [sys.executable, "-c", RULES, *map(file_of, words)]
 
-    # --- peers ----------------------------------------------------------------------------
-
     def reference(self, words: Sequence[str]) -> list[str]:
         """``reference TASK BOARD [METRIC]``; the task ``whole`` solves without a goal."""
         task, board, *metric = words
         path = self.folder / f"{'-'.join(words)}.txt"
         if not path.exists():
             path.write_text(board_file(puzzle_of(board, *metric), whole=task == "whole"), "utf-8")
-        return [str(self._built()), task.replace("whole", "solve"), str(path)]
-
-    def _built(self) -> Path:
         program, build = self.folder / "reference", compiler()
         if build is None:
             raise Missing("no compiler")
         if not program.exists():
             self._build([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
-        return program
-
-    def planner(self, name: str, words: Sequence[str]) -> list[str]:
-        """``NAME BOARD METRIC``: the whole command, translation included."""
-        board, metric = words
-        planner = PLANNERS[name]
-        found = planner.find()
-        if found is None:
-            raise NotInstalled(f"{planner.title} is not installed ({planner.how_to_get})")
-        texts = pddl(puzzle_of(board, metric))
-        files = {"domain": texts.domain, "problem": texts.problem}
-        paths = [self.folder / f"{'-'.join(words)}-{end}.pddl" for end in files]
-        for path, text in zip(paths, files.values(), strict=True):
-            path.write_text(text, "utf-8")
-        return [*found, *map(str, paths), *planner.options]
+        return [str(program), task.replace("whole", "solve"), str(path)]
 
     def _build(self, command: Sequence[str]) -> None:
         try:
@@ -119,9 +132,18 @@ class Bench:
         except (OSError, subprocess.CalledProcessError) as error:
             raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 
-
-def _asks(name: str) -> Callable[[Bench, Sequence[str]], list[str]]:
-    return lambda bench, words: bench.planner(name, words)
+    def planner(self, name: str, words: Sequence[str]) -> list[str]:
+        """``NAME BOARD METRIC``: the whole command, translation included."""
+        planner = PLANNERS[name]
+        found = planner.find()
+        if found is None:
+            raise NotInstalled(f"{name} is not installed (pip install {planner.package})")
+        texts = pddl(puzzle_of(*words))
+        for part in ("domain", "problem"):
+            path = self.folder / f"{'-'.join(words)}-{part}.pddl"
+            path.write_text(getattr(texts, part), "utf-8")
+            found.append(str(path))
+        return [*found, *planner.options]
 
 
 COMMAND_KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
@@ -130,5 +152,5 @@ COMMAND_KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
     "fresh": Bench.fresh,
     "rules": Bench.rules,
     "reference": Bench.reference,
-    **{name: _asks(name) for name in PLANNERS},
 }
+"""First word of a job -> what makes the command."""

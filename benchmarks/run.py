@@ -1,23 +1,31 @@
 """Time whole commands, cold, in turn: tables of times, memory and ratios in one run.
 
-``make bench``, or ``python -m benchmarks.run`` in the repository.  In each group the jobs take
-turns, so the machine's ups and downs meet all of them; a ratio is the best time of a job to the
-best of the group's first one.  A job that fails says so in its row and the bench goes on.
-``--table peers`` compares programs: what each takes, and what can be checked of its answer.
+``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
+of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
+`peers.PLANNERS`) and what its output must show (a pattern: a figure that is known).  In each group
+the jobs take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job
+to the best of the group's first one.  A job that fails says so in its row and the bench goes on.
+
+A table of ``questions`` and ``programs`` compares programs: what each takes, and what can be
+checked of its answer.  It has a group for each question and in it a job for each program:
+``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import statistics
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from benchmarks.peers import Bench, Missing, NotInstalled
-from benchmarks.registry import TABLES, BenchTable, Group
-from benchmarks.tables import JobRow, heading, markdown
-from benchmarks.timing import run_once
+from benchmarks.timing import Run, run_once
 from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
@@ -25,6 +33,128 @@ RUNS, FEW_RUNS = 5, 2
 SECONDS, PEERS_SECONDS = 900, 15
 """By default, for one command."""
 PEERS_MEMORY = 2_000_000_000
+HEAD = "| command | wall s | median | × | CPU s | × | peak MB | × | what a stranger can check |"
+COLUMNS = HEAD.count("|") - 1
+LEAST = 0.001
+"""Seconds: what a clock can measure; no ratio is to less."""
+
+# --- what is measured ---------------------------------------------------------------------
+
+
+class Job(NamedTuple):
+    """A command and what it must result in."""
+
+    command: str
+    figure: str = ""
+    """A regular expression that its output must match."""
+    code: int | Sequence[int] = 0
+    """The exit code that the command must end with, or several of which any will do."""
+    title: str = ""
+    """What it is called in a comparison of programs."""
+    check: str = ""
+    """What a stranger can check of its answer."""
+
+
+class Group(NamedTuple):
+    """Jobs on the same question; the first is the one that the others are compared with."""
+
+    title: str
+    jobs: Sequence[Job]
+    quick: bool = False
+    """Whether it is in the bench of half a minute."""
+    long: bool = False
+    """Whether it takes minutes, and is run once, when asked for."""
+
+
+class BenchTable(NamedTuple):
+    """Groups that are printed together."""
+
+    name: str
+    title: str
+    groups: Sequence[Group]
+    peers: bool = False
+    """Whether it compares programs, and is run only if it is named."""
+
+
+def _groups(table: dict[str, Any]) -> Iterator[Group]:
+    for row in table.get("group", ()):
+        jobs = [Job(**job) for job in row.pop("jobs")]
+        yield Group(jobs=jobs, **row)
+    for asked in table.get("questions", ()):
+        filled = (
+            {
+                **row,
+                "command": row["command"].format(**asked),
+                "figure": row["figure"].format(**asked),
+            }
+            for row in table["programs"]
+        )
+        yield Group(asked["title"], [Job(**row) for row in filled])
+
+
+TABLES = [
+    BenchTable(table["name"], table["title"], list(_groups(table)), "programs" in table)
+    for table in tomllib.loads(Path(__file__).with_name("registry.toml").read_text("utf-8"))[
+        "table"
+    ]
+]
+
+# --- rows ---------------------------------------------------------------------------------
+
+
+@dataclass
+class JobRow:
+    """A job and its runs; ``fault`` says why there are none, or none that count."""
+
+    job: Job
+    runs: list[Run] = field(default_factory=list[Run])
+    fault: str | None = None
+    absent: bool = False
+    """Whether it is a program that is not installed."""
+
+    def add(self, run: Run) -> None:
+        """Count a run; one that did not end as it should makes the job a failure."""
+        codes = (self.job.code,) if isinstance(self.job.code, int) else self.job.code
+        if run.stopped is not None:
+            self.fault = run.stopped
+        elif run.code not in codes:
+            last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
+            self.fault = f"exit code {run.code}: {last}"
+        elif not re.search(self.job.figure, run.output):
+            self.fault = f"{self.job.figure!r} is not in its output"
+        else:
+            self.runs.append(run)
+
+    def best(self) -> tuple[float, float, float]:
+        """The least wall and CPU time, and the most MB resident, of all runs; 0: not known."""
+        if self.fault is not None or not self.runs:
+            return 0, 0, 0
+        walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
+        return min(walls), min(cpus), max(peaks) / 1e6
+
+    def cells(self, first: JobRow) -> list[str]:
+        """What it took, and how that compares with the first job; why it failed, if it did."""
+        if self.fault is not None or not self.runs:
+            said = "not installed" if self.absent else f"failed: {self.fault or 'not run'}"
+            return [said.replace("|", "\\|"), *[""] * (COLUMNS - 2)]
+        pairs = zip(self.best(), first.best(), strict=True)
+        (wall, slower), (cpu, busier), (peak, larger) = (
+            (mine, mine / max(its, LEAST) if mine and its else 0) for mine, its in pairs
+        )
+        median = statistics.median(run.wall for run in self.runs)
+        numbers = (wall, median, slower, cpu, busier, peak, larger)
+        return [*(f"{x:,.2f}" if x else "" for x in numbers), self.job.check]
+
+
+def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
+    """The lines of a group; ratios are to its first job."""
+    yield f"| **{group.title}** |{' |' * (COLUMNS - 1)}"
+    for row in rows:
+        title = row.job.title or f"`{row.job.command}`"
+        yield f"| {title} | {' | '.join(row.cells(rows[0]))} |"
+
+
+# --- the command --------------------------------------------------------------------------
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,10 +165,11 @@ def run(options: argparse.Namespace) -> int:
         for table in TABLES:
             groups = [group for group in table.groups if _wanted(options, table, group)]
             seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
+            few = FEW_RUNS if options.quick or table.peers else RUNS
             if groups:
-                print(heading(table), flush=True)
+                print(f"\n### {table.title}\n\n{HEAD}\n|{'---|' * COLUMNS}", flush=True)
             for group in groups:
-                rounds = _rounds(options, group, table.peers)
+                rounds = options.runs or (1 if group.long else few)
                 rows = measured(bench, group, rounds, options.time_limit or seconds, memory)
                 print("\n".join(markdown(group, rows)), flush=True)
     return 0
@@ -63,50 +194,33 @@ def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> boo
     )
 
 
-def _rounds(options: argparse.Namespace, group: Group, peers: bool) -> int:
-    if options.runs is not None:
-        return int(options.runs)
-    return 1 if group.long else FEW_RUNS if options.quick or peers else RUNS
-
-
 def measured(
     bench: Bench, group: Group, rounds: int, timeout: float, memory: int | None = None
 ) -> list[JobRow]:
-    """Run the jobs of a group in turn, round after round."""
+    """Run the jobs of a group in turn, round after round, but none that has failed."""
     rows = [JobRow(job) for job in group.jobs]
-    for row in _turns(rows, rounds):
-        try:
-            command = bench.command(row.job.command)
-        except (Missing, PuzzleProofError) as error:
-            row.fault, row.absent = str(error), isinstance(error, NotInstalled)
-            continue
-        row.add(run_once(command, bench.folder, timeout, bench.environment(), memory))
+    for row in rows * rounds:
+        if row.fault is None:
+            try:
+                command = bench.command(row.job.command)
+            except (Missing, PuzzleProofError) as error:
+                row.fault, row.absent = str(error), isinstance(error, NotInstalled)
+                continue
+            row.add(run_once(command, bench.folder, timeout, bench.environment(), memory))
     return rows
-
-
-def _turns(rows: Sequence[JobRow], rounds: int) -> Iterator[JobRow]:
-    """A job that has failed is not run again."""
-    for _ in range(rounds):
-        yield from (row for row in rows if row.fault is None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bench as a module."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    names = ", ".join(table.name for table in TABLES)
-    parser.add_argument("--quick", action="store_true", help="a few groups, in half a minute")
-    parser.add_argument("--long", action="store_true", help="also the groups that take minutes")
-    parser.add_argument(
-        "--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of peers {FEW_RUNS})"
-    )
-    parser.add_argument("--table", metavar="NAME", help=f"one table: {names}")
-    parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
-    parser.add_argument(
-        "--time-limit",
-        type=kinds.SECONDS.of_text,
-        metavar="S",
-        help=f"seconds for one command (default: {SECONDS}; of peers {PEERS_SECONDS})",
-    )
+    add, names = parser.add_argument, ", ".join(table.name for table in TABLES)
+    add("--quick", action="store_true", help="a few groups, in half a minute")
+    add("--long", action="store_true", help="also the groups that take minutes")
+    add("--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of peers {FEW_RUNS})")
+    add("--table", metavar="NAME", help=f"one table: {names}")
+    add("--only", default="", metavar="TEXT", help="groups with this in the title")
+    limit = f"seconds for one command (default: {SECONDS}; of peers {PEERS_SECONDS})"
+    add("--time-limit", type=kinds.SECONDS.of_text, metavar="S", help=limit)
     return exit_code(run, parser.parse_args(argv))
 
 

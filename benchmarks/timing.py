@@ -59,7 +59,7 @@ def run_once(
     resident memory is above ``memory`` bytes.
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        begin = time.perf_counter()
+        begin, peak, stopped, over = time.perf_counter(), 0, None, threading.Event()
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -69,15 +69,29 @@ def run_once(
             env=environment,
             start_new_session=True,
         )
-        watcher = _Watcher(process.pid, begin, timeout, memory)
+
+        def watch() -> None:
+            """Sample until the process is over; at a limit only it and its children are killed."""
+            nonlocal peak, stopped
+            pause = FIRST_SAMPLE
+            while not over.wait(pause):
+                peak, gone = max(peak, _resident(process.pid)), time.perf_counter() - begin
+                if gone >= timeout or (memory is not None and peak > memory):
+                    limit = f"{timeout:g} s" if gone >= timeout else f"{(memory or 0) / 1e9:g} GB"
+                    with suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
+                        stopped = stopped or f"stopped at {limit}"
+                pause = max(FIRST_SAMPLE, min(SHARE * gone, LONGEST_PAUSE, timeout - gone))
+
+        watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - begin
         process.returncode = os.waitstatus_to_exitcode(status)
-        watcher.over.set()
+        over.set()
         watcher.join()
-        cpu, peak = usage.ru_utime + usage.ru_stime, max(watcher.peak, _alone(usage))
-        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), watcher.stopped)
+        cpu, peak = usage.ru_utime + usage.ru_stime, max(peak, _alone(usage))
+        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped)
 
 
 def _alone(usage: resource.struct_rusage) -> int:
@@ -89,35 +103,6 @@ def _alone(usage: resource.struct_rusage) -> int:
 def _text(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode("utf-8", "replace")
-
-
-class _Watcher(threading.Thread):
-    """Watches the resident memory of a process and its children, and kills them at a limit."""
-
-    def __init__(self, pid: int, begin: float, timeout: float, memory: int | None) -> None:
-        super().__init__(daemon=True)
-        self.pid, self.begin, self.peak = pid, begin, 0
-        self.timeout, self.memory = timeout, memory
-        self.stopped: str | None = None
-        self.over = threading.Event()
-
-    def run(self) -> None:
-        """Sample until the process is over."""
-        pause = FIRST_SAMPLE
-        while not self.over.wait(pause):
-            self.peak = max(self.peak, _resident(self.pid))
-            gone = time.perf_counter() - self.begin
-            if gone >= self.timeout:
-                self._kill(f"stopped at {self.timeout:g} s")
-            elif self.memory is not None and self.peak > self.memory:
-                self._kill(f"stopped at {self.memory / 1e9:g} GB")
-            pause = max(FIRST_SAMPLE, min(SHARE * gone, LONGEST_PAUSE, self.timeout - gone))
-
-    def _kill(self, why: str) -> None:
-        """The command leads a process group of its own: only it and its children are killed."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-            self.stopped = self.stopped or why
 
 
 def _resident(pid: int) -> int:

@@ -101,35 +101,29 @@ def drive(codes: Codes, axis: int, source: int, to: int) -> Codes:
     return moved_there
 
 
-def moved(lot: Lot, pair: Pair, codes: Codes) -> Iterator[tuple[Pair, Codes]]:
-    """The neighbours of these states, by their pairs; no state twice for one cell driven from."""
-    hole, target = pair
-    for cell, axis in lot.neighbours(hole):
-        if cell != target:
-            after = (cell, target)
-            yield after, drive(codes, axis, bit_of(cell, pair), bit_of(hole, after))
-        elif axis:
-            yield (target, hole), codes
-
-
 def next_layer(lot: Lot, layer: Layer, seen: dict[Pair, NDArray[np.bool_]]) -> Layer:
-    """The unseen neighbours of a layer, goals left out; from now on they are seen."""
+    """The unseen neighbours of a layer, goals left out; from now on they are seen.
+
+    No state comes twice from one pair and one cell that a car leaves.
+    """
     found: Layer = {}
-    for pair, parts in layer.items():
+    for (pair, parts), beside in (
+        (one, cell) for one in layer.items() for cell in lot.neighbours(one[0][0])
+    ):
+        (hole, target), (cell, axis) = pair, beside
+        after = (target, hole) if cell == target else (cell, target)
+        if after[1] == lot.goal or (cell == target and not axis):
+            continue
+        table = seen.setdefault(after, np.zeros(1 << lot.cells - 2, np.bool_))
         for codes in parts:
-            for after, reached in moved(lot, pair, codes):
-                if after[1] != lot.goal:
-                    table = seen.setdefault(after, np.zeros(1 << lot.cells - 2, np.bool_))
-                    fresh = reached[~table[reached]]
-                    table[fresh] = True
-                    if fresh.size:
-                        found.setdefault(after, []).append(fresh)
+            reached = codes
+            if cell != target:
+                reached = drive(codes, axis, bit_of(cell, pair), bit_of(hole, after))
+            fresh = reached[~table[reached]]
+            table[fresh] = True
+            if fresh.size:
+                found.setdefault(after, []).append(fresh)
     return found
-
-
-def size(layer: Layer) -> int:
-    """The number of states."""
-    return sum(len(codes) for parts in layer.values() for codes in parts)
 
 
 def hardest(lot: Lot) -> Hardest:
@@ -142,44 +136,43 @@ def hardest(lot: Lot) -> Hardest:
     layer: Layer = {(lot.goal + 1, lot.goal): [every]}
     seen: dict[Pair, NDArray[np.bool_]] = {}
     distance, solvable = -1, 0
-    while count := size(layer):
+    while count := sum(len(codes) for parts in layer.values() for codes in parts):
         last, layer = layer, next_layer(lot, layer, seen)
         distance, solvable = distance + 1, solvable + (count if distance >= 0 else 0)
     starts = [(p, int(code)) for p, parts in last.items() for codes in parts for code in codes]
     return Hardest(lot, distance, solvable, sorted(starts))
 
 
-def drawing(lot: Lot, pair: Pair, code: int) -> tuple[list[str], str]:
-    """The board of a start, each car with a name of its own, and the text of its key ``axes``."""
-    board, axes = ["."] * lot.cells, list[str]()
-    board[pair[1]] = TARGET
+def instance(lot: Lot, pair: Pair, code: int, distance: int) -> str:
+    """A start as the text of an instance file, each car with a name of its own."""
+    cells, axes = ["."] * lot.cells, list[str]()
+    cells[pair[1]] = TARGET
     others = (cell for cell in range(lot.cells) if cell not in pair)
     for bit, (cell, name) in enumerate(zip(others, NAMES, strict=False)):
-        board[cell] = name
+        cells[cell] = name
         axes.append(f"{name}:{'EW' if code >> bit & 1 else 'NS'}")
-    text, wide = "".join(board), lot.columns
-    rows = [text[i : i + wide] for i in range(0, lot.cells, wide)]
-    return rows, " ".join([*axes, f"{TARGET}:EW"])
-
-
-def instance(lot: Lot, pair: Pair, code: int, distance: int) -> str:
-    """A start as the text of an instance file."""
-    board, axes = drawing(lot, pair, code)
-    goal = ["." * lot.columns] * lot.rows
-    goal[lot.row] = TARGET + goal[lot.row][1:]
-    return "\n".join(
-        [
-            'family = "sliding"',
-            f'name = "Unit Rush Hour, {lot.rows} x {lot.columns}"',
-            'metric = "unit"',
-            *('board = """', *board, '"""'),
-            *('goal = """', *goal, '"""'),
-            f'labelled = "{TARGET}"',
-            f'axes = "{axes}"',
-            *("", "[[known]]", 'metric = "unit"', f"optimum = {distance}"),
-            'source = "docs/first-proofs.md"',
-        ]
+    goal = ["."] * lot.cells
+    goal[lot.goal] = TARGET
+    board, goal_board = (
+        "\n".join("".join(some[k : k + lot.columns]) for k in range(0, lot.cells, lot.columns))
+        for some in (cells, goal)
     )
+    return f'''family = "sliding"
+name = "Unit Rush Hour, {lot.rows} x {lot.columns}"
+metric = "unit"
+board = """
+{board}
+"""
+goal = """
+{goal_board}
+"""
+labelled = "{TARGET}"
+axes = "{" ".join([*axes, f"{TARGET}:EW"])}"
+
+[[known]]
+metric = "unit"
+optimum = {distance}
+source = "docs/first-proofs.md"'''
 
 
 def main() -> None:
@@ -192,13 +185,9 @@ def main() -> None:
         parser.error(f"a lot has two or more columns and 3 to {MOST_CELLS} cells")
     found = list[Hardest]()
     for row in range((given.rows + 1) // 2):
-        one = hardest(Lot(given.rows, given.columns, row))
-        print(
-            f"# target in row {row + 1}: {one.solvable:,} starts have a solution, "
-            f"{len(one.starts)} of {one.distance} moves, no start has more",
-            flush=True,
-        )
-        found.append(one)
+        found.append(one := hardest(Lot(given.rows, given.columns, row)))
+        said = f"{one.solvable:,} starts have a solution, {len(one.starts)} of {one.distance} moves"
+        print(f"# target in row {row + 1}: {said}, no start has more", flush=True)
     best = max(found, key=lambda one: one.distance)
     print(instance(best.lot, *best.starts[0], best.distance))
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 

@@ -10,9 +10,9 @@ satisfies these is a *configuration*, reachable or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 PackedCondition: TypeAlias = tuple[int, ...]
@@ -177,22 +177,3 @@ def bits_of(facts: Iterable[int]) -> int:
     for fact in facts:
         total |= 1 << fact
     return total
-
-
-# --- images of many states ----------------------------------------------------------------------
-
-RUN = 22
-"""The number of facts whose images are kept together: few of their sets occur."""
-
-
-def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
-    """The images of many states, put together from those of runs of their facts."""
-    image, others = cache(symmetry.image), task.movers
-    runs = [task.pattern] if task.pattern else []
-    while others:
-        runs.append(others & ((others & -others) << RUN) - 1)
-        others &= ~runs[-1]
-    images = [0] * len(states)
-    for run in runs:
-        images = [found | image(s & run) for found, s in zip(images, states, strict=True)]
-    return images

@@ -1,4 +1,9 @@
-"""Random sets of cubes of a wanted kind, and how many random sets have a solution.
+"""Sets of cubes: their graph of colours, their stacks, random sets, how many have a solution.
+
+Each cube gives the graph three edges, one between the colours of each pair of opposite faces
+(F. de Carteblanche 1947).  A *factor* takes one edge of each cube and touches no colour three
+times.  A solution, up to the eight symmetries of a stack, is a *pair* of factors without a common
+edge; a pair whose factors have c parts in all stands for 2^(c - 2) stacks.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
 `puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
@@ -10,13 +15,14 @@ score interval (1927), which is reliable near 0 and 1 too.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.models.cubes.rules import LIMIT, PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 
@@ -29,6 +35,10 @@ ATTEMPTS = 20_000
 """The most draws for a set of the wanted kind."""
 TOLD_EACH = 20
 """Samples between two reports of how far it is."""
+LISTED = 100
+"""The most pairs of factors that are listed; all are counted."""
+OFTEN = 50_000
+"""Factors or pairs between two reports of the counts."""
 LEAST_UNIQUE = 3
 """No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 
@@ -36,6 +46,8 @@ Cubes: TypeAlias = tuple[str, ...]
 Factor: TypeAlias = tuple[int, ...]
 """For each cube the number of its pair of opposite faces: 0, 1 or 2."""
 FactorPair: TypeAlias = tuple[Factor, Factor]
+Edge: TypeAlias = tuple[str, str]
+Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
 """Of one cube: the number of each pair of opposite faces, and what it adds to the degrees."""
 
@@ -76,9 +88,7 @@ def _packed(cubes: Cubes) -> tuple[int, list[Choice], int]:
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
-        tuple(
-            (i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(((0, 2), (1, 3), (4, 5)))
-        )
+        tuple((i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(OPPOSITE))
         for cube in cubes
     ]
     return len(colours), choices, sum(unit.values())
@@ -121,6 +131,82 @@ def _touched(edges: Iterator[int], ones: int) -> int:
     for edge in edges:
         touched |= (edge | edge >> 1) & ones
     return touched
+
+
+# --- the graph of colours -----------------------------------------------------------------
+
+
+def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
+    """Report the graph of colours, cubes that are alike, then factors and stacks as they are found.
+
+    The number of factors grows exponentially with that of cubes, at worst.
+    """
+    cubes = puzzle.cubes
+    report("colour_graph", colour_graph(cubes))
+    report("alike", cubes_alike(cubes))
+    number = 0
+    for number, _ in enumerate(factors(cubes), 1):
+        if number % OFTEN == 0:
+            report("factorizations", {"number": number, "complete": False})
+    report("factorizations", {"number": number, "complete": True})
+    found: dict[str, Any] = {"solutions": 0, "raw": 0, "complete": False, "pairs": []}
+    for pair in factor_pairs(cubes):
+        found["solutions"] += 1
+        found["raw"] += stacks_of_pair(cubes, pair)
+        if len(found["pairs"]) < LISTED:
+            found["pairs"].append("-".join("".join(map(str, factor)) for factor in pair))
+        if found["solutions"] % OFTEN == 0:
+            report("stacks", found)
+    report("stacks", {**found, "complete": True})
+
+
+def edges_of(cube: str) -> tuple[Edge, ...]:
+    """The colours of each pair of opposite faces.
+
+    >>> edges_of("RBRYYG")
+    (('R', 'R'), ('B', 'Y'), ('Y', 'G'))
+    """
+    return tuple((cube[a], cube[b]) for a, b in OPPOSITE)
+
+
+def colour_graph(cubes: Cubes) -> dict[str, Any]:
+    """The graph: edges, how many faces and how many loops each colour has, and its parts."""
+    edges = [edges_of(cube) for cube in cubes]
+    faces = Counter(letter for cube in cubes for letter in cube)
+    loops = Counter(a for three in edges for a, b in three if a == b)
+    return {
+        "cubes": len(cubes),
+        "edges": [[f"{a}-{b}" for a, b in three] for three in edges],
+        "degrees": {colour: faces[colour] for colour in sorted(faces)},
+        "loops": {colour: loops[colour] for colour in sorted(loops)},
+        "parts": sorted("".join(sorted(part)) for part in _parts(e for t in edges for e in t)),
+    }
+
+
+def cubes_alike(cubes: Cubes) -> list[list[int]]:
+    """The groups of cubes that differ only by a rotation, by their numbers."""
+    found: dict[str, list[int]] = {}
+    for k, cube in enumerate(cubes):
+        least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)
+        found.setdefault(least, []).append(k)
+    return [alike for alike in found.values() if len(alike) > 1]
+
+
+def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
+    """The stacks that a pair of factors stands for, up to the symmetries of a stack."""
+    parts = (_parts(edges_of(c)[i] for c, i in zip(cubes, f, strict=True)) for f in pair)
+    number: int = 2 ** (sum(map(len, parts)) - 2)
+    return number
+
+
+def _parts(edges: Iterator[Edge]) -> list[set[str]]:
+    """The connected parts of a graph, as sets of colours."""
+    parts = list[set[str]]()
+    for edge in edges:
+        touched = [part for part in parts if part & set(edge)]
+        parts = [part for part in parts if not part & set(edge)]
+        parts.append(set(edge).union(*touched))
+    return parts
 
 
 # --- random sets --------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def _survey_eccentricities(
 def _survey_pairs(graph: Graph, draw: Draw, report: ReportFinding, working: ReportPhase) -> None:
     """Longest inversions and hardest symmetric pairs; the hardest pair of other components."""
     from puzzleproof.explore.graph import pairs
-    from puzzleproof.explore.graph.symmetric import all_images
+    from puzzleproof.explore.graph.eccentricity import all_images
 
     def value(found: FarthestPair | None) -> dict[str, Any] | None:
         if found is None:

@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import product
 
-from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, State, strips_of
 from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64

@@ -75,6 +75,14 @@ class Picture:
                 if square is not None:
                     yield (r, c), square
 
+    def pieces(self) -> dict[str, list[Cell]]:
+        """The squares of each piece, in reading order of each piece's first."""
+        found = dict[str, list[Cell]]()
+        for cell, square in self.squares():
+            if square.piece:
+                found.setdefault(square.piece, []).append(cell)
+        return found
+
 
 def picture_of_rows(
     rows: Iterable[str],

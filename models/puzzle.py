@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 DRAWING_LIMIT = 1_200
 """Characters.  No formula and no feature is made of a larger drawing."""
 
+PRODUCT_LIMIT = 20_000_000
+"""Above this product of groups and actions, no formulas and no features are made."""
+
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
 
@@ -110,6 +113,9 @@ class Puzzle(ABC, Generic[M]):
     (`models.invariants`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
+
+    lists_all_goals: ClassVar[bool] = False
+    """Whether `goal_states` lists all goal states on the board, within reach or not."""
 
     svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
     """The function that draws it in a notebook (set by `puzzleproof.notebook`)."""
@@ -257,11 +263,6 @@ class Puzzle(ABC, Generic[M]):
         return None
 
     @property
-    def lists_all_goals(self) -> bool:
-        """Whether `goal_states` lists all goal states on the board, within reach or not."""
-        return False
-
-    @property
     def no_survey(self) -> str:
         """Why no figures of the state graph are certified; empty if they are."""
         return ""
@@ -377,3 +378,36 @@ def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:
         plan.append(move)
         here = after
     return plan
+
+
+# --- facts and actions, if the family has them and the board is not too large ----------------
+
+
+def strips_of(puzzle: AnyPuzzle) -> Strips:
+    """The facts and actions of a puzzle; raises Unsupported with the reason if there are none."""
+    _check_size(puzzle)
+    strips = puzzle.strips()
+    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
+        raise Unsupported("a board with so many cells and moves has no clausal form")
+    return strips
+
+
+def slides_of(puzzle: AnyPuzzle) -> Slides:
+    """The places and steps of a puzzle whose moves are paths; raises Unsupported as `strips_of`."""
+    _check_size(puzzle)
+    if slides := puzzle.slides():
+        return slides
+    raise Unsupported(f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}")
+
+
+def shifts_of(puzzle: AnyPuzzle) -> Shifts:
+    """The contents and lines of a puzzle whose moves shift contents; raises Unsupported."""
+    _check_size(puzzle)
+    if shifts := puzzle.shifts():
+        return shifts
+    raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
+
+
+def _check_size(puzzle: AnyPuzzle) -> None:
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")

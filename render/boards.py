@@ -90,12 +90,8 @@ class Board:
         return tuple(found)
 
     @cached_property
-    def _pieces(self) -> dict[str, list[tuple[Cell, Square]]]:
-        found = dict[str, list[tuple[Cell, Square]]]()
-        for cell, square in self.picture.squares():
-            if square.piece:
-                found.setdefault(square.piece, []).append((cell, square))
-        return found
+    def _pieces(self) -> dict[str, list[Cell]]:
+        return self.picture.pieces()
 
     @property
     def names(self) -> list[str]:
@@ -137,7 +133,7 @@ class Board:
         yield Disc(points[0], 5, "dot")
 
     def _middle(self, name: str) -> Point:
-        centres = [self.style.centre(cell) for cell, _ in self._pieces[name]]
+        centres = list(map(self.style.centre, self._pieces[name]))
         xs, ys = zip(*centres, strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
@@ -145,13 +141,14 @@ class Board:
 
     def piece(self, name: str, marked: bool = False) -> Iterator[Shape]:
         """A piece with its letter, and a ring around it if it is marked."""
-        squares = self._pieces[name]
+        cells = self._pieces[name]
+        square = self.picture.at(*cells[0])
+        assert square is not None, "a piece stands on squares"
         draw = self._peg if self.style.form == "pegs" else self._block
-        yield from draw(squares, marked)
+        yield from draw(cells, square, marked)
 
-    def _peg(self, squares: list[tuple[Cell, Square]], marked: bool) -> Iterator[Shape]:
-        cell, square = squares[0]
-        x, y = self.style.centre(cell)
+    def _peg(self, cells: list[Cell], square: Square, marked: bool) -> Iterator[Shape]:
+        x, y = self.style.centre(cells[0])
         if marked:
             yield Disc((x, y), 0.47 * SIDE, "ink")
         yield Disc((x, y), 0.4 * SIDE, f"d{self.style.paint_of(square)}")
@@ -159,14 +156,13 @@ class Board:
         if text:
             yield Words(text, (x, y + 4.5), 13, "letter")
 
-    def _block(self, squares: list[tuple[Cell, Square]], marked: bool) -> Iterator[Shape]:
-        square = squares[0][1]
-        loops = area(frozenset(cell for cell, _ in squares), self.style.side, INSET)
+    def _block(self, cells: list[Cell], square: Square, marked: bool) -> Iterator[Shape]:
+        loops = area(frozenset(cells), self.style.side, INSET)
         if marked:
             yield Polygon(loops, "mark")
         yield Polygon(loops, f"p{self.style.paint_of(square)}")
         if square.text:
-            x, y = self._letter_place([cell for cell, _ in squares])
+            x, y = self._letter_place(cells)
             size = 18 if len(square.text) < 3 else 14
             yield Words(square.text, (x, y + 0.35 * size), size, "letter")
             if square.axis:

@@ -84,17 +84,8 @@ def frames_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[Frame]:
     return list(map(Frame, range(len(states)), ["start", *plan], pictures, changes))
 
 
-def _places(picture: Picture) -> dict[str, frozenset[Cell]]:
-    """Piece -> its squares, in reading order of each piece's first."""
-    found = dict[str, set[Cell]]()
-    for cell, square in picture.squares():
-        if square.piece:
-            found.setdefault(square.piece, set()).add(cell)
-    return {piece: frozenset(cells) for piece, cells in found.items()}
-
-
 def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Change:
-    before, after = map(_places, pictures)
+    before, after = pictures[0].pieces(), pictures[1].pieces()
     names = {name: name for name in before if name in after}
     mover = _piece_at(pictures[0], track[0]) if track else ""
     if track and mover:
@@ -106,7 +97,7 @@ def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Chang
         if old == mover:
             moved.append((old, new, _displacements(track)))
         elif before[old] != after[new]:
-            moved.append((old, new, _displacements((min(before[old]), min(after[new])))))
+            moved.append((old, new, _displacements((before[old][0], after[new][0]))))
     return Change(
         tuple(moved),
         tuple(name for name in before if name not in names),

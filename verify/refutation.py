@@ -19,8 +19,7 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
-from puzzleproof.models.facts_and_actions import shifts_of, slides_of
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest

@@ -31,6 +31,7 @@ from puzzleproof.explore.atlas.stock import (
     hardest_by_pieces,
     place_of,
 )
+from puzzleproof.explore.engines.arrays.sorted_words import once, without
 from puzzleproof.models.errors import NotationError
 
 Keys: TypeAlias = npt.NDArray[np.int64]
@@ -197,8 +198,8 @@ class Board:
             if len(starts):
                 found = moves, starts
             after = np.concatenate([self._after(some, moves == 0) for some in _chunks(layer)])
-            after = _distinct(after[after >> BLOCK != goal])
-            before, layer = layer, _without(_without(after, layer), before)
+            after = once(np.sort(after[after >> BLOCK != goal]))
+            before, layer = layer, without(without(after, layer), before)
             moves += 1
         if found is None:
             return None
@@ -328,17 +329,3 @@ def _first(mask: int) -> int:
 
 def _chunks(keys: Keys) -> Iterator[Keys]:
     yield from (keys[k : k + CHUNK] for k in range(0, len(keys), CHUNK))
-
-
-def _distinct(keys: Keys) -> Keys:
-    keys = np.sort(keys)
-    return keys[np.append(True, keys[1:] != keys[:-1])] if len(keys) else keys
-
-
-def _without(keys: Keys, others: Keys) -> Keys:
-    """Those that are not among the others; both are sorted."""
-    if not len(others):
-        return keys
-    place = np.minimum(np.searchsorted(others, keys), len(others) - 1)
-    new: Keys = keys[others[place] != keys]
-    return new

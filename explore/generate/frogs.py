@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from puzzleproof.explore.generate.wishes import (
@@ -11,10 +11,8 @@ from puzzleproof.explore.generate.wishes import (
     board_size,
     chosen_kind,
     distance_wanted,
-    far,
-    in_band,
-    layers_from,
     made,
+    start_wanted,
     whole_number,
 )
 from puzzleproof.models.drawing import Drawing
@@ -62,23 +60,15 @@ def random_frogs(
     puzzle = FrogsPuzzle(made("frogs", kind, seed, how, title), FrogsPuzzle.metrics[0], board, goal)
     if kind == "exchange":
         return puzzle
-    wanted = distance_wanted(distance, difficulty)
-    (home,) = puzzle.goal_states(1)
-    layers = layers_from([home], lambda states: _before(puzzle, states), wanted)
-    moves, start = Random(seed).choice(in_band(layers, wanted))  # noqa: S311  puzzles, no secrets
-    how = f"{title}, {far(moves, puzzle.metric)}"
-    return puzzle.with_start(start, made("frogs", kind, seed, how, title))
+    rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
+
+    def before(state: State) -> Iterator[State]:
+        """The inverse of a frog's move is a toad's move, and vice versa."""
+        return (after[::-1] for after in puzzle.successors(state[::-1]))
+
+    start, how = start_wanted(rng, puzzle.goal_states(1), before, wanted, puzzle.metric)
+    return puzzle.with_start(start, made("frogs", kind, seed, f"{title}, {how}", title))
 
 
 def _drawn(text: str, columns: int, key: str) -> Drawing:
     return Drawing(tuple(text[k : k + columns] for k in range(0, len(text), columns)), key)
-
-
-def _before(puzzle: FrogsPuzzle, states: Iterable[State]) -> Iterator[State]:
-    """The states from which one move leads to some of these.
-
-    The inverse of a frog's move is a toad's move, and vice versa.
-    """
-    for frogs, toads in states:
-        for others, ones in puzzle.successors((toads, frogs)):
-            yield ones, others

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import partial
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.packing import Cells, Crowded, pack, rectangle
 from puzzleproof.explore.generate.wishes import (
     MOST_STATES,
     Band,
@@ -20,18 +18,18 @@ from puzzleproof.explore.generate.wishes import (
     chosen_kind,
     distance_wanted,
     far,
-    in_band,
-    layers_from,
     layers_of,
     made,
     pair,
+    start_wanted,
     third,
     whole_number,
 )
-from puzzleproof.models.drawing import Cell, Drawing
+from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 
@@ -50,6 +48,10 @@ PACKINGS = 200
 SEARCHED = 50_000
 """The most states that are searched from a packing."""
 
+TRIES = 200_000
+"""The most placements that are tried for a packing."""
+
+Cells: TypeAlias = frozenset[Cell]
 Pieces: TypeAlias = "list[tuple[int, int]]"
 """(rows, columns) of each piece; the first one is to get to the goal."""
 
@@ -81,18 +83,18 @@ def random_sliding(
     for a wish that cannot be met, LimitReached where it is not met within a fixed number of
     packings or states.
     """
-    given = {"size": size, "pieces": pieces, "empty": empty, "walls": walls} | {
-        "goal": goal,
-        "like": like,
-    }
-    kind = chosen_kind(kind, KINDS, given)
+    given: dict[str, object] = {"size": size, "pieces": pieces, "empty": empty, "walls": walls}
+    kind = chosen_kind(kind, KINDS, given | {"goal": goal, "like": like})
     rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
         boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric)
         return _drawn_board(boards, rng, wanted)
     puzzle = _like(like, metric)
-    moves, state = rng.choice(in_band(_layers(puzzle, wanted), wanted))
-    how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
+    goals = puzzle.goal_states(MOST_STATES)
+    if goals is None:
+        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
+    state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)
+    how = f"start of {puzzle.info.name!r}, {far_away}"
     return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
 
 
@@ -107,23 +109,43 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
     return puzzle if metric is None else puzzle.with_metric(metric)
 
 
-# --- starts at a distance -----------------------------------------------------------------------
-
-
-def _layers(puzzle: SlidingPuzzle, wanted: Wanted) -> list[set[State]]:
-    """States by their distance from the nearest goal, in every component with a goal."""
-    goals = puzzle.goal_states(MOST_STATES)
-    if goals is None:
-        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
-    return layers_from(goals, partial(_after, puzzle), wanted)
-
-
-def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> Iterator[State]:
-    """All states one move away from some of these."""
-    return chain.from_iterable(map(puzzle.successors, states))
-
-
 # --- packed boards ------------------------------------------------------------------------------
+
+
+class Crowded(NotationError):
+    """The pieces do not fit on the board."""
+
+
+def rectangle(rows: int, columns: int) -> Cells:
+    """The cells of a rectangle at the upper left corner."""
+    return frozenset(product(range(rows), range(columns)))
+
+
+def pack(
+    board: Size, sizes: Sequence[Size], rng: Random, walls: Cells = frozenset()
+) -> list[Cells]:
+    """Place a rectangle of each size on a board with walls; the places in the order of the sizes.
+
+    Every packing can come out, though not every one with the same probability.
+    Raises Crowded where they do not fit, LimitReached where that is not known.
+    """
+    grid, kinds = Grid(*board, rectangle(*board) - walls), list(dict.fromkeys(sizes))
+    stocks = [
+        Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
+        for k, size in enumerate(kinds)
+    ]
+    if not all(stock.places for stock in stocks):
+        raise Crowded("a piece does not fit on the board")
+    state = placement(rng, grid.all, stocks, TRIES)
+    if state is None:
+        if completions(grid.all, stocks, {}, (), most=TRIES) == []:
+            raise Crowded("the pieces do not fit on the board")
+        raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
+    masks = iter(state)
+    places = {size: [next(masks) for _ in range(sizes.count(size))] for size in kinds}
+    for some in places.values():
+        rng.shuffle(some)
+    return [frozenset(grid.cells_of(places[size].pop())) for size in sizes]
 
 
 def _packed(
@@ -249,7 +271,7 @@ def _goal(
     index = puzzle.names.index("A")
     moves_to: dict[int, int] = {}
     number = 0
-    for moves, layer in enumerate(layers_of([puzzle.start], partial(_after, puzzle))):
+    for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):
         for mask in {state[index] for state in layer}:
             moves_to.setdefault(mask, moves)
         number += len(layer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import partial
 from random import Random
 
 from puzzleproof.explore.generate.wishes import (
@@ -12,12 +10,11 @@ from puzzleproof.explore.generate.wishes import (
     board_size,
     chosen_kind,
     distance_wanted,
-    far,
-    in_band,
-    layers_from,
     made,
+    start_wanted,
 )
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.tiles.numbers import inversions
 from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
 
 KINDS = {
@@ -50,16 +47,9 @@ def random_tiles(
         start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
     else:
         wanted = distance_wanted(distance, difficulty)
-        layers = layers_from([goal], partial(_beside, solved), wanted)
-        moves, start = rng.choice(in_band(layers, wanted))
-        how = far(moves, solved.metric)
+        start, how = start_wanted(rng, [goal], solved.successors, wanted, solved.metric)
     title = f"{kind} {rows}x{columns} tiles"
     return solved.with_start(start, made("tiles", kind, seed, how, title))
-
-
-def _beside(solved: TilesPuzzle, tables: Iterable[State]) -> Iterator[State]:
-    """The tables one move from some of these; every move can be taken back."""
-    return (after for table in tables for after in solved.successors(table))
 
 
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:
@@ -74,12 +64,8 @@ def _uniform(solved: TilesPuzzle, rng: Random) -> State:
         return tuple(tiles)
     rng.shuffle(tiles)
     blank = sum(divmod(tiles.index(0), solved.columns))
-    if (_inversions(tiles) + blank) % 2:
+    # The blank included, a move changes the parity of the pairs in the wrong order, and its own.
+    if (inversions(tiles) + blank) % 2:
         one, other = (tiles.index(tile) for tile in (1, 2))
         tiles[one], tiles[other] = tiles[other], tiles[one]
     return tuple(tiles)
-
-
-def _inversions(tiles: list[int]) -> int:
-    """Pairs in the wrong order, the blank included: a move changes their parity and the blank's."""
-    return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
+from random import Random
 from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -106,35 +107,36 @@ def far(moves: int, metric: str) -> str:
     return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
 
 
-def layers_of(sources: Iterable[S], after: Callable[[set[S]], Iterable[S]]) -> Iterator[set[S]]:
+def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterator[set[S]]:
     """The states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
     layer = set(sources)
     seen = set(layer)
     while layer:
         yield layer
-        layer = set(after(layer)) - seen
+        layer = set(chain.from_iterable(map(after, layer))) - seen
         seen |= layer
 
 
-def layers_from(
-    goals: Iterable[S], before: Callable[[set[S]], Iterable[S]], wanted: Wanted
-) -> list[set[S]]:
-    """The states 0, 1, 2, … moves from the nearest of ``goals``, as far as they are wanted.
+def start_wanted(
+    rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
+) -> tuple[S, str]:
+    """A state, uniform among those as far from the nearest of ``goals`` as wanted, and how far.
 
-    ``before`` are the states from which one move leads to some of these.  Raises LimitReached for
-    more than `MOST_STATES`.
+    ``before`` are the states from which one move leads to a state.  Raises LimitReached for more
+    than `MOST_STATES`, NotationError if no state is wanted.
     """
-    found, number = list[set[S]](), 0
+    layers, number = list[set[S]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None
     for layer in islice(layers_of(goals, before), most):
-        found.append(layer)
+        layers.append(layer)
         number += len(layer)
         if number > MOST_STATES:
             raise LimitReached(
-                f"more than {MOST_STATES:,} states within {len(found) - 1} moves of the goals: "
+                f"more than {MOST_STATES:,} states within {len(layers) - 1} moves of the goals: "
                 f"expected a smaller board, or a smaller distance"
             )
-    return found
+    moves, start = rng.choice(in_band(layers, wanted))
+    return start, far(moves, metric)
 
 
 def in_band(layers: list[set[S]], wanted: Wanted) -> list[tuple[int, S]]:

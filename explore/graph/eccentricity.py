@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
-from puzzleproof.explore.graph.symmetric import local_images
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.whole import Graph, images_of
+from puzzleproof.explore.packed_task import Symmetry
 
 FEW, MOST = 8_000, 30_000
 """Pairs are bounded when this few vertices are left, images included: a hundredth of the component,
@@ -91,8 +91,47 @@ def farthest_pair(
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
     """A component in arrays, and its images; its first vertex counts as 0."""
-    images = [np.array(image) for image in local_images(graph, component)]
-    return Net.of(graph.rows_of(component)), images
+    images = (one.local(component) for one in all_images(graph))
+    return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
+
+
+@dataclass(frozen=True, eq=False)
+class Images:
+    """The images of the vertices of a graph under a symmetry of the task (a mirror, a half turn).
+
+    It keeps the steps, so the neighbours of a state's image are the images of its neighbours.
+    """
+
+    graph: Graph
+    symmetry: Symmetry
+
+    @cached_property
+    def of(self) -> list[int | None]:
+        """For each vertex its image; None if that is not in the graph."""
+        return self._of(range(len(self.graph)))
+
+    def _of(self, run: range) -> list[int | None]:
+        states = self.graph.states[run.start : run.stop]
+        return list(map(self.graph.index.get, images_of(self.graph.task, self.symmetry, states)))
+
+    def local(self, component: int) -> list[int] | None:
+        """The images inside a component, counted from its first vertex; None if it is not kept."""
+        if self.component(component) != component:
+            return None
+        run = self.graph.component(component)
+        return [image - run.start for image in self._of(run) if image is not None]
+
+    def component(self, number: int) -> int | None:
+        """The image of a component; None if that is not in the graph."""
+        image = self.graph.index.get(
+            self.symmetry.image(self.graph.states[self.graph.firsts[number]])
+        )
+        return None if image is None else self.graph.component_of(image)
+
+
+def all_images(graph: Graph) -> tuple[Images, ...]:
+    """The images under each symmetry of the task."""
+    return tuple(Images(graph, symmetry) for symmetry in graph.task.symmetries)
 
 
 class _Bounds:

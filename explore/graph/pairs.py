@@ -10,15 +10,20 @@ all at once: what comes within d moves of one of them is inverted in 2 d moves, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair
-from puzzleproof.explore.graph.eccentricity import diameter, farthest_pair, net_of
+from puzzleproof.explore.graph.eccentricity import (
+    Images,
+    all_images,
+    diameter,
+    farthest_pair,
+    net_of,
+)
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
-from puzzleproof.explore.graph.symmetric import Images
 from puzzleproof.explore.graph.whole import Graph
 
 
@@ -36,24 +41,18 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Farth
         """One of several components that are images of one another is enough."""
         if number in done:
             return None
-        done.update(_image_components(graph, number))
+        done.update(k for one in all_images(graph) if (k := one.component(number)) is not None)
         return diameter(graph, number)
 
     return _best(graph, chosen, find)
-
-
-def _image_components(graph: Graph, component: int) -> Iterator[int]:
-    for symmetry in graph.task.symmetries:
-        image = graph.index.get(symmetry.image(graph.states[graph.firsts[component]]))
-        if image is not None:
-            yield graph.component_of(image)
 
 
 def longest_inversion(graph: Graph, images: Images) -> FarthestPair | None:
     """The longest inversion of any component; None for a directed graph or if there is none."""
     if graph.directed:
         return None
-    return _best(graph, images.kept(), lambda number: longest_inversion_in(graph, images, number))
+    every = range(len(graph.firsts))
+    return _best(graph, every, lambda number: longest_inversion_in(graph, images, number))
 
 
 def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
@@ -66,16 +65,15 @@ def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> Fa
     return found.shifted(graph.firsts[component])
 
 
-def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
-    """The two states farthest apart that are both their own image; None if there are none."""
-    first = graph.firsts[component]
-    fixed = [vertex - first for vertex in images.fixed_in(component)]
-    if graph.directed or not fixed:
+def hardest_symmetric_pair(graph: Graph, images: Images) -> FarthestPair | None:
+    """The two states of the start's component farthest apart that are both their own image."""
+    of = np.array(images.local(0) or [], np.int64)
+    among = np.flatnonzero(of == np.arange(len(of)))
+    if graph.directed or not len(among):
         return None
-    among = np.array(fixed)
-    net, every = net_of(graph, component)
+    net, every = net_of(graph, 0)
     others = [of for of in every if np.isin(of[among], among).all()]
-    return farthest_pair(net, others, among).shifted(first)
+    return farthest_pair(net, others, among)
 
 
 def _best(

@@ -12,12 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Truth, Words
-from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
+from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
 from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import WORD, Layout
-from puzzleproof.explore.engines.flooded.masks import Masks, chosen, union
-from puzzleproof.explore.engines.flooded.moves import Moves
+from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.flooded.moves import Classes, Masks, Moves, columns_of, nonempty
 from puzzleproof.explore.graph.distances import (
     FarthestPair,
     GoalFigures,
@@ -92,11 +90,8 @@ class ArrayGraph:
 
     def goals(self) -> Vertices:
         """The vertices of goal states, ascending."""
-        parts = [
-            first + np.flatnonzero(self._layout.on_goal(self.keys[first : first + CHUNK]))
-            for first in range(0, len(self.keys), CHUNK)
-        ]
-        return np.concatenate(parts)
+        found = [self._layout.satisfying(self.keys, goal) for goal in self.task.goals]
+        return np.unique(np.concatenate([np.empty(0, np.int64), *found]))
 
     def layers(self) -> tuple[list[int], int]:
         """How many states there are at each distance from the start, and one of the farthest."""
@@ -225,14 +220,17 @@ class _Boards:
 
     def some(self, first: int) -> _Boards:
         run = slice(first, first + TOGETHER)
-        occupied = tuple([word[run] for word in self.occupied])
-        return _Boards(self.keys[run], occupied, self.last[run])
+        return _Boards(self.keys[run], self.occupied[:, run], self.last[run])
 
 
 def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them."""
     found, total = [np.empty(0, np.uint64)], 0
-    for part in _continued(_empty(layout, keys), _pieces(keys), 0):
+    empty = _Boards(np.zeros(1, np.uint64), columns_of([0], layout.words), np.full(1, -1))
+    # Large pieces come first: (its field, which of its kind) of each.
+    fields = sorted(keys.fields, key=lambda field: -field.kind.shape.bit_count())
+    pieces = [(field, k) for field in fields for k in range(field.kind.number)]
+    for part in _continued(empty, pieces, 0):
         total += len(part)
         if total > limit:
             raise LimitReached(f"more than {limit} configurations")
@@ -240,17 +238,6 @@ def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     every = np.concatenate(found)
     every.sort()
     return every
-
-
-def _empty(layout: Layout, keys: KeyLayout) -> _Boards:
-    occupied = tuple(np.zeros(1, np.uint64) for _ in range(layout.words))
-    return _Boards(np.zeros(1, np.uint64), occupied, np.full(1, -1))
-
-
-def _pieces(keys: KeyLayout) -> list[tuple[Field, int]]:
-    """(its field, which of its kind) of each piece, in the order in which they are placed."""
-    fields = sorted(keys.fields, key=lambda field: -field.kind.shape.bit_count())
-    return [(field, k) for field in fields for k in range(field.kind.number)]
 
 
 def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> Iterator[Words]:
@@ -265,23 +252,18 @@ def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> 
 def _with_one_more(boards: _Boards, field: Field, k: int) -> _Boards:
     """All boards with one more piece, the k-th of a kind."""
     found = list[_Boards]()
-    words = len(boards.occupied)
     for rank, anchor in enumerate(field.kind.anchors):
-        cells = [field.kind.shape << anchor >> WORD * n & (1 << WORD) - 1 for n in range(words)]
-        masks = tuple([np.full(1, word, np.uint64) for word in cells])
-        pairs = zip(boards.occupied, masks, strict=True)
-        taken = np.logical_or.reduce([(one & other) != 0 for one, other in pairs])
+        cells = columns_of([field.kind.shape << anchor], len(boards.occupied))
+        taken = nonempty(boards.occupied & cells)
         here = np.flatnonzero(~taken & (boards.last < rank) if k else ~taken)
         if len(here):
-            occupied = union([chosen(boards.occupied, here), masks])
             moved = boards.keys[here] + field.added[k][rank]
+            occupied = boards.occupied.take(here, 1) | cells
             found.append(_Boards(moved, occupied, np.full(len(here), rank)))
     if not found:
         return boards.some(len(boards.keys))
     return _Boards(
         np.concatenate([part.keys for part in found]),
-        tuple(
-            np.concatenate(word) for word in zip(*[part.occupied for part in found], strict=True)
-        ),
+        np.concatenate([part.occupied for part in found], axis=1),
         np.concatenate([part.last for part in found]),
     )

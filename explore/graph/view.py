@@ -6,14 +6,9 @@ It needs the standard library alone, so it works in a browser too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from puzzleproof.explore.graph.distances import (
-    Distances,
-    distances,
-    farthest_of_few,
-)
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.distances import Distances, distances, farthest_of_few
+from puzzleproof.explore.graph.whole import Graph, in_order
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.graph_view import GraphView, Origin
 
@@ -36,7 +31,7 @@ def graph_view(
     ``farthest``: whether to look for two states that are farthest apart (a directed graph has
     none).  Raises InternalError for a plan whose states are no vertices.
     """
-    graph = _in_order(graph)
+    graph = in_order(graph)  # a picture is the same on all hosts
     goals = graph.goals()
     to_goal = distances(graph.before, goals)
     searches = max(20, SEARCHED // len(graph.component(0)))
@@ -58,31 +53,6 @@ def graph_view(
         diameter=far.distance if far and far.at_most is None else None,
         unsettled=far is not None and far.at_most is not None,
     )
-
-
-def _in_order(graph: Graph) -> Graph:
-    """The same graph, each component numbered by a flood that takes neighbours by their states.
-
-    The graph's own flood takes them in the order of sets of integers, which 32-bit and 64-bit hosts
-    have differently; a picture is the same on both.
-    """
-    states, order, seen = graph.states, list[int](), bytearray(len(graph.states))
-    for first in graph.firsts:
-        queue, seen[first] = [first], 1
-        for vertex in queue:
-            beside = {*graph.rows[vertex], *graph.before[vertex]}
-            for other in sorted(beside, key=states.__getitem__):
-                if not seen[other]:
-                    seen[other] = 1
-                    queue.append(other)
-        order += queue
-    number_of = [0] * len(order)
-    for number, vertex in enumerate(order):
-        number_of[vertex] = number
-    rows = [sorted([number_of[after] for after in graph.rows[vertex]]) for vertex in order]
-    found = [states[vertex] for vertex in order]
-    index = {state: vertex for vertex, state in enumerate(found)}
-    return replace(graph, states=found, rows=rows, index=index)
 
 
 def _shortest(graph: Graph, to_goal: Distances) -> list[int]:

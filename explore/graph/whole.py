@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain, pairwise
 
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -33,8 +33,11 @@ from puzzleproof.explore.graph.distances import (
     layer_sizes,
     number_of_paths,
 )
-from puzzleproof.explore.packed_task import PackedTask, Symmetry, images_of
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import LimitReached
+
+RUN = 22
+"""The number of facts whose images are kept together: few of their sets occur."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,31 +263,45 @@ class _Builder:
     def _graph(self, firsts: list[int], *, whole: bool) -> Graph:
         states = self.number.states
         graph = Graph(self.task, states, self.found, dict(self.number), firsts, whole)
-        return _joined(graph) if graph.directed and whole else graph
+        return in_order(graph) if graph.directed and whole else graph
 
 
-def _joined(graph: Graph) -> Graph:
-    """The same graph, numbered by weak components; a flood forwards may have divided some."""
-    order: list[int] = []
-    firsts: list[int] = []
-    seen = bytearray(len(graph.states))
-    for root in range(len(graph.states)):
-        if seen[root]:
+def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
+    """The images of many states, put together from those of runs of their facts."""
+    image, others = cache(symmetry.image), task.movers
+    runs = [task.pattern] if task.pattern else []
+    while others:
+        runs.append(others & ((others & -others) << RUN) - 1)
+        others &= ~runs[-1]
+    images = [0] * len(states)
+    for run in runs:
+        images = [found | image(s & run) for found, s in zip(images, states, strict=True)]
+    return images
+
+
+def in_order(graph: Graph) -> Graph:
+    """The same graph, numbered by weak components, each by a flood that takes neighbours by states.
+
+    A flood forwards may have divided a weak component.  And the graph's own flood takes neighbours
+    in the order of sets of integers, which 32-bit and 64-bit hosts have differently.
+    """
+    states, number = graph.states, dict[int, int]()
+    order, firsts = list[int](), list[int]()
+    for root in range(len(states)):
+        if root in number:
             continue
         firsts.append(len(order))
-        seen[root] = 1
-        queue = [root]
+        queue, number[root] = [root], len(order)
         for vertex in queue:
-            for other in (*graph.rows[vertex], *graph.before[vertex]):
-                if not seen[other]:
-                    seen[other] = 1
-                    queue.append(other)
+            beside = {*graph.rows[vertex], *graph.before[vertex]} - number.keys()
+            for other in sorted(beside, key=states.__getitem__):
+                number[other] = len(order) + len(queue)
+                queue.append(other)
         order += queue
-    number = {vertex: k for k, vertex in enumerate(order)}
-    states = [graph.states[vertex] for vertex in order]
-    rows = [[number[after] for after in graph.rows[vertex]] for vertex in order]
-    index = {state: vertex for vertex, state in enumerate(states)}
-    return replace(graph, states=states, rows=rows, index=index, firsts=firsts)
+    found = [states[vertex] for vertex in order]
+    rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in order]
+    index = {state: vertex for vertex, state in enumerate(found)}
+    return replace(graph, states=found, rows=rows, index=index, firsts=firsts)
 
 
 @contextmanager

@@ -14,7 +14,6 @@ of the blank's cells, flooded at once for all of them.  Tables are kept in the u
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -23,6 +22,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
+from puzzleproof.models.errors import OutputError
+from puzzleproof.models.files import written_whole
 
 TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
@@ -190,11 +191,11 @@ def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = N
     if table is None:
         table = build(board, pattern)
         try:
-            _write(path, table)
-        except OSError as error:
+            with written_whole(path) as part, part.open("wb") as file:
+                np.savez(file, table=table)
+        except OutputError as error:
             if remark:
-                reason = error.strerror or str(error)
-                remark(f"pattern database not kept in {str(path.parent)!r}: {reason}")
+                remark(f"pattern database not kept in {str(path.parent)!r}: {error.reason}")
     return table
 
 
@@ -207,19 +208,6 @@ def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
         return None
     size = 1 << digits(board.cells) * len(pattern)
     return table if table.dtype == np.uint8 and table.shape == (size,) else None
-
-
-def _write(path: Path, table: Array) -> None:
-    """Write a table to a temporary file and rename it, so that no process reads half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, table=table)
-        Path(part).replace(path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
-        raise
 
 
 # --- the heuristic --------------------------------------------------------------------------

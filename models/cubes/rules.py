@@ -19,13 +19,13 @@ Metric: ``cube`` (one cube put on the stack).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
@@ -40,6 +40,12 @@ Faces: TypeAlias = tuple[int, int, int, int, int, int]
 FACES = "frbldu"
 """Face number -> letter: front, right, back, left, down, up."""
 COLUMNS = ("front", "right", "back", "left")
+OPPOSITE = ((0, 2), (1, 3), (4, 5))
+"""The faces front and back, right and left, bottom and top."""
+NET = ((None, 5, None, None), (3, 0, 1, 2), (None, 4, None, None))
+"""The faces of a net, row by row: the top above the front, the bottom below it."""
+STACK = (0, 1, 2, 3, None, 4, 5)
+"""The faces of a cube on a stack, from left to right; the last two are hidden."""
 LIMIT = 20
 """The most cubes of a set."""
 
@@ -201,24 +207,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """One feature: the number of cubes on the stack."""
-        return ("stacked",)
+    features = ("stacked",)
+    steps = (((0, 1),),)
+    step_is_move = True
+    """The one feature is the number of cubes on the stack.  A move puts on one: it is one step."""
 
     def vector(self, state: State) -> Vector:
         """How many cubes are stacked."""
         return state[:1]
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """One cube is put on."""
-        return (((0, 1),),)
-
-    @property
-    def step_is_move(self) -> bool:
-        """A move puts on one cube, which is one step."""
-        return True
 
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
@@ -260,33 +256,37 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     def nets(self) -> list[tuple[str, Picture]]:
         """Each cube unfolded around its front."""
-        from puzzleproof.models.cubes.pictures import net
-
-        return [(f"cube {k}", net(cube)) for k, cube in enumerate(self.cubes)]
+        return [
+            (f"cube {k}", _picture([(cube, "", row) for row in NET]))
+            for k, cube in enumerate(self.cubes)
+        ]
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """The cubes that these moves put on the stack."""
-        from puzzleproof.models.cubes.pictures import stack_of
-
-        return stack_of(self._shown(plan), len(self.cubes))
+        """The cubes that these moves put on the stack, the first at the bottom."""
+        shown = [
+            ("".join(self.cubes[cube][f] for f in PLACEMENTS[placement]), f"{cube} ", STACK)
+            for cube, placement in map(self.parse_move, plan)
+        ]
+        return _picture([*[("", "", STACK)] * (len(self.cubes) - len(shown)), *reversed(shown)])
 
     def colour_edges(self) -> list[ColourEdge]:
         """The three pairs of opposite faces of each cube."""
-        from puzzleproof.models.cubes.pictures import edges_of
+        return [self._edge(k, pair) for k in range(len(self.cubes)) for pair in range(3)]
 
-        return [edge for k, cube in enumerate(self.cubes) for edge in edges_of(k, cube)]
+    def _edge(self, number: int, pair: int) -> ColourEdge:
+        from puzzleproof.models.picture import ColourEdge
+
+        one, other = OPPOSITE[pair]
+        return ColourEdge(number, pair, self.cubes[number][one], self.cubes[number][other])
 
     def factors(self, plan: Sequence[str]) -> list[tuple[str, list[ColourEdge]]]:
         """The pairs of faces in front and behind, and those on the right and left."""
-        from puzzleproof.models.cubes.pictures import factors_of
-
         moves = list(map(self.parse_move, plan))
-        return factors_of(self.cubes, [(m.cube, PLACEMENTS[m.placement]) for m in moves])
-
-    def _shown(self, plan: Sequence[str]) -> list[str]:
-        """The colours of each stacked cube, in the order of `FACES`."""
-        moves = map(self.parse_move, plan)
-        return ["".join(self.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
+        pair_of = {face: pair for pair, faces in enumerate(OPPOSITE) for face in faces}
+        return [
+            (title, [self._edge(cube, pair_of[PLACEMENTS[at][side]]) for cube, at in moves])
+            for title, side in (("front and back", 0), ("right and left", 1))
+        ]
 
     @property
     def pack_width(self) -> int:
@@ -353,6 +353,21 @@ def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
             w, x, y, z = view
             views.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
     return min(views)
+
+
+def _picture(rows: Iterable[tuple[str, str, Sequence[int | None]]]) -> Picture:
+    """(colours of a cube, how its pieces are named, faces) of each row; no colours: no cube."""
+    from puzzleproof.models.picture import FLOOR, Picture, Square
+
+    return Picture(
+        tuple(
+            tuple(
+                None if f is None else Square(f"{name}{f}", cube[f], cube[f]) if cube else FLOOR
+                for f in faces
+            )
+            for cube, name, faces in rows
+        )
+    )
 
 
 def _cubes(value: object) -> tuple[str, ...]:

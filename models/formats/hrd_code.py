@@ -1,24 +1,18 @@
-"""Hua Rong Dao boards of 4 x 5 cells as codes: the CommonCode and ShortCode of dnomd343/klotski.
+"""Hua Rong Dao boards of 4 x 5 cells as codes: the CommonCode of dnomd343/klotski.
 
 A *code* has nine hexadecimal digits.  The first is the number, in reading order, of the cell with
 the upper left corner of the 2 x 2 block.  The other 32 bits are pairs.  Each pair describes the
 first cell, in reading order, that nothing covers yet: 00 is an empty cell; 01 begins a horizontal
 bar, 10 a vertical bar, 11 a unit square.  Up to three zeros at the end may be left out.  The block
 has to get to the middle of the bottom.  L'Âne Rouge is 1A9BF0C00.
-
-A *short code* has five digits of base 32.  It is the number, from 0, of a board among all boards
-with at least two empty cells, in the order of their codes (src/core/short_code/short_code.h there).
-L'Âne Rouge is 4WVE1.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import (
@@ -36,13 +30,8 @@ from puzzleproof.models.puzzle import AnyPuzzle
 ROWS, COLUMNS, DIGITS = 5, 4, 9
 BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
 GOAL = (3, 1)
-EXPECTED = f"{DIGITS} hexadecimal digits, or a short code of 5 letters and digits"
-BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The digits of short codes: 0, I, L and O are left out, as they look like others."""
-SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
-LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
-SPACES = 2
-"""Empty cells of a board that has a short code, at least."""
+EXPECTED = f"{DIGITS} hexadecimal digits"
+LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}", re.ASCII | re.IGNORECASE)
 NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
 """A line with a digit too many or too few, or a letter that is no digit."""
 
@@ -65,9 +54,8 @@ def documents(text: str) -> Iterator[Entry]:
 def _document(line: str) -> dict[str, Any]:
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
-    code = line.upper()
     try:
-        return _board(_code(code) if SHORT.fullmatch(code) else code.ljust(DIGITS, "0"))
+        return _board(line.upper().ljust(DIGITS, "0"))
     except InstanceError as error:
         raise InstanceError(f"{line!r}: {error}") from None
 
@@ -106,81 +94,24 @@ def _board(code: str) -> dict[str, Any]:
     }
 
 
-# --- short codes --------------------------------------------------------------------------
-
-
-def _code(short: str) -> str:
-    """The nine digits of a short code."""
-    number = 0
-    for digit in short:
-        number = 32 * number + BASE_32.index(digit)
-    for head in range(ROWS * COLUMNS):
-        covered = 0b110011 << head
-        if head % COLUMNS == COLUMNS - 1 or covered >> ROWS * COLUMNS:
-            continue
-        if number < _boards(covered, SPACES):
-            return f"{head:X}{_bits(covered, number):08X}"
-        number -= _boards(covered, SPACES)
-    raise InstanceError("no board has this short code: its number is too large")
-
-
-def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
-    """The pairs, ``left`` of them, of the board with this number among all that begin so."""
-    for kind, after in _first(covered):
-        wanted = max(spaces - (kind == 0), 0)
-        if number < _boards(after, wanted):
-            return kind << 2 * (left - 1) | _bits(after, number, wanted, left - 1)
-        number -= _boards(after, wanted)
-    return 0
-
-
-@cache
-def _boards(covered: int, spaces: int) -> int:
-    """In how many ways the other cells can be filled, with at least so many of them empty."""
-    if covered == (1 << ROWS * COLUMNS) - 1:
-        return int(spaces <= 0)
-    return sum(_boards(after, max(spaces - (kind == 0), 0)) for kind, after in _first(covered))
-
-
-def _first(covered: int) -> Iterator[tuple[int, int]]:
-    """What may lie on the first free cell: the kinds of piece, and the cells then covered."""
-    cell = (~covered & covered + 1).bit_length() - 1
-    for kind, shape in ((0, 0b1), (1, 0b11), (2, 0b10001), (3, 0b1)):
-        off = shape << cell >> ROWS * COLUMNS or (kind == 1 and cell % COLUMNS == COLUMNS - 1)
-        if not off and not shape << cell & covered:
-            yield kind, covered | shape << cell
-
-
 # --- writing ------------------------------------------------------------------------------
 
 
-def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
-    """The name and the size of each piece by its upper left corner, in reading order.
-
-    Raises Unsupported for what is no Hua Rong Dao board.
-    """
-    sliding = sliding_of(puzzle, what)
-    name, at = only_goal(sliding, what)
-    sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}
-    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
-        raise Unsupported(f"{what} is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
-    blocks = [piece for piece, size in sizes.items() if size == BLOCK]
-    if blocks != [name] or at != GOAL or not {*sizes.values()} <= {BLOCK, *SIZES.values()}:
-        raise Unsupported(f"{what} is for one 2 x 2 block to the bottom middle, bars and squares")
-    corners = {corner(cells): piece for piece, cells in sliding.drawn.items()}
-    return {at: (corners[at], sizes[corners[at]]) for at in sorted(corners)}
-
-
 def written(puzzle: AnyPuzzle) -> str:
-    """The nine digits as a line."""
-    layout, bits, covered, head = layout_of(puzzle, "a code"), "", set[Cell](), 0
-    kind_of = {size: kind for kind, size in SIZES.items()}
-    for at, (_, size) in layout.items():
-        if size == BLOCK:
-            head, covered = COLUMNS * at[0] + at[1], rectangle(*size, at)
+    """The nine digits as a line; raises Unsupported for what is no Hua Rong Dao board."""
+    sliding, kind_of = sliding_of(puzzle, "a code"), {size: kind for kind, size in SIZES.items()}
+    name, at = only_goal(sliding, "a code")
+    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
+        raise Unsupported(f"a code is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
+    sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}
+    if sizes.pop(name) != BLOCK or at != GOAL or not {*sizes.values()} <= kind_of.keys():
+        raise Unsupported("a code is for one 2 x 2 block to the bottom middle, bars and squares")
+    placed = {corner(sliding.drawn[piece]): size for piece, size in sizes.items()}
+    head, bits = corner(sliding.drawn[name]), ""
+    covered = rectangle(*BLOCK, head)
     for cell in (divmod(k, COLUMNS) for k in range(ROWS * COLUMNS)):
         if cell not in covered:
-            _, size = layout.get(cell, ("", (0, 0)))
+            size = placed.get(cell, (0, 0))
             bits += f"{kind_of.get(size, 0):02b}"
             covered |= rectangle(*size, cell)
-    return f"{head:X}{int(bits.ljust(32, '0'), 2):08X}\n"
+    return f"{COLUMNS * head[0] + head[1]:X}{int(bits.ljust(32, '0'), 2):08X}\n"

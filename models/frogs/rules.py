@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import accumulate, combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
@@ -27,12 +27,15 @@ from puzzleproof.models.frogs.boards import (
     KINDS,
     NAMES,
     FrogMove,
+    blank_displacements,
+    changes_in_row,
     check_board,
     check_goal,
+    crossings,
+    distance,
     exchanged,
     read_move,
 )
-from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
 from puzzleproof.models.invariants import FeatureChange, Vector
 from puzzleproof.models.puzzle import Info, Puzzle, State
 
@@ -58,6 +61,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
     constructs: ClassVar[bool] = True
+    lists_all_goals: ClassVar[bool] = True
 
     board: Drawing
     goal: Drawing
@@ -181,11 +185,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""
         return (self._goal,)
-
-    @property
-    def lists_all_goals(self) -> bool:
-        """True: the goal drawn is the only one."""
-        return True
 
     def placements(self, most: int, /) -> list[State] | None:
         """All arrangements of the animals of the start on the cells that may hold them."""
@@ -327,7 +326,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def features(self) -> tuple[str, ...]:
-        """In a row: distance and crossings (`frogs.rows`); else four sums of rows or columns."""
+        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns."""
         if self.is_row:
             return "distance", "crossings"
         return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
@@ -335,7 +334,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def vector(self, state: State) -> Vector:
         """The features of a state.
 
-        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.rows`), so
+        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
         pq + p + q moves are needed.
         """
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
@@ -357,10 +356,8 @@ class FrogsPuzzle(Puzzle[FrogMove]):
             changes |= {tuple(-x for x in change) for change in changes}
         return tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
 
-    @property
-    def step_is_move(self) -> bool:
-        """A move is one step or one jump."""
-        return True
+    step_is_move = True
+    """A move is one step or one jump."""
 
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
@@ -375,11 +372,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
             return None
         if self.goal != exchanged(self.board):
             return None
-        blank, plan = text.index(EMPTY), list[FrogMove]()
-        for displacement in blank_displacements(*map(len, standard.groups())):
-            plan.append(FrogMove(self.cells[blank + displacement], self.cells[blank]))
-            blank += displacement
-        return plan
+        return self._played(text.index(EMPTY), blank_displacements(*map(len, standard.groups())))
+
+    def _played(self, blank: int, displacements: Iterable[int]) -> list[FrogMove]:
+        """The moves that take the blank from a cell by these displacements, in reading order."""
+        places = [self.cells[k] for k in accumulate(displacements, initial=blank)]
+        return [FrogMove(after, before) for before, after in pairwise(places)]
 
     def plan_by_columns(self) -> Sequence[FrogMove] | None:
         """A plan for frogs above a middle row ``F…F.T…T`` and toads below; None for other boards.
@@ -402,11 +400,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
             column += step
             route += [step] if column in played else [step, *down]
             played.add(column)
-        plan = list[FrogMove]()
-        for displacement in route:
-            plan.append(FrogMove(self.cells[blank + displacement], self.cells[blank]))
-            blank += displacement
-        return plan
+        return self._played(blank, route)
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The steps and the jumps of a plan."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.pegs.boards import PegBoard
@@ -19,41 +19,13 @@ from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
 from puzzleproof.models.puzzle import Info, State
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game that was played: its board, its start and end, and its moves."""
+class Game(NamedTuple):
+    """A game that was played: the puzzle that it solves, its moves, and the state after them."""
 
-    board: PegBoard
-    vacate: int
-    finish: int
+    puzzle: PegPuzzle
     moves: tuple[PegMove, ...]
     """Compound moves, each with every hole where its peg lands."""
-
-    @property
-    def jumps(self) -> int:
-        """How many pegs were taken."""
-        return sum(len(move) - 1 for move in self.moves)
-
-    def puzzle(self, metric: str = "move", name: str = "") -> PegPuzzle:
-        """The puzzle that the game solves."""
-        keys = self.board.document() | {
-            "vacate": list(self.board.hole(self.vacate)),
-            "finish": list(self.board.hole(self.finish)),
-        }
-        return PegPuzzle.from_document(keys, Info(name=name), metric)
-
-    def states(self) -> list[State]:
-        """The start, and the state after each move."""
-        puzzle = self.puzzle()
-        found = [puzzle.start]
-        for move in self.moves:
-            found.append(puzzle.play(found[-1], move))
-        return found
-
-    def text(self) -> str:
-        """The game as a file, every landing written."""
-        lines = [f"{self.vacate} {self.finish}", *(" ".join(map(str, m)) for m in self.moves)]
-        return "\n".join(lines) + "\n"
+    end: State
 
 
 def begins_game(text: str) -> bool:
@@ -70,11 +42,9 @@ def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
     if not begins_game(text):
         return None
     game = read_game(text, puzzle.board)
-    played = game.puzzle()
-    if played.start != puzzle.start or not puzzle.is_goal(game.states()[-1]):
-        raise NotationError(
-            f"the game is from {game.vacate} vacated to {game.finish}: not the puzzle's"
-        )
+    if game.puzzle.start != puzzle.start or not puzzle.is_goal(game.end):
+        vacate, finish = next(_contents(text))[1].replace("-", " ").split()
+        raise NotationError(f"the game is from {vacate} vacated to {finish}: not the puzzle's")
     moves = game.moves
     if puzzle.metric == "jump":
         moves = tuple(jump for move in moves for jump in pairwise(move))
@@ -99,7 +69,8 @@ def read_game(text: str, board: PegBoard) -> Game:
         if z not in board.index:
             raise NotationError(f"line {number}: no hole {z} on the board {board.label}")
     vacate, finish = first
-    puzzle = Game(board, vacate, finish, ()).puzzle()
+    holes_named = {"vacate": list(board.hole(vacate)), "finish": list(board.hole(finish))}
+    puzzle = PegPuzzle.from_document(board.document() | holes_named, Info(), "move")
     state, moves = puzzle.start, list[PegMove]()
     for number, holes in rest:
         moves.append(_completed(puzzle, state, holes, number))
@@ -109,7 +80,7 @@ def read_game(text: str, board: PegBoard) -> Game:
         raise IllegalMove(
             f"line {number}: the game ends with pegs in {left}, not with one in {finish}"
         )
-    return Game(board, vacate, finish, tuple(moves))
+    return Game(puzzle, tuple(moves), state)
 
 
 def _contents(text: str) -> Iterator[tuple[int, str]]:

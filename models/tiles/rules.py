@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import COMPASS, STEPS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
@@ -55,6 +55,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
     family: ClassVar[str] = "tiles"
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
     invariants: ClassVar[bool] = True
+    lists_all_goals: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal")
 
     rows: int
@@ -145,11 +146,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """The only goal."""
         return (self.goal,)
-
-    @property
-    def lists_all_goals(self) -> bool:
-        """True: the goal drawn is the only one."""
-        return True
 
     def placements(self, most: int, /) -> list[State] | None:
         """The labels in every order."""
@@ -296,10 +292,10 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The tiles' summed distances from their goal cells; the blank's row plus column."""
-        return ("manhattan", "blank")
+    features = ("manhattan", "blank")
+    """The tiles' summed distances from their goal cells; the blank's row plus column."""
+    steps = tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
+    """One tile's distance changes by one, and so does the blank's row plus column."""
 
     @cached_property
     def _distances(self) -> tuple[tuple[int, ...], ...]:
@@ -310,11 +306,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         table = self._distances
         total = sum(table[label][cell] for cell, label in enumerate(state))
         return (total, sum(divmod(state.index(0), self.columns)))
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """One tile's distance changes by one, and so does the blank's row plus column."""
-        return tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
 
     @property
     def step_is_move(self) -> bool:

@@ -91,7 +91,7 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
     if method.model == "orientations":
         stacks = list(_enumerate(orientation_formula(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.explore.colour_graph import stacks_of_pair
+    from puzzleproof.explore.random_cubes import stacks_of_pair
 
     pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)

@@ -19,9 +19,8 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Event, Layer, ignore
 from puzzleproof.provers.export import Exported, unfinished

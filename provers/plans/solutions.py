@@ -19,8 +19,7 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, State, strips_of
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import shortened
 from puzzleproof.verify.refutation import FORMS, formula_of

@@ -427,7 +427,7 @@ def _survey_stacks(
     puzzle: Any, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
 ) -> None:
     """Survey a set of cubes, in the child."""
-    from puzzleproof.explore.colour_graph import survey_cubes
+    from puzzleproof.explore.random_cubes import survey_cubes
 
     def report(name: str, value: Any) -> None:
         emit(Finding(name, value))

@@ -5,8 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.encoders.cubes.stacks import orientation_formula, stacks_of
-from puzzleproof.explore.colour_graph import stacks_of_pair
-from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, random_cubes
+from puzzleproof.explore.random_cubes import (
+    count_solutions,
+    factor_pairs,
+    random_cubes,
+    stacks_of_pair,
+)
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.counting import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import given
 
-from puzzleproof.explore.colour_graph import survey_cubes
+from puzzleproof.explore.random_cubes import survey_cubes
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.verify.stacks import count_stacks

@@ -13,14 +13,13 @@ import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import FarthestPair, distances
-from puzzleproof.explore.graph.eccentricity import diameter, eccentricities
+from puzzleproof.explore.graph.eccentricity import Images, all_images, diameter, eccentricities
 from puzzleproof.explore.graph.pairs import (
     hardest_pair,
     hardest_symmetric_pair,
     longest_inversion,
     longest_inversion_in,
 )
-from puzzleproof.explore.graph.symmetric import Images, all_images
 from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.instances import load
 from tests.support.state_graphs import (
@@ -124,7 +123,8 @@ def test_ane_rouge_optimum() -> None:
 def test_ane_rouge_symmetric_states() -> None:
     """67, of which the farthest pair was searched for in two ways (not in the chapter)."""
     graph, images = of_library(ANE), _images(ANE, "left-right")
-    depths, fixed = graph.from_start(), images.fixed_in(0)
+    depths = graph.from_start()
+    fixed = [v for v in own_images(images) if v in graph.component(0)]
     assert len(fixed) == 67
     names = _facts(ANE)
     block = [names[f] for v in fixed for f in numbers(graph.states[v]) if names[f][:2] == "B@"]

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models import facts_and_actions as module
+from puzzleproof.models import puzzle as module
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.invariants import Linear, Permuting
-from puzzleproof.models.puzzle import AnyPuzzle, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through, strips_of
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.replay import moves_in
 from tests.support.every_family import SMALL

@@ -8,7 +8,7 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines import SearchEngine
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
-from puzzleproof.explore.graph.symmetric import Images
+from puzzleproof.explore.graph.eccentricity import Images
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load

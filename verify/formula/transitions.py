@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, strips_of
 from puzzleproof.models.strips import Described, Strips
 from puzzleproof.models.texts import count
 from puzzleproof.verify.formula.steps import check_strips

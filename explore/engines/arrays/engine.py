@@ -10,11 +10,10 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import PartOf, Tables, Words
+from puzzleproof.explore.engines.arrays.keys import PartOf, StateKeys, Tables, Words
 from puzzleproof.explore.engines.arrays.sorted_words import Waiting
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
@@ -27,26 +26,6 @@ ROOM = 512
 """Bytes for each state of a chunk, including its successors."""
 MERGED = 2 << 20
 """At least this many successors are collected before they are merged."""
-
-
-class StateKeys(Protocol):
-    """An encoding of states as words."""
-
-    def unpack(self, keys: Words, /) -> Iterator[int]:
-        """The states of keys, in their order."""
-        ...
-
-    def goal(self, keys: Words, /) -> int | None:
-        """The first goal state among some keys."""
-        ...
-
-    def tables(self, part: PartOf, limbs: int, /) -> Tables:
-        """What places add to packed numbers, for `numbered`."""
-        ...
-
-    def numbered(self, keys: Words, tables: Tables, /) -> list[Words]:
-        """The packed numbers of keys, in limbs, the lowest first."""
-        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -100,7 +79,7 @@ class ArrayEngine:
         return self._states.tables(part, limbs)
 
     def numbered(self, layer: KeyLayer, tables: Tables) -> list[Words]:
-        """The packed numbers of a layer, in limbs of `LIMB` bits, the lowest first."""
+        """The packed numbers of a layer, in limbs of 56 bits, the lowest first."""
         return self._states.numbered(layer.keys, tables)
 
     # --- successors, memory -----------------------------------------------------------------

@@ -1,16 +1,22 @@
-"""Breadth-first search of any task: one word of 64 bits a state, moves by exclusive or."""
+"""Breadth-first search of any task: one word of 64 bits a state, moves by exclusive or.
+
+Steps whose needs differ only in one field (which tile lies beside the blank) make a *fan*.  Its
+table gives, for each code of this field, the bits of the key to flip.  How a chain goes on depends
+only on where its last step landed.  So each landing has the set of keys that reached it, and each
+key goes on from there once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
-from puzzleproof.explore.engines.arrays.keys import Keys, Words
-from puzzleproof.explore.engines.arrays.sorted_words import ascending
-from puzzleproof.explore.engines.arrays.step_fans import StepFans
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.engines.arrays.keys import KeyField, Keys, Words
+from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
 
 class FrontierEngine(ArrayEngine):
@@ -50,3 +56,133 @@ class FrontierEngine(ArrayEngine):
             words[here] |= np.uint64(self.keys.change(bit))
             before = bit if self.task.in_sequence else 0
         return ascending([words]) if self.task.stops else words
+
+
+@dataclass(frozen=True)
+class _Fan:
+    """Steps for the keys with ``key & mask == value``, all with the same origin and landing."""
+
+    mask: np.uint64
+    value: np.uint64
+    field: KeyField | None
+    """If it is None, ``changes`` has one entry, for all keys."""
+    changes: Words
+    """Code of the field -> the change of the key; 0 if there is no step."""
+    landing: int
+    rests: bool
+    run: tuple[np.uint64, np.uint64] | None
+    """The first and the last key to which the fan can apply, in sorted keys."""
+
+    def after(self, keys: Words) -> Words:
+        """The keys after the steps, for those of ``keys`` (ascending) to which they apply."""
+        if self.run:
+            first = np.searchsorted(keys, self.run[0])
+            keys = keys[first : np.searchsorted(keys, self.run[1], side="right")]
+        elif self.mask:
+            keys = keys[(keys & self.mask) == self.value]
+        change: Words = self.changes
+        if self.field is not None:
+            change = change.take(self.field.codes(keys)[0])
+            if not change.all():
+                moved = np.flatnonzero(change)
+                keys, change = keys[moved], change[moved]
+        after: Words = keys ^ change
+        return after
+
+
+class StepFans:
+    """The moves of a task whose facts all have a place in the keys."""
+
+    def __init__(self, task: PackedTask, keys: Keys) -> None:
+        self.chains = task.chains
+        self._fans = list[_Fan]()
+        self._following: dict[int, list[_Fan]] = {}
+        """Fans by the origin of their steps."""
+        for origin, fan in _fans(task, keys):
+            self._fans.append(fan)
+            self._following.setdefault(origin, []).append(fan)
+
+    def after(self, keys: Words) -> list[Words]:
+        """The keys one move later than these ascending keys, unsorted."""
+        made = [(fan, fan.after(keys)) for fan in self._fans]
+        found = [words for fan, words in made if fan.rests]
+        if not self.chains:
+            return found
+        reached: dict[int, list[Words]] = {}
+        while made := self._continued(made, reached):
+            found += [words for fan, words in made if fan.rests]
+        return found
+
+    def _continued(
+        self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
+    ) -> list[tuple[_Fan, Words]]:
+        """The next steps of chains, for keys that reached their landing for the first time."""
+        pending: dict[int, list[Words]] = {}
+        for fan, words in made:
+            if len(words) and fan.landing in self._following:
+                pending.setdefault(fan.landing, []).append(words)
+        further = list[tuple[_Fan, Words]]()
+        for landing, arrays in pending.items():
+            here = ascending(arrays)
+            for known in reached.setdefault(landing, []):
+                here = without(here, known)
+            reached[landing].append(here)
+            if len(here):
+                further += [(f, f.after(here)) for f in self._following[landing]]
+        return further
+
+
+def _fans(task: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:
+    """The fans of a task's steps, each with its steps' origin."""
+    grouped: dict[tuple[int, int, bool, int, KeyField | None], list[PackedStep]] = {}
+    for step in task.steps:
+        fact, field = _fanned(step, keys)
+        common = step.mask & ~fact
+        grouped.setdefault((step.origin, step.landing, step.rests, common, field), []).append(step)
+    for (origin, landing, rests, common, field), steps in grouped.items():
+        test = keys.test(common)
+        if test is None:
+            continue
+        mask, value = map(np.uint64, test)
+        for changes in _tables(field, common, steps, keys):
+            fan = _Fan(mask, value, field, changes, landing, rests, _run(keys, test))
+            yield origin, fan
+
+
+def _fanned(step: PackedStep, keys: Keys) -> tuple[int, KeyField | None]:
+    """A fact that a step needs whose field has other such facts, and this field."""
+    for field in keys.fields:
+        if field.part.one and len(field.part.members) > 1:
+            for member in field.part.members:
+                if member & step.mask:
+                    return member, field
+    return 0, None
+
+
+def _tables(
+    field: KeyField | None, common: int, steps: list[PackedStep], keys: Keys
+) -> Iterator[Words]:
+    """Changes by the field's code; a code with several steps needs several tables."""
+    if field is None:
+        yield from (np.array([keys.change(step.change)], np.uint64) for step in steps)
+        return
+    tables = list[Words]()
+    used = dict[int, int]()
+    for step in steps:
+        (fact,) = numbers(step.mask & ~common)
+        test = keys.test(1 << fact)
+        assert test is not None, "the fact is in the field"
+        code = test[1] >> field.shift
+        if used.get(code, 0) == len(tables):
+            tables.append(np.zeros(1 << field.width, np.uint64))
+        tables[used.get(code, 0)][code] = keys.change(step.change)
+        used[code] = used.get(code, 0) + 1
+    yield from tables
+
+
+def _run(keys: Keys, test: tuple[int, int]) -> tuple[np.uint64, np.uint64] | None:
+    """The first and the last key that a test of the top field alone can mean."""
+    if not keys.pattern_fields or test[0] != keys.pattern_fields[-1].mask:
+        return None
+    below = (1 << keys.pattern_fields[-1].shift) - 1
+    return np.uint64(test[1]), np.uint64(test[1] | below)

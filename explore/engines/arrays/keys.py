@@ -14,6 +14,7 @@ System", JAIR 26, 2006).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,14 +28,16 @@ from puzzleproof.explore.packed_task import PackedCondition, PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-FieldCodes: TypeAlias = npt.NDArray[np.int64]
+Ranks: TypeAlias = npt.NDArray[np.int64]
 Truth: TypeAlias = npt.NDArray[np.bool_]
 ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """The bytes of each state, the lowest first."""
+CodesOf: TypeAlias = Callable[[Words], list[Ranks]]
+"""What one or more fields of each key hold."""
 PartOf: TypeAlias = Callable[[int, int], int]
 """(index of a piece, its fact) -> what the fact adds to the packed number of a state."""
 Tables: TypeAlias = list[list[Words]]
-"""By limb and field, what each code of the field adds to the packed number."""
+"""By limb and column of `StateKeys.ranks`, what each rank adds to the packed number."""
 
 WORD = 64
 BATCH = 1 << 14
@@ -43,6 +46,97 @@ LIMB = 56
 """Bits of a packed number in one word: a sum of 2^8 such numbers fits in 64 bits."""
 BITS = 4
 """A field whose places have a bit each has at most this many places."""
+
+
+class StateKeys(ABC):
+    """An encoding of states as words; states go in and out as the task's integers."""
+
+    def __init__(self, task: PackedTask) -> None:
+        self.task = task
+        self.size = (task.width + len(task.stops) + 7) // 8
+        """Bytes of a state as an integer: the facts, above them the stops visited."""
+        self._tables: dict[int, list[tuple[CodesOf, Truth]]] = {}
+
+    @abstractmethod
+    def packed(self, rows: ByteRows) -> Words:
+        """The keys of states; raises Unsupported for a state that has none."""
+
+    @abstractmethod
+    def rows(self, keys: Words) -> ByteRows:
+        """The states of keys."""
+
+    @abstractmethod
+    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
+        """For each field with some of the facts: its codes, and for which of them one is true."""
+
+    @abstractmethod
+    def ranks(self, keys: Words) -> list[Ranks]:
+        """The columns that tell a state: ranks of pieces, or codes of fields."""
+
+    @abstractmethod
+    def added(self, part: PartOf) -> list[list[int]]:
+        """For each of these columns, what each rank adds to a packed number, by ``part``."""
+
+    def tables(self, part: PartOf, limbs: int) -> Tables:
+        """What each rank adds to packed numbers of ``limbs`` words, for `numbered`."""
+        rows, low = self.added(part), (1 << LIMB) - 1
+        return [
+            [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in rows]
+            for limb in range(limbs)
+        ]
+
+    def numbered(self, keys: Words, tables: Tables) -> list[Words]:
+        """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
+        found = [np.zeros(len(keys), np.uint64) for _ in tables]
+        for first in range(0, len(keys), BATCH):
+            some = slice(first, first + BATCH)
+            ranks, carry = self.ranks(np.asarray(keys[some])), np.zeros(1, np.uint64)
+            for total, parts in zip(found, tables, strict=True):
+                sums = total[some]
+                for table, rank in zip(parts, ranks, strict=True):
+                    sums += table[rank]
+                sums += carry
+                carry = sums >> np.uint64(LIMB)
+                sums &= np.uint64((1 << LIMB) - 1)
+        return found
+
+    def pack(self, states: Iterable[int]) -> Words:
+        """The keys of states, in their order; raises Unsupported for a state that has none."""
+        found, rest = [np.empty(0, np.uint64)], iter(states)
+        while batch := list(islice(rest, BATCH)):
+            joined = b"".join([state.to_bytes(self.size, "little") for state in batch])
+            found.append(self.packed(np.frombuffer(joined, np.uint8).reshape(-1, self.size)))
+        return np.concatenate(found)
+
+    def unpack(self, keys: Words) -> Iterator[int]:
+        """The states of keys, in their order."""
+        for first in range(0, len(keys), BATCH):
+            joined = self.rows(np.asarray(keys[first : first + BATCH])).tobytes()
+            for place in range(0, len(joined), self.size):
+                yield int.from_bytes(joined[place : place + self.size], "little")
+
+    def satisfying(self, keys: Words, clauses: PackedCondition) -> Ranks:
+        """The places of those keys that satisfy all clauses."""
+        places = np.arange(len(keys))
+        for clause in clauses:
+            if clause not in self._tables:
+                self._tables[clause] = list(self.tables_of(clause))
+            left = keys[places]
+            holds = np.zeros(len(left), np.bool_)
+            for codes_of, table in self._tables[clause]:
+                for codes in codes_of(left):
+                    holds |= table[codes]
+            places = places[holds]
+        return places
+
+    def goal(self, keys: Words) -> int | None:
+        """The first goal state among some keys; of a tour, one that has visited all stops."""
+        toured = tuple(1 << self.task.width + k for k in range(len(self.task.stops)))
+        for goal in (toured,) if toured else self.task.goals:
+            found = self.satisfying(keys, goal)
+            if len(found):
+                return next(self.unpack(keys[found[:1]]))
+        return None
 
 
 class Part(NamedTuple):
@@ -81,6 +175,10 @@ class KeyField:
         for member in self.part.members:
             found += [content | member for content in found]
         return tuple(found)
+
+    def codes(self, keys: Words) -> list[Ranks]:
+        """What the field of each key holds, in a list of one."""
+        return [((keys >> np.uint64(self.shift)) & np.uint64((1 << self.width) - 1)).view(np.int64)]
 
     def tests(self) -> Iterator[tuple[int, int, int]]:
         """For each member (facts, mask, value): they are true where ``key & mask == value``."""
@@ -177,13 +275,13 @@ def _parts_of(sets: Sequence[int], rest: int) -> bool:
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
 
 
-class Keys:
+class Keys(StateKeys):
     """An encoding of a task's states; `of` chooses one."""
 
     def __init__(
         self, task: PackedTask, fields: list[KeyField], pattern_fields: list[KeyField]
     ) -> None:
-        self.task = task
+        super().__init__(task)
         self.fields = tuple(fields)
         """The fields outside the pattern, from the lowest bits up."""
         self.pattern_fields = tuple(pattern_fields)
@@ -191,13 +289,10 @@ class Keys:
         self.all_fields = (*fields, *pattern_fields)
         self.bits = sum(field.width for field in self.all_fields)
         """How many bits of the word are used."""
-        self.size = (task.width + len(task.stops) + 7) // 8
-        """Bytes of a state as an integer: the facts, above them the stops visited."""
         self._tests: dict[int, tuple[int, int]] = {}
         """Fact -> the mask and the value of its test."""
         self._words: dict[int, int] = {}
         """What a true fact adds to the key; of facts that are always equal only the first does."""
-        self._holding: dict[int, list[tuple[KeyField, Truth]]] = {}
         for field in self.all_fields:
             for facts, mask, value in field.tests():
                 members = list(numbers(facts))
@@ -217,23 +312,6 @@ class Keys:
             found.append(keys.bits)
         needs = f"a state takes {min(found)} bits" if found else "facts that no encoding holds"
         raise Unsupported(f"{needs}; arrays hold {WORD} bits for each state")
-
-    # --- one at a time ----------------------------------------------------------------------
-
-    def key(self, state: int) -> int:
-        """The key of a state; raises Unsupported for a state that has none."""
-        key = self.change(state)
-        if self.state(key) != state:
-            raise Unsupported(f"state {state:#x} has no key: its pieces are not those of the start")
-        return key
-
-    def state(self, key: int) -> int:
-        """The state of a key."""
-        state = 0
-        for field, contents in self._contents:
-            code = (key & field.mask) >> field.shift
-            state |= contents[code] if code < len(contents) else 0
-        return state
 
     def change(self, facts: int) -> int:
         """The bits of a key that flip if these facts change."""
@@ -256,75 +334,39 @@ class Keys:
 
     # --- arrays -----------------------------------------------------------------------------
 
-    def pack(self, states: Iterable[int]) -> Words:
-        """The keys of states, in their order; raises Unsupported for a state that has none."""
-        found, rest = list[Words](), iter(states)
-        while batch := list(islice(rest, BATCH)):
-            joined = b"".join(state.to_bytes(self.size, "little") for state in batch)
-            rows = np.frombuffer(joined, np.uint8).reshape(-1, self.size)
-            keys = np.zeros(len(batch), np.uint64)
-            for column, table in enumerate(self._of_bytes):
-                keys ^= table[rows[:, column]]
-            wrong = np.flatnonzero((self._rows(keys) != rows).any(axis=1))
-            if len(wrong):
-                self.key(batch[int(wrong[0])])
-            found.append(keys)
-        return np.concatenate(found) if found else np.empty(0, np.uint64)
+    def packed(self, rows: ByteRows) -> Words:
+        """The keys of states; raises Unsupported for a state that has none."""
+        keys = np.zeros(len(rows), np.uint64)
+        for column, table in enumerate(self._of_bytes):
+            keys ^= table[rows[:, column]]
+        wrong = np.flatnonzero((self.rows(keys) != rows).any(axis=1))
+        if len(wrong):
+            state = int.from_bytes(rows[wrong[0]].tobytes(), "little")
+            raise Unsupported(f"state {state:#x} has no key: its pieces are not those of the start")
+        return keys
 
-    def unpack(self, keys: Words) -> Iterator[int]:
-        """The states of keys, in their order."""
-        for first in range(0, len(keys), BATCH):
-            joined = self._rows(np.asarray(keys[first : first + BATCH])).tobytes()
-            for place in range(0, len(joined), self.size):
-                yield int.from_bytes(joined[place : place + self.size], "little")
-
-    def holds(self, keys: Words, facts: int) -> Truth:
-        """For each key, whether any of these facts is true."""
-        if facts not in self._holding:
-            self._holding[facts] = list(self._tables_of(facts))
-        found = np.zeros(len(keys), np.bool_)
-        for field, table in self._holding[facts]:
-            found |= table[codes(field, keys)]
-        return found
-
-    def satisfying(self, keys: Words, clauses: PackedCondition) -> FieldCodes:
-        """The places of those keys that satisfy all clauses."""
-        places = np.arange(len(keys))
-        for clause in clauses:
-            places = places[self.holds(keys[places], clause)]
-        return places
-
-    def goal(self, keys: Words) -> int | None:
-        """The first goal state among some keys; of a tour, one that has visited all stops."""
-        toured = tuple(1 << self.task.width + k for k in range(len(self.task.stops)))
-        for goal in (toured,) if toured else self.task.goals:
-            found = self.satisfying(keys, goal)
-            if len(found):
-                return self.state(int(keys[found[0]]))
-        return None
-
-    def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What each code adds to packed numbers of ``limbs`` words; ``part`` is asked for facts."""
-        contents = [[numbers(one) for one in found] for _, found in self._contents]
-        sums = [[sum(part(0, fact) for fact in one) for one in found] for found in contents]
-        return tables_of(sums, limbs)
-
-    def numbered(self, keys: Words, tables: Tables) -> list[Words]:
-        """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
-        fields = self.all_fields
-        return summed(tables, len(keys), lambda some: [codes(f, keys[some]) for f in fields])
-
-    def _rows(self, keys: Words) -> ByteRows:
+    def rows(self, keys: Words) -> ByteRows:
+        """The states of keys."""
         rows = np.zeros((len(keys), self.size), np.uint8)
         for field, table in self._true:
-            rows |= table[codes(field, keys)]
+            rows |= table[field.codes(keys)[0]]
         return rows
 
-    # --- tables -----------------------------------------------------------------------------
+    def ranks(self, keys: Words) -> list[Ranks]:
+        """The code of each field."""
+        return [field.codes(keys)[0] for field in self.all_fields]
 
-    @cached_property
-    def _contents(self) -> list[tuple[KeyField, tuple[int, ...]]]:
-        return [(field, field.contents) for field in self.all_fields]
+    def added(self, part: PartOf) -> list[list[int]]:
+        """For each field, what the facts of each code add."""
+        contents = [[numbers(one) for one in field.contents] for field in self.all_fields]
+        return [[sum(part(0, fact) for fact in one) for one in found] for found in contents]
+
+    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
+        """For each field with some of the facts: code -> whether one of them is true."""
+        for field in self.all_fields:
+            held = [bool(content & facts) for content in field.contents]
+            if any(held):
+                yield field.codes, np.array(held + [False] * ((1 << field.width) - len(held)))
 
     @cached_property
     def _of_bytes(self) -> list[Words]:
@@ -337,54 +379,10 @@ class Keys:
     @cached_property
     def _true(self) -> list[tuple[KeyField, ByteRows]]:
         """The true facts by field and code."""
-        return [(field, self._bytes_table(field, contents)) for field, contents in self._contents]
-
-    def _tables_of(self, facts: int) -> Iterator[tuple[KeyField, Truth]]:
-        """For each field with some of the facts: code -> whether one of them is true."""
-        for field, contents in self._contents:
-            if any(content & facts for content in contents):
-                table = np.zeros(1 << field.width, np.bool_)
-                table[: len(contents)] = [bool(content & facts) for content in contents]
-                yield field, table
-
-    def _bytes_table(self, field: KeyField, contents: tuple[int, ...]) -> ByteRows:
-        table = np.zeros((1 << field.width, self.size), np.uint8)
-        for code, content in enumerate(contents):
-            table[code] = _bytes(content, self.size)
-        return table
-
-
-def tables_of(sums: Iterable[Sequence[int]], limbs: int) -> Tables:
-    """Numbers by field and code, cut into limbs of `LIMB` bits, the lowest first."""
-    rows, low = list(sums), (1 << LIMB) - 1
-    return [
-        [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in rows]
-        for limb in range(limbs)
-    ]
-
-
-def summed(
-    tables: Tables, number: int, codes_of: Callable[[slice], Sequence[FieldCodes]]
-) -> list[Words]:
-    """What the codes of each state add up to, in limbs; ``codes_of`` gives those of a run."""
-    found = [np.zeros(number, np.uint64) for _ in tables]
-    for first in range(0, number, BATCH):
-        some = slice(first, first + BATCH)
-        columns, carry = codes_of(some), np.zeros(1, np.uint64)
-        for total, parts in zip(found, tables, strict=True):
-            sums = total[some]
-            for table, column in zip(parts, columns, strict=True):
-                sums += table[column]
-            sums += carry
-            carry = sums >> np.uint64(LIMB)
-            sums &= np.uint64((1 << LIMB) - 1)
-    return found
-
-
-def codes(field: KeyField, keys: Words) -> FieldCodes:
-    """What a field of each key holds."""
-    return ((keys >> np.uint64(field.shift)) & np.uint64((1 << field.width) - 1)).view(np.int64)
-
-
-def _bytes(state: int, size: int) -> ByteRows:
-    return np.frombuffer(state.to_bytes(size, "little"), np.uint8)
+        found = list[tuple[KeyField, ByteRows]]()
+        for field in self.all_fields:
+            table = np.zeros((1 << field.width, self.size), np.uint8)
+            for code, content in enumerate(field.contents):
+                table[code] = list(content.to_bytes(self.size, "little"))
+            found.append((field, table))
+        return found

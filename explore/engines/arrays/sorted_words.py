@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
+
+Item = TypeVar("Item", bound=np.generic)
+"""Sets of words may be of any type that numpy compares."""
 
 
 def ascending(arrays: Sequence[Words]) -> Words:
@@ -22,17 +27,19 @@ def in_order(words: Words) -> Words:
     return once(words)
 
 
-def once(words: Words) -> Words:
+def once(words: npt.NDArray[Item]) -> npt.NDArray[Item]:
     """The words of an ascending array, each once."""
-    if len(words) < 2:
-        return words
-    new = np.empty(len(words), np.bool_)
-    new[0] = True
+    return words[new_ones(words)]
+
+
+def new_ones(words: npt.NDArray[Item]) -> Truth:
+    """For each word of an ascending array, whether it differs from the one before."""
+    new = np.ones(len(words), np.bool_)
     np.not_equal(words[1:], words[:-1], out=new[1:])
-    return words[new]
+    return new
 
 
-def among(words: Words, wanted: Words) -> Truth:
+def among(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truth:
     """For each wanted word, whether it is among the words, which ascend."""
     if not len(words):
         return np.zeros(len(wanted), np.bool_)
@@ -42,7 +49,7 @@ def among(words: Words, wanted: Words) -> Truth:
     return found
 
 
-def without(words: Words, known: Words) -> Words:
+def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[Item]:
     """The words that are not known; both ascend, each word once.
 
     The shorter array is looked up in the longer one.

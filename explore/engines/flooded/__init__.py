@@ -2,6 +2,5 @@
 
 A piece stands at its *anchor*, the upper left cell of its bounding box.  `layout` reads kinds,
 places and directions from the task; `keys` packs a state into one word; `moves` floods the anchors
-of each piece as bits; `cliques` remembers which moves were already made; `engine` is the frontier
-search.
+of each piece as bits, and marks which moves were made; `engine` is the frontier search.
 """

@@ -2,7 +2,7 @@
 
 Layers are those of `puzzleproof.explore.engines.arrays.engine`.  The moves are made by a flood for
 each piece instead of operators, and marks leave out moves that another state of the same clique has
-made (`puzzleproof.explore.engines.flooded.cliques`).
+made (`puzzleproof.explore.engines.flooded.moves`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order
-from puzzleproof.explore.engines.flooded.cliques import Classes
 from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import Layout
-from puzzleproof.explore.engines.flooded.moves import Moves
+from puzzleproof.explore.engines.flooded.moves import Classes, Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
 

@@ -8,28 +8,26 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import comb
 
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import (
+    ByteRows,
+    CodesOf,
     PartOf,
-    Tables,
+    Ranks,
+    StateKeys,
     Truth,
     Words,
-    summed,
-    tables_of,
 )
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
-from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
-from puzzleproof.explore.packed_task import Symmetry, numbers
+from puzzleproof.explore.packed_task import Symmetry
 from puzzleproof.models.errors import Unsupported
 
-BATCH = 1 << 14
-"""States that are converted at a time."""
 SETS = 1 << 22
 """Sets of ranks are listed if that takes at most this many words."""
 
@@ -98,20 +96,20 @@ def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[
     return fields[::-1]
 
 
-class KeyLayout:
+class KeyLayout(StateKeys):
     """The fields of the keys of a task, above ``low`` bits that stay 0.
 
     Ranks are combined if necessary.  Raises Unsupported if they still do not fit into a word.
     """
 
     def __init__(self, layout: Layout, low: int) -> None:
-        self.task = layout.task
+        super().__init__(layout.task)
         fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), low)
         self.fields = tuple(fields)
-        self._size = (self.task.width + 7) // 8
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
         """Every place, kind by kind."""
-        self._goals = [[self._hits(clause) for clause in goal] for goal in self.task.goals]
+        if any(clause & self.task.pattern for goal in self.task.goals for clause in goal):
+            raise Unsupported("a goal asks for free cells")
 
     def of_ranks(self, ranks: Sequence[Ranks]) -> Words:
         """The keys of pieces at these ranks."""
@@ -134,100 +132,45 @@ class KeyLayout:
 
     # --- states as integers -----------------------------------------------------------------
 
-    def pack(self, states: Iterable[int]) -> Words:
-        """The keys of states, in their order; raises Unsupported for other pieces or places."""
-        parts, rest = list[Words](), iter(states)
-        while batch := list(islice(rest, BATCH)):
-            parts.append(self._packed(batch))
-        return np.concatenate(parts) if parts else np.empty(0, np.uint64)
-
-    def _packed(self, states: Sequence[int]) -> Words:
-        joined = b"".join([state.to_bytes(self._size, "little") for state in states])
-        rows = np.frombuffer(joined, np.uint8).reshape(len(states), self._size)
+    def packed(self, rows: ByteRows) -> Words:
+        """The keys of states; raises Unsupported for other pieces or places."""
         bits = np.unpackbits(rows, axis=1, bitorder="little")
         row, place = np.nonzero(bits[:, self._facts])
         pieces = list(self._pieces())
         count = len(pieces)
-        if len(place) != count * len(states) or (row[::count] != np.arange(len(states))).any():
+        if len(place) != count * len(rows) or (row[::count] != np.arange(len(rows))).any():
             raise Unsupported("a state has other pieces than the start, or some between places")
-        keys: Words = np.zeros(len(states), np.uint64)
-        table = place.reshape(len(states), count)
-        for (first, added), column in zip(pieces, table.T, strict=True):
+        keys: Words = np.zeros(len(rows), np.uint64)
+        for (first, added), column in zip(pieces, place.reshape(len(rows), count).T, strict=True):
             rank = column - first
             if (rank < 0).any() or (rank >= len(added)).any():
                 raise Unsupported("a state has other pieces than the start")
             keys += added[rank]
         return keys
 
-    def unpack(self, keys: Words) -> Iterator[int]:
-        """The states of keys, in their order."""
-        for first in range(0, len(keys), BATCH):
-            yield from self._unpacked(np.asarray(keys[first : first + BATCH]))
-
-    def _unpacked(self, keys: Words) -> Iterator[int]:
-        task, size = self.task, self._size
-        known = [1 << fact | task.covers.get(1 << fact, 0) for fact in self._facts]
-        table = np.array([list(bits.to_bytes(size, "little")) for bits in known], np.uint8)
-        rows = np.empty((len(keys), size), np.uint8)
-        rows[:] = np.frombuffer(task.pattern.to_bytes(size, "little"), np.uint8)
+    def rows(self, keys: Words) -> ByteRows:
+        """The states of keys."""
+        known = [1 << fact | self.task.covers.get(1 << fact, 0) for fact in self._facts]
+        table = np.array([list(bits.to_bytes(self.size, "little")) for bits in known], np.uint8)
+        empty = list(self.task.pattern.to_bytes(self.size, "little"))
+        rows = np.tile(np.array(empty, np.uint8), (len(keys), 1))
         for (first, _), ranks in zip(self._pieces(), self.ranks(keys), strict=True):
             rows ^= table[ranks + first]
-        joined = rows.tobytes()
-        for start in range(0, len(joined), size):
-            yield int.from_bytes(joined[start : start + size], "little")
+        return rows
 
-    # --- goals ------------------------------------------------------------------------------
-
-    def _hits(self, clause: int) -> list[tuple[Field, Truth]]:
-        """Fields whose pieces may satisfy a clause, and for each rank whether it does."""
-        if clause & self.task.pattern:
-            raise Unsupported("a goal asks for free cells")
-        wanted = set(numbers(clause))
-        return [
-            (field, np.array([fact in wanted for fact in field.kind.facts], np.bool_))
-            for field in self.fields
-            if wanted.intersection(field.kind.facts)
-        ]
-
-    def goal(self, keys: Words) -> int | None:
-        """The first goal state among some keys."""
-        for clauses in self._goals:
-            here = np.flatnonzero(self._holding(keys, clauses))
-            if len(here):
-                return next(self.unpack(keys[here[:1]]))
-        return None
-
-    def on_goal(self, keys: Words) -> Truth:
-        """For each key, whether it is a goal state."""
-        found = np.zeros(len(keys), np.bool_)
-        for clauses in self._goals:
-            found |= self._holding(keys, clauses)
-        return found
-
-    def _holding(self, keys: Words, clauses: list[list[tuple[Field, Truth]]]) -> Truth:
-        """For each key, whether all clauses of one goal hold."""
-        here = np.arange(len(keys))
-        for hits in clauses:
-            met, left = np.zeros(len(here), np.bool_), keys[here]
-            for field, table in hits:
-                for ranks in field.ranks(left):
-                    met |= table[ranks]
-            here = here[met]
-        found = np.zeros(len(keys), np.bool_)
-        found[here] = True
-        return found
+    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
+        """For each kind with such places: its pieces' ranks, and which of them are such places."""
+        for field in self.fields:
+            held = [bool(facts >> fact & 1) for fact in field.kind.facts]
+            if any(held):
+                yield field.ranks, np.array(held)
 
     # --- packed numbers ---------------------------------------------------------------------
 
-    def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What each rank adds to packed numbers of ``limbs`` words, for `numbered`."""
+    def added(self, part: PartOf) -> list[list[int]]:
+        """For each piece, what each rank adds."""
         kinds = [field.kind for field in self.fields for _ in field.added]
-        parts = [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
-        return tables_of(parts, limbs)
-
-    def numbered(self, keys: Words, tables: Tables) -> list[Words]:
-        """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
-        return summed(tables, len(keys), lambda some: self.ranks(np.asarray(keys[some])))
+        return [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
 
 
 # --- images ------------------------------------------------------------------------------------

@@ -4,31 +4,126 @@ An anchor of a piece is blocked if its shape would meet another piece there: the
 cells of the others, moved back by each cell of the shape.  From the piece's anchor the flood
 spreads through the other anchors in all directions at once, until nothing changes.  So each place
 is found once, however many paths lead there.
+
+*Cliques.*  If a move may be any path of a piece through free cells, all the places that it reaches
+are one move from each other: a *clique*.  The first member of a clique that is expanded enumerates
+it.  Every member gets a *mark* for this piece, and does not move it again.  So if a member has no
+mark, none of its clique is in an earlier layer, and all of it lies in its own layer or the next:
+the layer before need not be looked up.  (Straight runs are cliques too, but marks for these save
+nothing.)  Successors are *words*: keys whose lowest bits hold the number of the piece that moved.
+In keys these bits are 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
+from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
+from puzzleproof.explore.engines.arrays.sorted_words import new_ones
 from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, in_order
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
-from puzzleproof.explore.engines.flooded.masks import (
-    Masks,
-    both,
-    chosen,
-    columns_of,
-    complement,
-    nonempty,
-    number_of,
-    same,
-    shifted,
-    union,
-)
 from puzzleproof.explore.packed_task import numbers
+
+ONE = np.uint64(1)
+EXPONENT, BIAS = np.uint64(52), 1023
+"""The position of a float's exponent, and its bias."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The classes of moves of a task, one for each piece."""
+
+    bits: int
+    """Bits of a class in a word; 0 if moves are not marked."""
+
+    @classmethod
+    def of(cls, layout: Layout) -> Classes:
+        """The classes of a task; None if moves make no cliques, or if marks have no room."""
+        cliques = layout.corners and layout.longest is None and 0 < layout.pieces <= WORD
+        return cls(max(1, (layout.pieces - 1).bit_length()) if cliques else 0)
+
+    def words(self, keys: Words, piece: Ranks | int) -> Words:
+        """Keys with the class of the move that led to each."""
+        return keys + np.asarray(piece, np.uint64) if self.bits else keys
+
+    def keys(self, words: Words) -> Words:
+        """The keys of words."""
+        if not self.bits:
+            return words
+        return words - self._classes(words)
+
+    def _classes(self, words: Words) -> Words:
+        return words & np.uint64((1 << self.bits) - 1)
+
+    def bit(self, words: Words) -> Words:
+        """The mark that stands for the class of each word."""
+        return ONE << self._classes(words)
+
+    def marked(self, words: Words) -> tuple[Words, Words]:
+        """The keys of ascending words, each once, and the marks of each."""
+        keys = self.keys(words)
+        first = np.flatnonzero(new_ones(keys))
+        if not self.bits or not len(first):
+            return keys[first], np.zeros(len(first), np.uint64)
+        return keys[first], np.bitwise_or.reduceat(self.bit(words), first)
+
+
+# --- sets of cells, one set a state -------------------------------------------------------------
+
+Masks: TypeAlias = npt.NDArray[np.uint64]
+"""A row for each word of the sets, the lowest first; a column for each state."""
+
+
+def columns_of(sets: Sequence[int], words: int) -> Masks:
+    """Some sets as words."""
+    whole = (1 << WORD) - 1
+    return np.array(
+        [[cells >> WORD * k & whole for cells in sets] for k in range(words)], np.uint64
+    )
+
+
+def shifted(masks: Masks, by: int) -> Masks:
+    """Each number raised by so much (lowered, where it is negative); what leaves is lost."""
+    whole, bits = divmod(abs(by), WORD)
+    on, back = (np.left_shift, np.right_shift)[:: 1 if by > 0 else -1]
+    if not whole and len(masks) == 1:
+        return on(masks, np.uint64(bits))
+    source, kept = masks[:: 1 if by > 0 else -1], max(0, len(masks) - whole)
+    found = np.zeros_like(source)
+    found[whole:] = on(source[:kept], np.uint64(bits))
+    if bits and kept > 1:
+        found[whole + 1 :] |= back(source[: kept - 1], np.uint64(WORD - bits))
+    return found[:: 1 if by > 0 else -1]
+
+
+def union(masks: Sequence[Masks]) -> Masks:
+    """The union of sets."""
+    found = masks[0] | masks[min(1, len(masks) - 1)]
+    for more in masks[2:]:
+        np.bitwise_or(found, more, out=found)
+    return found
+
+
+def nonempty(masks: Masks) -> Truth:
+    """For each state, whether its set is not empty."""
+    found: Truth = np.bitwise_or.reduce(masks) != 0
+    return found
+
+
+def number_of(single: Words) -> Ranks:
+    """The number of the only bit in each word.
+
+    A power of two is exact as a float, whose exponent is the number.
+    """
+    return (single.astype(np.float64).view(np.uint64) >> EXPONENT).view(np.int64) - BIAS
+
+
+# --- moves --------------------------------------------------------------------------------------
 
 
 class KindTables:
@@ -77,24 +172,23 @@ class Moves:
         """Like `after`, with the place in ``keys`` of the state that each word comes from."""
         ranks = self._keys.ranks(keys)
         self._image_ranks = [] if self._images is None else self._images.ranks(ranks)
-        covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]
-        free = complement(union(covered))
+        covered = [t.covered.take(rank, 1) for t, rank in zip(self._tables, ranks, strict=True)]
+        free = ~union(covered)
         found = list[tuple[Words, Ranks]]()
         for piece, table in enumerate(self._tables):
             if not table.entered:
                 continue
-            movable = nonempty(both(chosen(table.ring, ranks[piece]), free))
+            movable = nonempty(table.ring.take(ranks[piece], 1) & free)
             if self._classes.bits:
                 movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
             here = np.flatnonzero(movable)
-            standing = chosen(table.standing, ranks[piece][here])
+            standing = table.standing.take(ranks[piece][here], 1)
             # Cells that are neither free nor the piece's own belong to other pieces.
-            own, empty = chosen(covered[piece], here), chosen(free, here)
-            open_ = _open_anchors(complement(union([own, empty])), table)
+            open_ = _open_anchors(~(covered[piece].take(here, 1) | free.take(here, 1)), table)
             near = np.flatnonzero(nonempty(_first_steps(standing, table, open_)))
             if not len(near):
                 continue
-            here, standing, open_ = here[near], chosen(standing, near), chosen(open_, near)
+            here, standing, open_ = here[near], standing.take(near, 1), open_.take(near, 1)
             reached = _resting(self._reached(table, standing, open_), standing, table)
             found += self._words(piece, keys, ranks, here, reached)
         return found
@@ -103,7 +197,7 @@ class Moves:
 
     def _reached(self, table: KindTables, standing: Masks, open_: Masks) -> Masks:
         """The anchors that one move of a piece passes or reaches."""
-        ways = [(step, both(open_, entered)) for step, entered in table.entered]
+        ways = [(step, open_ & entered) for step, entered in table.entered]
         longest = self._layout.longest
         if self._layout.corners:
             return _flood(standing, ways, longest)
@@ -210,21 +304,20 @@ def _in_order(one: _OfOne, to: Ranks, field: Field) -> tuple[Words, Ranks]:
 
 def _open_anchors(others: Masks, table: KindTables) -> Masks:
     """The anchors from which the shape meets none of the other pieces."""
-    return complement(union([shifted(others, -offset) for offset in table.offsets]))
+    return ~union([shifted(others, -offset) for offset in table.offsets])
 
 
 def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
     """The anchors one step away."""
-    steps = [both(shifted(standing, step), entered) for step, entered in table.entered]
-    return both(union(steps), open_)
+    return union([shifted(standing, step) & entered for step, entered in table.entered]) & open_
 
 
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
     """All anchors that at most ``longest`` steps reach (None: any number)."""
     reached, taken = start, 0
     while taken != longest:
-        more = union([reached, *(both(shifted(reached, step), entered) for step, entered in ways)])
-        if same(more, reached):
+        more = union([reached, *(shifted(reached, step) & entered for step, entered in ways)])
+        if np.array_equal(more, reached):
             break
         reached, taken = more, taken + 1
     return reached
@@ -232,5 +325,5 @@ def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> 
 
 def _resting(reached: Masks, standing: Masks, table: KindTables) -> Masks:
     """The anchors where the piece may rest, without the one that it comes from."""
-    left = tuple([a & ~b for a, b in zip(reached, standing, strict=True)])
-    return left if table.rests is None else both(left, table.rests)
+    left = reached & ~standing
+    return left if table.rests is None else left & table.rests

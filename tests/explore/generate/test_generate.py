@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.generate import GENERATORS, generate, wishes
-from puzzleproof.explore.generate.packing import pack, rectangle
+from puzzleproof.explore.generate.sliding import pack, rectangle
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps, loads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.explore.graph.symmetric import all_images
+from puzzleproof.explore.graph.eccentricity import all_images
 from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import of_library, of_small, whole

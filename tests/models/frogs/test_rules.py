@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.frogs.boards import FrogMove
-from puzzleproof.models.frogs.rows import blank_displacements
+from puzzleproof.models.frogs.boards import FrogMove, blank_displacements
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay, replay_to_goal

@@ -124,7 +124,7 @@ def test_diagonal_jumps_are_a_key_of_boards_that_are_no_triangles() -> None:
     assert len(symmetries(puzzle.board)) == 8
     assert puzzle.play(puzzle.start, (9 + 2, 27)) != puzzle.start
     game = read_game("18 18\n0 18\n", read_board("..o\n.o.\no..\n").with_diagonals())
-    assert game.puzzle().board.diagonal
+    assert game.puzzle.board.diagonal
 
 
 @pytest.mark.parametrize(

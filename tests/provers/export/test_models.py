@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.planners import fast_downward
+from benchmarks.peers import fast_downward
 from puzzleproof.encoders.pddl import Pddl, pddl
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load

@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.render.graphs.components import components
-from puzzleproof.render.graphs.pivot_mds import layout
+from puzzleproof.render.graphs.components import components, layout
 from puzzleproof.render.scene import Dots, Segments
 from tests.support.golden_pictures import graph_view
 from tests.support.scenes import shapes_of
