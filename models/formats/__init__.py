@@ -85,7 +85,7 @@ FORMATS: dict[str, Format] = {
     "rush-hour": Format("Rush Hour boards, 36 letters a line", "rush_hour", ".txt"),
     "gnome": Format("levels of GNOME Klotski", "gnome", ".txt"),
     "hrd-json": Format("Hua Rong Dao games as a list of blocks", "hrd_json", ".json"),
-    "hrd-code": Format("Hua Rong Dao boards, a code of 9 digits a line", "hrd_code", ".txt"),
+    "hrd-code": Format("Hua Rong Dao boards, a code of 9 or 5 digits a line", "hrd_code", ".txt"),
     "tile-list": Format("sliding tiles, a table a line, or in rows", "tile_list", ".txt"),
     "game-id": Format("game IDs of Simon Tatham's Fifteen and Pegs", "game_id", ".txt"),
     "peg-drawing": Format("peg boards drawn with 0 and 1, or o . x", "peg_drawing", ".txt"),

@@ -1,16 +1,21 @@
-"""Hua Rong Dao boards of 4 x 5 cells as codes: the CommonCode of dnomd343/klotski.
+"""Hua Rong Dao boards of 4 x 5 cells as codes: the CommonCode and ShortCode of dnomd343/klotski.
 
 A *code* has nine hexadecimal digits.  The first is the number, in reading order, of the cell with
 the upper left corner of the 2 x 2 block.  The other 32 bits are pairs.  Each pair describes the
 first cell, in reading order, that nothing covers yet: 00 is an empty cell; 01 begins a horizontal
 bar, 10 a vertical bar, 11 a unit square.  Up to three zeros at the end may be left out.  The block
 has to get to the middle of the bottom.  L'Âne Rouge is 1A9BF0C00.
+
+A *short code* has five digits of base 32.  It is the number, from 0, of a board among all boards
+with at least two empty cells, in the order of their codes (src/core/short_code/short_code.h there).
+L'Âne Rouge is 4WVE1.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
@@ -30,8 +35,13 @@ from puzzleproof.models.puzzle import AnyPuzzle
 ROWS, COLUMNS, DIGITS = 5, 4, 9
 BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
 GOAL = (3, 1)
-EXPECTED = f"{DIGITS} hexadecimal digits"
-LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}", re.ASCII | re.IGNORECASE)
+EXPECTED = f"{DIGITS} hexadecimal digits, or a short code of 5 letters and digits"
+BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The digits of short codes: 0, I, L and O are left out, as they look like others."""
+SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
+LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
+SPACES = 2
+"""Empty cells of a board that has a short code, at least."""
 NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
 """A line with a digit too many or too few, or a letter that is no digit."""
 
@@ -54,8 +64,9 @@ def documents(text: str) -> Iterator[Entry]:
 def _document(line: str) -> dict[str, Any]:
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    code = line.upper()
     try:
-        return _board(line.upper().ljust(DIGITS, "0"))
+        return _board(_code(code) if SHORT.fullmatch(code) else code.ljust(DIGITS, "0"))
     except InstanceError as error:
         raise InstanceError(f"{line!r}: {error}") from None
 
@@ -92,6 +103,51 @@ def _board(code: str) -> dict[str, Any]:
         "goal": board_of(ROWS, COLUMNS, {names[0]: rectangle(*BLOCK, GOAL)}),
         "labelled": names[0],
     }
+
+
+# --- short codes --------------------------------------------------------------------------
+
+
+def _code(short: str) -> str:
+    """The nine digits of a short code."""
+    number = 0
+    for digit in short:
+        number = 32 * number + BASE_32.index(digit)
+    for head in range(ROWS * COLUMNS):
+        covered = 0b110011 << head
+        if head % COLUMNS == COLUMNS - 1 or covered >> ROWS * COLUMNS:
+            continue
+        if number < _boards(covered, SPACES):
+            return f"{head:X}{_bits(covered, number):08X}"
+        number -= _boards(covered, SPACES)
+    raise InstanceError("no board has this short code: its number is too large")
+
+
+def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
+    """The pairs, ``left`` of them, of the board with this number among all that begin so."""
+    for kind, after in _first(covered):
+        wanted = max(spaces - (kind == 0), 0)
+        if number < _boards(after, wanted):
+            return kind << 2 * (left - 1) | _bits(after, number, wanted, left - 1)
+        number -= _boards(after, wanted)
+    return 0
+
+
+@cache
+def _boards(covered: int, spaces: int) -> int:
+    """In how many ways the other cells can be filled, with at least so many of them empty."""
+    if covered == (1 << ROWS * COLUMNS) - 1:
+        return int(spaces <= 0)
+    return sum(_boards(after, max(spaces - (kind == 0), 0)) for kind, after in _first(covered))
+
+
+def _first(covered: int) -> Iterator[tuple[int, int]]:
+    """What may lie on the first free cell: the kinds of piece, and the cells then covered."""
+    cell = (~covered & covered + 1).bit_length() - 1
+    for kind, shape in ((0, 0b1), (1, 0b11), (2, 0b10001), (3, 0b1)):
+        off = shape << cell >> ROWS * COLUMNS or (kind == 1 and cell % COLUMNS == COLUMNS - 1)
+        if not off and not shape << cell & covered:
+            yield kind, covered | shape << cell
 
 
 # --- writing ------------------------------------------------------------------------------

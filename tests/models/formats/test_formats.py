@@ -68,6 +68,20 @@ def test_the_code_of_the_red_donkey_is_the_librarys_board() -> None:
     assert FORMATS["hrd-code"].load().written(known) == "1A9BF0C00\n"
 
 
+@pytest.mark.parametrize(
+    ("short", "code"),
+    [("4WVE1", "1A9BF0C00"), ("axczn", "4FEA13400"), ("11111", "000000000")],
+    ids=["L'Âne Rouge", "a small letter", "the first"],
+)
+def test_a_short_code_is_a_board_by_its_number(short: str, code: str) -> None:
+    """The first two are the examples of dnomd343/klotski; it also counts 29,334,498 boards."""
+    assert [p.info.name for p in puzzles_in("hrd-code", short)] == [code]
+    assert short == "11111" or format_in(short) == "hrd-code"
+    with pytest.raises(InstanceError, match="line 1: 'VZ7Z3': no board has this short code"):
+        puzzles_in("hrd-code", "VZ7Z3")
+    assert puzzles_in("hrd-code", "VZ7Z2")[0].document()["board"].split()[3:] == ["NOAA", "..AA"]
+
+
 def test_game_ids_are_of_fifteen_or_of_pegs() -> None:
     tiles, lines, pegs = puzzles_in("game-id", "3x2:1,2,3,4,0,5\n2:1,0,3,2\n4x1cross:PPHO")
     assert (board(tiles), bfs(tiles).optimum) == (list("123405"), 1)
