@@ -9,7 +9,7 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.formats import format_in
 from puzzleproof.models.instances import library_names
 
-SUFFIXES = (".toml", ".txt", ".json")
+SUFFIXES = (".toml", ".txt", ".json", ".xml")
 """Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance
@@ -48,6 +49,14 @@ def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
     [(3, 0), (3, 1)]
     """
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
+
+
+def pairs_of(numbers: str) -> Cell:
+    """Read two whole numbers, as in ``7, 6``; raises InstanceError."""
+    words = numbers.replace(",", " ").split()
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+        raise InstanceError(f"{numbers.strip()[:60]!r}: expected two numbers, as in '3, 2'")
+    return number_in(words[0]), number_in(words[1])
 
 
 def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> SlidingInstance:
@@ -92,6 +101,11 @@ def size_of(cells: Iterable[Cell]) -> Cell | None:
     shape = shape_of(cells)
     size = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
     return size if len(shape) == size[0] * size[1] else None
+
+
+def without_name(document: dict[str, Any]) -> dict[str, Any]:
+    """The document, less an empty name."""
+    return {key: value for key, value in document.items() if key != "name" or value}
 
 
 def lines_of(text: str) -> Iterator[tuple[str, str]]:

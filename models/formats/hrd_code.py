@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import (

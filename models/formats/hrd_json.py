@@ -26,6 +26,7 @@ from puzzleproof.models.formats.blocks import (
     rectangle,
     size_of,
     sliding_of,
+    without_name,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import check_keys, number_in
@@ -93,15 +94,17 @@ def _document(read: object) -> dict[str, Any]:
     except InstanceError as error:
         raise InstanceError.at("escapePoint", str(error)) from None
     name = game.get("name", "")
-    return {
-        "family": "sliding",
-        "name": name if isinstance(name, str) else str(name),
-        "metric": "piece",
-        "board": board_of(rows, columns, places),
-        "goal": goal,
-        "labelled": names[0],
-        **({"axes": " ".join(axes)} if axes else {}),
-    }
+    return without_name(
+        {
+            "family": "sliding",
+            "name": name if isinstance(name, str) else str(name),
+            "metric": "piece",
+            "board": board_of(rows, columns, places),
+            "goal": goal,
+            "labelled": names[0],
+            **({"axes": " ".join(axes)} if axes else {}),
+        }
+    )
 
 
 def _block(number: int, block: object) -> tuple[Cell, Cell, str]:

@@ -66,6 +66,8 @@ def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
         ("1 2\nx 0", "nearest to tile-list, but line 1: '1 2 / x 0': expected"),
         ("4WVEI", "nearest to hrd-code, but line 1: '4WVEI': expected 9 hexadecimal"),
         ("o.o", "nearest to peg-drawing, but line 1: a row alone"),
+        ("<puzzle><board>", "nearest to hakoiri, but there is no <koma>"),
+        ("<a", "nearest to hakoiri, but there is no <puzzle>"),
         ('[{"block": 1}]', 'nearest to hrd-json, but expected games with "blocks"'),
         ("nothing of the kind", "expected one of toml, rush-hour, gnome"),
     ],

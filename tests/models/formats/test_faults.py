@@ -21,6 +21,13 @@ def sliding(board: str, goal: str, more: str = "") -> AnyPuzzle:
     return loads(text)
 
 
+KNOWN_XML = (
+    '<puzzle name="p"><board><size>3, 5</size><goaltype>byid</goaltype>'
+    "<mirrorident>False</mirrorident></board>"
+    '<clssiz><class name="a"><size>1, 2</size></class></clssiz>'
+    '<komaset><koma name="k"><short>k</short><class>a</class><init>1, 1</init>'
+    "<goal>1, 2</goal></koma></komaset></puzzle>"
+)
 KNOWN_JSON = (
     '{"name": "n", "level": 3, "boardSize": [1, 3], "escapePoint": [0, 2], '
     '"blocks": [{"shape": [1, 1], "position": [0, 0], "name": "hero"}]}'
@@ -28,6 +35,8 @@ KNOWN_JSON = (
 
 
 def test_keys_that_say_nothing_of_the_rules_are_passed_over() -> None:
+    (bar,) = puzzles_in("hakoiri", KNOWN_XML)
+    assert bar.draw(bar.start) == "AA."
     (game,) = puzzles_in("hrd-json", KNOWN_JSON)
     assert game.draw(game.start) == "A.."
 
@@ -54,6 +63,13 @@ def test_directions_of_a_block_bind_it_to_an_axis() -> None:
         ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": "EW"', "expected [0, 2], [1, 3]"),
         ("hrd-json", KNOWN_JSON, '"level": 3', '"gravity": true', "unknown key 'gravity'"),
         ("hrd-json", KNOWN_JSON, '"boardSize"', '"boardsize"', "did you mean 'boardSize'?"),
+        ("hakoiri", KNOWN_XML, "<short>k</short>", "<axis>h</axis>", "<koma>: unknown key 'axis'"),
+        ("hakoiri", KNOWN_XML, "<goal>1, 2", '<goal any="1">1, 2', "<goal>: unknown key 'any'"),
+        ("hakoiri", KNOWN_XML, '<koma name="k">', '<koma name="k" fixed="1">', "'fixed'"),
+        ("hakoiri", KNOWN_XML, "<class>a<", "<class>a<turns/><", "<class>: unknown key 'turns'"),
+        ("hakoiri", KNOWN_XML, "</init>", "</init><goal>1, 3</goal>", "<goal> stands 2 times"),
+        ("hakoiri", KNOWN_XML, "1, 2</size>", "0, 2</size>", "<class> 'a': <size>: 0 x 2"),
+        ("hakoiri", f"<all>{KNOWN_XML}</all>", "</all>", "<rule/></all>", "<all>: unknown key"),
     ],
 )
 def test_a_key_that_may_be_a_rule_is_refused(
@@ -105,6 +121,10 @@ HELD_NOT: list[tuple[str, str, str, str]] = [
     ("hrd-json", "A#..", "...A", 'labelled = "A"'),
     ("hrd-json", "AA./A..", ".AA/.A.", 'labelled = "A"'),
     ("hrd-json", "AAB./CC..", "..AA/....", ""),
+    ("hakoiri", "AB..", "..AB", 'labelled = "A"'),
+    ("hakoiri", "AB..", "..B.", 'labelled = "A"'),
+    ("hakoiri", "AA..", "..AA", "axis_locked = true"),
+    ("hakoiri", "A...", "..A.", 'axes = "A:EW"'),
     ("gnome", ".B./BA./...", ".../.A./...", ""),
     ("rush-hour", "AA..", "..AA", 'labelled = "A"\naxis_locked = true'),
     ("rush-hour", "AA...." + REST, "....AA" + REST, "axis_locked = true"),
