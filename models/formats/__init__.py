@@ -86,6 +86,7 @@ FORMATS: dict[str, Format] = {
     "gnome": Format("levels of GNOME Klotski", "gnome", ".txt"),
     "hrd-json": Format("Hua Rong Dao games as a list of blocks", "hrd_json", ".json"),
     "hrd-code": Format("Hua Rong Dao boards, a code of 9 or 5 digits a line", "hrd_code", ".txt"),
+    "hrd-digits": Format("Hua Rong Dao boards, a digit for each cell", "hrd_digits", ".txt"),
     "hakoiri": Format("sliding blocks as XML, of hakoiri", "hakoiri", ".xml"),
     "tile-list": Format("sliding tiles, a table a line, or in rows", "tile_list", ".txt"),
     "game-id": Format("game IDs of Simon Tatham's Fifteen and Pegs", "game_id", ".txt"),

@@ -154,21 +154,33 @@ def _first(covered: int) -> Iterator[tuple[int, int]]:
 # --- writing ------------------------------------------------------------------------------
 
 
-def written(puzzle: AnyPuzzle) -> str:
-    """The nine digits as a line; raises Unsupported for what is no Hua Rong Dao board."""
-    sliding, kind_of = sliding_of(puzzle, "a code"), {size: kind for kind, size in SIZES.items()}
-    name, at = only_goal(sliding, "a code")
-    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
-        raise Unsupported(f"a code is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
+def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
+    """The name and the size of each piece by its upper left corner, in reading order.
+
+    Raises Unsupported for what is no Hua Rong Dao board.
+    """
+    sliding = sliding_of(puzzle, what)
+    name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}
-    if sizes.pop(name) != BLOCK or at != GOAL or not {*sizes.values()} <= kind_of.keys():
-        raise Unsupported("a code is for one 2 x 2 block to the bottom middle, bars and squares")
-    placed = {corner(sliding.drawn[piece]): size for piece, size in sizes.items()}
-    head, bits = corner(sliding.drawn[name]), ""
-    covered = rectangle(*BLOCK, head)
+    if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
+        raise Unsupported(f"{what} is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
+    blocks = [piece for piece, size in sizes.items() if size == BLOCK]
+    if blocks != [name] or at != GOAL or not {*sizes.values()} <= {BLOCK, *SIZES.values()}:
+        raise Unsupported(f"{what} is for one 2 x 2 block to the bottom middle, bars and squares")
+    corners = {corner(cells): piece for piece, cells in sliding.drawn.items()}
+    return {at: (corners[at], sizes[corners[at]]) for at in sorted(corners)}
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The nine digits as a line."""
+    layout, bits, covered, head = layout_of(puzzle, "a code"), "", set[Cell](), 0
+    kind_of = {size: kind for kind, size in SIZES.items()}
+    for at, (_, size) in layout.items():
+        if size == BLOCK:
+            head, covered = COLUMNS * at[0] + at[1], rectangle(*size, at)
     for cell in (divmod(k, COLUMNS) for k in range(ROWS * COLUMNS)):
         if cell not in covered:
-            size = placed.get(cell, (0, 0))
+            _, size = layout.get(cell, ("", (0, 0)))
             bits += f"{kind_of.get(size, 0):02b}"
             covered |= rectangle(*size, cell)
-    return f"{COLUMNS * head[0] + head[1]:X}{int(bits.ljust(32, '0'), 2):08X}\n"
+    return f"{head:X}{int(bits.ljust(32, '0'), 2):08X}\n"

@@ -64,7 +64,7 @@ METRICS = {
 }
 """Family -> its metrics; the first is the default."""
 FORMATS = (
-    *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hakoiri"),
+    *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hrd-digits", "hakoiri"),
     *("tile-list", "game-id", "peg-drawing"),
 )
 """How files of puzzles are written."""

@@ -195,6 +195,7 @@ BOARDS = {
     "gnome": "ane-rouge",
     "hrd-json": "ane-rouge",
     "hrd-code": "ane-rouge",
+    "hrd-digits": "ane-rouge",
     "hakoiri": "ane-rouge",
     "tile-list": "tiles-2x2",
     "game-id": "european-centre",

@@ -13,6 +13,7 @@ CAR = "o" * 12 + "ooAAoo" + "o" * 18
 LINES = {
     "rush-hour": (CAR, CAR[1:]),
     "hrd-code": ("1A9BF0C00", "1A9BF0C0G"),
+    "hrd-digits": ("21132113466547757007", "2113211346654775700"),
     "tile-list": ("1 0 2 3 4 5 6 7 8", "1 0 2 3 4 5 6 7 8 9 9"),
     "game-id": ("2x2:1,2,3,0", "2x2:1,2,3;0"),
     "peg-drawing": ("oo.", "o?."),
@@ -65,6 +66,7 @@ def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
         ("1 2 3", "nearest to tile-list, but line 1: "),
         ("1 2\nx 0", "nearest to tile-list, but line 1: '1 2 / x 0': expected"),
         ("4WVEI", "nearest to hrd-code, but line 1: '4WVEI': expected 9 hexadecimal"),
+        ("2113\n2113\n4665\n4775", "nearest to hrd-digits, but line 1: "),
         ("o.o", "nearest to peg-drawing, but line 1: a row alone"),
         ("<puzzle><board>", "nearest to hakoiri, but there is no <koma>"),
         ("<a", "nearest to hakoiri, but there is no <puzzle>"),

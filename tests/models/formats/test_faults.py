@@ -118,6 +118,7 @@ HELD_NOT: list[tuple[str, str, str, str]] = [
     ("hrd-code", "AB..", "..AB", 'labelled = "AB"'),
     ("hrd-code", "AB..", "..A.", ""),
     ("hrd-code", "AB..", "...A", 'labelled = "A"'),
+    ("hrd-digits", "BAAC/BAAC/DDEE/FFGG/HHII", "..../..../..../.AA./.AA.", 'labelled = "A"'),
     ("hrd-json", "A#..", "...A", 'labelled = "A"'),
     ("hrd-json", "AA./A..", ".AA/.A.", 'labelled = "A"'),
     ("hrd-json", "AAB./CC..", "..AA/....", ""),

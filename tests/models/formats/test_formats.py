@@ -96,6 +96,16 @@ def test_a_short_code_is_a_board_by_its_number(short: str, code: str) -> None:
     assert puzzles_in("hrd-code", "VZ7Z2")[0].document()["board"].split()[3:] == ["NOAA", "..AA"]
 
 
+@pytest.mark.parametrize("layout", ["21132113466547757007", "2113\n2113\n4665\n4775\n7007"])
+def test_a_layout_of_digits_keeps_the_numbers_of_its_pieces(layout: str) -> None:
+    (puzzle,) = puzzles_in("hrd-digits", layout)
+    known = load("ane-rouge")
+    assert format_in(layout) == "hrd-digits"
+    assert puzzle.pack(puzzle.canonical(puzzle.start)) == known.pack(known.canonical(known.start))
+    assert board(puzzle) == ["2113", "2113", "4665", "4AB5", "C..D"]
+    assert FORMATS["hrd-digits"].load().written(known) == "21132113455647767007\n"
+
+
 def test_game_ids_are_of_fifteen_or_of_pegs() -> None:
     tiles, lines, pegs = puzzles_in("game-id", "3x2:1,2,3,4,0,5\n2:1,0,3,2\n4x1cross:PPHO")
     assert (board(tiles), bfs(tiles).optimum) == (list("123405"), 1)
@@ -111,6 +121,12 @@ def test_tables_in_rows_end_with_the_blank(above: str) -> None:
     assert (second.document()["goal"], bfs(second).optimum) == ("1 2\n3 4\n5 0\n", 2)
     solved, after_size = puzzles_in("tile-list", "1 2\n3 0\n\n2 2\n1 0\n3 2\n")
     assert (bfs(solved).optimum, bfs(after_size).optimum) == (0, 1)
+
+
+def test_a_block_alone_is_written_in_digits_and_read_again() -> None:
+    """Only 0 and 1 are no sign of the format, but no fault either."""
+    (block,) = puzzles_in("hrd-digits", "1100" * 2 + "0" * 12)
+    assert FORMATS["hrd-digits"].load().written(block) == "1100" * 2 + "0" * 12 + "\n"
 
 
 def test_a_rush_hour_line_is_the_librarys_board() -> None:
@@ -189,6 +205,7 @@ SAMPLES = {
     "gnome": DONKEY,
     "hrd-json": HRD_JSON,
     "hrd-code": "1A9BF0C00",
+    "hrd-digits": "21132113455647767007",
     "hakoiri": HAKOIRI,
     "tile-list": "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n\n2 4\n1 2 3 4\n5 6 0 7",
     "game-id": "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0\n5x3cross:OPPPOPPHPPOPPPO",
@@ -287,6 +304,10 @@ ENDLESS = [
         ("tile-list", "1 2 3", "line 1: '1 2 3': expected the numbers of a square table"),
         ("tile-list", "1 2 3\n4 5\n7 8 0", "line 1: row 2 has 2 numbers: expected 3"),
         ("tile-list", "110\n001", "line 1: '110 / 001': expected the numbers of a square table"),
+        ("hrd-digits", "2113211346654775700", "line 1: '2113211346654775700': expected 20 digits"),
+        ("hrd-digits", "21132113466547757002", "digit 2 is on 3 cells: expected a rectangle"),
+        ("hrd-digits", "21132103466547757007", "digit 1 is on 3 cells: expected a 2 x 2 block"),
+        ("hrd-digits", "20032003466547757007", "digit 1 is on 0 cells: expected a 2 x 2 block"),
         ("game-id", "7x7cross#123", "line 1: '7x7cross#123': expected WIDTHxHEIGHT: and the"),
         ("game-id", "2x2:PPHHO", "5 cells described: expected 2 x 2 cells"),
         ("game-id", f"{LONG}:PPH", "a number of 5000 digits"),

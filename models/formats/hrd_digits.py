@@ -1,0 +1,80 @@
+"""Hua Rong Dao boards of 4 x 5 cells with a digit on each cell, as solvers of students have them.
+
+0 is an empty cell, 1 the 2 x 2 block and 7 a unit square; any other digit is one piece, mostly a
+bar.  A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of
+the bottom.  Source: TEJMaster/Huarongdao-Solver, and others that solve the same exercise (CSC384,
+University of Toronto).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats.blocks import board_of, lines_of, rectangle, size_of
+from puzzleproof.models.formats.hrd_code import BLOCK, COLUMNS, GOAL, ROWS, layout_of
+from puzzleproof.models.puzzle import AnyPuzzle
+
+EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
+LETTERS = "ABCDEFGHIJKLMNOP"
+"""Names of the unit squares, which share a digit."""
+EXPECTED = "20 digits, or five lines of four: 0 empty, 1 the block, 7 a unit square"
+DIGITS = re.compile(rf"\d{{{ROWS * COLUMNS}}}", re.ASCII)
+LIKE = re.compile(rf"(?=.*[2-9]){DIGITS.pattern}", re.ASCII)
+NEARLY = re.compile(r"(?=.*[2-9])[0-9A-Za-z]{16,24}", re.ASCII)
+
+
+def likeness(text: str) -> Likeness:
+    """How many boards have 20 digits, some of them above 1."""
+    return of_lines(_boards(text), LIKE.fullmatch, NEARLY.fullmatch, EXPECTED)
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield each board."""
+    return attempted(_boards(text), _document)
+
+
+def _boards(text: str) -> Iterator[tuple[str, str]]:
+    """Each line; if lines have some four characters, five are a board."""
+    lines = list(lines_of(text))
+    size = ROWS if all(len(line) <= COLUMNS + 1 for _, line in lines) else 1
+    for k in range(0, len(lines), size):
+        yield lines[k][0], "".join(line for _, line in lines[k : k + size])
+
+
+def _document(line: str) -> dict[str, Any]:
+    if not DIGITS.fullmatch(line):
+        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    pieces, squares = dict[str, set[Cell]](), iter(LETTERS)
+    for k, digit in enumerate(line):
+        if digit != EMPTY:
+            name = next(squares) if digit == SQUARE else digit
+            pieces.setdefault(name, set()).add(divmod(k, COLUMNS))
+    for name, cells in {FIRST: set[Cell](), **pieces}.items():
+        size, wanted = size_of(cells) if cells else None, BLOCK if name == FIRST else None
+        if size is None or size != (wanted or size):
+            expected = "a 2 x 2 block" if wanted else "a rectangle"
+            raise InstanceError(f"digit {name} is on {len(cells)} cells: expected {expected}")
+    return {
+        "family": "sliding",
+        "metric": "piece",
+        "board": board_of(ROWS, COLUMNS, pieces),
+        "goal": board_of(ROWS, COLUMNS, {FIRST: rectangle(*BLOCK, GOAL)}),
+        "labelled": FIRST,
+    }
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The 20 digits as a line."""
+    bars, digits = iter(OTHERS), [EMPTY] * (ROWS * COLUMNS)
+    for at, (_, size) in layout_of(puzzle, "a layout of digits").items():
+        digit = FIRST if size == BLOCK else SQUARE if size == (1, 1) else next(bars, "")
+        if not digit:
+            raise Unsupported(f"a layout of digits holds {len(OTHERS)} bars at most")
+        for row, column in rectangle(*size, at):
+            digits[COLUMNS * row + column] = digit
+    return "".join(digits) + "\n"
