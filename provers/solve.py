@@ -156,8 +156,8 @@ def _has_no_plan(session: Session) -> bool:
 
 
 def _by_horizons(session: Session, engine: str, seed: int) -> None:
-    from puzzleproof.provers.refutation.choice import SolverChoice
     from puzzleproof.provers.refutation.horizons import prove_by_horizons
+    from puzzleproof.provers.refutation.queries import SolverChoice
 
     work = partial(prove_by_horizons, first_plan=True)
     session.call(work, session.puzzle, SolverChoice(engine, seed))

@@ -28,7 +28,7 @@ from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
+from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
@@ -137,7 +137,7 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
         raise CertificateRejected("a refutation claims 'at least L moves'")
     horizon = claimed_formula(certificate, bound)
     clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
-    return ProvenFormula(horizon.variables, clauses, made_strict(clauses, lines))
+    return ProvenFormula(horizon.variables, clauses, lines)
 
 
 def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:

@@ -22,11 +22,8 @@ from puzzleproof.provers.refutation.certify import (
     smallest_formula,
     write_and_check,
 )
-from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import (
-    prove_by_horizons,
-    refute_one,
-)
+from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:

@@ -26,8 +26,7 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
-from puzzleproof.provers.refutation.queries import Answer, Horizons, InParts, Steps
+from puzzleproof.provers.refutation.queries import Answer, Horizons, Questions, SolverChoice, Steps
 from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
@@ -142,7 +141,7 @@ class _HorizonSearch:
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        half = [length // 2] if isinstance(queries, InParts) else []  # which measures parts by it
+        half = [length // 2] if queries.half_first else []
         for asked in (*half, length):
             queries.start(asked)
             self._report_question(queries)
@@ -181,21 +180,20 @@ class _HorizonSearch:
         queries.drop(queries.pending)
         return lower
 
-    def _next_query(self, queries: HorizonQueries, lower: int, seconds: float) -> int | None:
+    def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
         """The next horizon; if it is asked in parts, half of it comes first."""
         pending = queries.pending
         length = next_query(self._task, lower, self._upper, pending, seconds, self._most)
-        if length is not None and isinstance(queries, InParts) and not queries.measured:
+        if length is not None and queries.half_first:
             return max(lower, length // 2)
         return length
 
-    def _report_question(self, queries: HorizonQueries) -> None:
+    def _report_question(self, queries: Questions) -> None:
         """Report which horizons are being asked, of which solver, and which parts are refuted."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
-        if isinstance(queries, InParts):
-            queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
+        queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
 
     def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
