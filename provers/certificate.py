@@ -87,27 +87,22 @@ class Workspace:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
-    def waiting(self, at_least: int) -> Path | None:
-        """The place of an unchecked certificate for this many moves."""
-        return None if self.beside is None else self.beside / f"{WAITING}{at_least}"
+    def waiting(self) -> list[int]:
+        """The moves that unchecked certificates claim, ascending."""
+        files = () if self.beside is None else self.beside.glob(f"{WAITING}*")
+        numbers = (file.name.removeprefix(WAITING) for file in files)
+        return sorted(int(number) for number in numbers if number.isdecimal())
 
-    def leave(self, at_least: int, write: Callable[[Target], None]) -> Path | None:
-        """Write a certificate that waits: `adopt` checks it if the search is ended.
-
-        Returns its place; None if the disk does not take it.
-        """
-        place = self.waiting(at_least)
-        if place is not None:
+    def leave(self, at_least: int, write: Callable[[Target], None]) -> None:
+        """Write a certificate that waits, if the disk takes it: `adopt` checks it later."""
+        if self.beside is not None:
             with suppress(OutputError):
-                write(place)
-                return place
-        return None
+                write(self.beside / f"{WAITING}{at_least}")
 
     def adopt(self, at_least: int, emit: Emit = ignore) -> CheckedCertificate:
         """Publish the certificate that waits; raises CertificateRejected, or OutputError."""
-        fresh, place = self.waiting(at_least), self.part
-        assert fresh is not None, "a certificate waits"
-        return _checked(None, emit, fresh, place, self.puzzle)
+        assert self.beside is not None, "a certificate waits"
+        return _checked(None, emit, self.beside / f"{WAITING}{at_least}", self.part, self.puzzle)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then let it replace an earlier one.
