@@ -8,7 +8,7 @@ from puzzleproof.encoders.cubes.stacks import orientation_formula, stacks_of
 from puzzleproof.explore.colour_graph import stacks_of_pair
 from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
-from puzzleproof.provers.cubes.counting import ENUMERATORS
+from puzzleproof.provers.cubes.stacks import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import SMALL, example, sets
 
