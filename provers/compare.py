@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -36,16 +36,12 @@ SECONDS_EACH = 10.0
 MEMORY_EACH = 2 * 10**9
 
 
-def _are_texts(value: Any) -> bool:
-    items = value
-    return isinstance(value, tuple) and all(isinstance(one, str) for one in items)
-
-
-def _texts(given: str) -> tuple[str, ...]:
-    return tuple(given.split(","))
-
-
-TEXTS = Value("parts of names of strategies", _are_texts, _texts, "TEXT[,TEXT]")
+TEXTS = Value(
+    "parts of names of strategies",
+    lambda value: isinstance(value, tuple) and {*map(type, value)} <= {str},
+    lambda given: tuple(given.split(",")),
+    "TEXT[,TEXT]",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,16 +155,12 @@ def _rows(
     return list(rows.values()), False
 
 
-def _breadth_first(puzzle: TilesPuzzle, emit: Emit) -> None:
-    search_task(puzzle, None, None, emit)
-
-
 def _idastar(heuristic: str, puzzle: TilesPuzzle, emit: Emit) -> None:
     search_idastar(puzzle, None, emit, heuristic)
 
 
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
-    "breadth-first": _breadth_first,
+    "breadth-first": lambda puzzle, emit: search_task(puzzle, None, None, emit),
     "IDA* manhattan": partial(_idastar, "manhattan"),
     "IDA* patterns": partial(_idastar, "patterns"),
 }

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.texts import did_you_mean
@@ -48,15 +48,12 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
 
-def _are_words(words: Any) -> bool:
-    return isinstance(words, tuple)
-
-
-def _words(given: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in given.split(","))
-
-
-EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", _are_words, _words, "KIND[,KIND]")
+EVIDENCE_WORDS = Value(
+    f"some of {', '.join(EVIDENCE)}",
+    lambda words: isinstance(words, tuple),
+    lambda given: tuple(word.strip() for word in given.split(",")),
+    "KIND[,KIND]",
+)
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,8 @@ def write_certificate(
     try:
         with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
             frat = Path(folder) / "frat"
-            _refute(clauses, bound, frat)
+            if _solve(clauses, frat):
+                raise HasSolution.below(bound)
             claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
             write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
     except OSError as error:
@@ -153,14 +154,9 @@ def proof_of(
     """
     horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
     clauses = list(horizon.clauses())
-    _refute(clauses, bound, frat)
-    return horizon, clauses, proof_lines(clauses, frat)
-
-
-def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
-    """Let the solver write the proof against 'at most ``bound`` - 1 moves'; raises HasSolution."""
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
+    return horizon, clauses, proof_lines(clauses, frat)
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
