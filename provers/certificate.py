@@ -13,7 +13,7 @@ import math
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,7 +41,8 @@ from puzzleproof.verify.certificate import (
     read_header,
 )
 
-LEVEL, PIECE = 6, 1 << 16
+LEVEL, SMALL_PIECE = 6, 1 << 10
+"""The level of compression, and the bytes that are decompressed at a time."""
 SMALL = 1 << 20
 """The most bytes of a body that stay in memory while it is made."""
 DENSE = 12
@@ -153,7 +154,8 @@ class Workspace:
         if self.part is not None and self.target is not None:
             try:
                 if self.forced:
-                    _force(self.part)
+                    with self.part.open("rb+") as file:
+                        os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -169,12 +171,6 @@ def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
         return None
     bound = certificate.at_least
     return math.inf if bound is None else bound, certificate.plan is not None
-
-
-def _force(path: Path) -> None:
-    """Force a file to the disk."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def _checked(
@@ -289,8 +285,9 @@ def _write(
     size = _compress(body, packed)
     if size["body_bytes"] > DENSE * packed.tell():
         packed.seek(0)
-        again = _inflated(iter(partial(packed.read, PIECE), b""))
-        size = _compress(again, sparse, zlib.Z_HUFFMAN_ONLY)
+        stream = zlib.decompressobj()
+        pieces = iter(partial(packed.read, SMALL_PIECE), b"")
+        size = _compress(map(stream.decompress, pieces), sparse, zlib.Z_HUFFMAN_ONLY)
         packed = sparse
     packed.seek(0)
     file.write(head(**size))
@@ -325,16 +322,6 @@ def sealed(document: Mapping[str, Any]) -> bytes:
     line = json.dumps(document, ensure_ascii=False).encode()
     digest = hashlib.sha256(line).hexdigest().encode()
     return line[:-1] + SEAL % digest + b"\n"
-
-
-def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The decompressed body, in pieces."""
-    stream = zlib.decompressobj()
-    for piece in pieces:
-        rest = piece
-        while rest:
-            yield stream.decompress(rest, PIECE)
-            rest = stream.unconsumed_tail
 
 
 def _compress(

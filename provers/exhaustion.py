@@ -72,9 +72,8 @@ def _confirm(proof: Proof, at_least: int | None) -> None:
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
     """Search the encoder's steps as a labelling does; report a plan and its evidence."""
-    begin = time.perf_counter()
+    begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
-    states = 0
 
     def listen(event: Event) -> None:
         nonlocal states
@@ -96,19 +95,15 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
     begun = searching(puzzle, "searching for a plan")
 
     def listen(event: Event) -> None:
-        match event:
-            case PlanFound():
-                emit(event)
-            case EvidenceFound(evidence):
-                found.append(evidence)
-            case Layer():
-                emit(replace(begun, done=event.states))
-            case _:
-                pass
+        if isinstance(event, EvidenceFound) and event.evidence.bound == UNSOLVABLE:
+            found.append(event.evidence)
+        elif isinstance(event, PlanFound):
+            emit(event)
+        elif isinstance(event, Layer):
+            emit(replace(begun, done=event.states))
 
     search_task(puzzle, None, memory, listen)
-    (row,) = found
-    return row if row.bound == UNSOLVABLE else None
+    return found[0] if found else None
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:

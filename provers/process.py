@@ -42,7 +42,7 @@ BASELINE_BYTES = 60_000_000
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
 """Seconds between two reports that a child is at work, with the memory that it holds."""
-ENDING = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
 """The collector's thresholds: searches make few cycles, and the usual ones cost a tenth more

@@ -217,9 +217,9 @@ def conclude_stacks(
         status=status,
         grade=grade,
         solutions=tuple(solutions),
-        raw=first and first.raw,
+        raw=first.raw if first else None,
         factorizations=next(known, None),
-        pairs=first and first.pairs,
+        pairs=first.pairs if first else None,
         checks=tuple(checks),
         seconds=seconds,
         stopped=stopped,
@@ -257,13 +257,12 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
         emit(Working(f"counting by {method.model} ({method.engine})"))
         counts = count_by(puzzle, method)
         seconds, formulation = time.perf_counter() - begin, method.formulation
-        numbers = counts.raw, len(counts.pairs), counts.factorizations
-        check = MethodFinished(*method, formulation, *numbers, seconds)
+        raw, pairs, factorizations = counts
+        check = MethodFinished(*method, formulation, raw, len(pairs), factorizations, seconds)
         if first is None:
             first = counts, check
-            if counts.pairs:
-                pairs = sorted(counts.pairs)
-                emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in pairs)))
+            if pairs:
+                emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
                 methods.append(CONFIRMED_BY[formulation])  # which this loop comes to
         elif not counts.agrees(first[0]):

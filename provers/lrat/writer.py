@@ -78,9 +78,7 @@ class _ByteCodes(dict[int, bytes]):
 _code = _ByteCodes().__getitem__
 
 
-# --- a formula and its proof, as two files -------------------------------------------------
-#
-# A formula and the proof that it has no solution, as two files.
+# --- a formula and the proof that it has no solution, as two files --------------------------
 
 NUMBERS_A_LINE = 1000
 
