@@ -24,7 +24,7 @@ from puzzleproof.provers.bounded.layers import Numbers, rows_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TableField, TilePatternsBound
 
-AT_ONCE = 1 << 18
+AT_ONCE = 1 << 16
 """States that are tested together."""
 DIGITS = 4
 """Bits of a label in a word."""
