@@ -28,6 +28,7 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.exhaustion import search_idastar, search_task
 from puzzleproof.provers.process import Interrupted, call
+from puzzleproof.provers.request import are_words, words_in
 from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import UNSOLVABLE, Grade
 from puzzleproof.verify.replay import replay_to_goal
@@ -36,12 +37,7 @@ SECONDS_EACH = 10.0
 MEMORY_EACH = 2 * 10**9
 
 
-TEXTS = Value(
-    "parts of names of strategies",
-    lambda value: isinstance(value, tuple) and {*map(type, value)} <= {str},
-    lambda given: tuple(given.split(",")),
-    "TEXT[,TEXT]",
-)
+TEXTS = Value("parts of names of strategies", are_words, words_in, "TEXT[,TEXT]")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.texts import did_you_mean
@@ -48,12 +48,18 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
 
-EVIDENCE_WORDS = Value(
-    f"some of {', '.join(EVIDENCE)}",
-    lambda words: isinstance(words, tuple),
-    lambda given: tuple(word.strip() for word in given.split(",")),
-    "KIND[,KIND]",
-)
+def are_words(words: Any) -> bool:
+    """Whether these are texts."""
+    items = words
+    return isinstance(words, tuple) and all(isinstance(one, str) for one in items)
+
+
+def words_in(given: str) -> tuple[str, ...]:
+    """The words between commas."""
+    return tuple(word.strip() for word in given.split(","))
+
+
+EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", are_words, words_in, "KIND[,KIND]")
 
 
 @dataclass(frozen=True)

@@ -238,8 +238,11 @@ def survey_starts(work: Work) -> None:
     if graph is None:
         raise Unsupported(f"--starts: {_too_many(work)}")
     states, seen = graph.states, how_far(puzzle)
-    far = None if seen is None else lambda vertex: seen(unpack(states[vertex]))
-    starts = hardest_starts(graph, *wanted, far)
+
+    def far(vertex: int) -> int:
+        return seen(unpack(states[vertex])) if seen else 0
+
+    starts = hardest_starts(graph, *wanted, far if seen else None)
     if not starts:
         raise Unsupported(_no_start(wanted))
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
