@@ -31,7 +31,6 @@ from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
-from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
 from puzzleproof.provers.session import Proof, Session
 
@@ -122,6 +121,8 @@ def make_named_kinds(proof: Proof) -> None:
         try:
             NAMED[kind.name](proof)
         except ModuleNotFoundError as error:
+            from puzzleproof.provers.libraries import in_words
+
             if len(kinds) == 1:
                 raise
             why = f"no evidence of kind {kind.name}: {in_words(error)}"
@@ -211,6 +212,8 @@ def refute_horizons(proof: Proof) -> None:
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
+        from puzzleproof.provers.libraries import in_words
+
         proof.emit(Note(f"no horizons: {in_words(error)}", "reason"))
 
 
