@@ -85,7 +85,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin
-    row = Evidence.searched("exhaustion", bound, "explore", "encoders", seconds, states)
+    row = Evidence("exhaustion", bound, False, "explore", "encoders", seconds, states)
     emit(EvidenceFound(row))
 
 
@@ -123,8 +123,8 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     except _DeepEnough as enough:
         bound, states = at_least or 0, enough.states
     seconds = time.perf_counter() - begin
-    row = Evidence.searched(
-        "exhaustion", bound, "verify.bfs", "models", seconds, states, reached=reached
+    row = Evidence(
+        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
     )
     emit(EvidenceFound(row))
 
@@ -170,5 +170,5 @@ def search_idastar(
     proven = UNSOLVABLE if found.at_least is None else found.at_least
     note = "IDA*" if limit < 0 else f"IDA*, f-limits up to {limit} refuted"
     seconds = time.perf_counter() - begin
-    row = Evidence.searched("exhaustion", proven, by, "encoders", seconds, found.nodes, note)
+    row = Evidence("exhaustion", proven, False, by, "encoders", seconds, found.nodes, note)
     emit(EvidenceFound(row))

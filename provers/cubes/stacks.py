@@ -229,7 +229,7 @@ def conclude_stacks(
 
 def _evidence(check: MethodFinished) -> Evidence:
     kind: EvidenceKind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
-    return Evidence.searched(kind, UNSOLVABLE, "none", check.formulation, check.seconds)
+    return Evidence(kind, UNSOLVABLE, False, "none", check.formulation, check.seconds)
 
 
 # --- in the child -------------------------------------------------------------------------

@@ -148,18 +148,14 @@ def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> lis
     return sorted({*numbers, *images})
 
 
-class _Claim(NamedTuple):
-    puzzle: AnyPuzzle
-    at_least: int | None
-    plan: Sequence[str] | None
-
-
-def _claim_of(certificate: Certificate) -> _Claim:
+def _claim_of(
+    certificate: Certificate,
+) -> tuple[AnyPuzzle, int | None, Sequence[str] | None]:
     """What it claims; with a longer plan than the bound, the bound is no minimum."""
     bound, plan = certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
         plan = None
-    return _Claim(certificate.puzzle, bound, plan)
+    return certificate.puzzle, bound, plan
 
 
 def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:

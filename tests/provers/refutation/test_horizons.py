@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.parts import Part
 from puzzleproof.models.errors import LimitReached
+from puzzleproof.provers.refutation.horizons import next_horizon
 from puzzleproof.provers.refutation.queries import LONG, Answer, Questions, SolverChoice, Steps
-from puzzleproof.provers.refutation.schedule import next_horizon
 from tests.support.boards import library
 from tests.support.command_line import children_at_work
 
