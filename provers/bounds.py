@@ -173,17 +173,18 @@ class Bounds:
 
 def _of_layer(layer: Layer) -> Evidence:
     note = f"{layer.search} stopped after depth {layer.depth}"
-    return Evidence.searched(
-        "exhaustion", layer.depth + 1, "none", layer.formulation, 0.0, layer.states, note
+    return Evidence(
+        "exhaustion", layer.depth + 1, False, "none", layer.formulation, 0.0, layer.states, note
     )
 
 
 def _of_refuted(answer: HorizonAnswer) -> Evidence:
     how = "" if answer.afresh else " incrementally; not solved again from scratch"
     note = f"'at most {count(answer.at_most, 'move')}' refuted by {answer.engine}{how}"
-    return Evidence.searched(
+    return Evidence(
         "refutation",
         answer.at_most + 1,
+        False,
         "none",
         "encoders" if answer.afresh else "none",
         answer.seconds,

@@ -13,7 +13,7 @@ import math
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,7 +41,8 @@ from puzzleproof.verify.certificate import (
     read_header,
 )
 
-LEVEL, PIECE = 6, 1 << 16
+LEVEL, SMALL_PIECE = 6, 1 << 10
+"""The level of compression, and the bytes that are decompressed at a time."""
 SMALL = 1 << 20
 """The most bytes of a body that stay in memory while it is made."""
 DENSE = 12
@@ -87,27 +88,22 @@ class Workspace:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
-    def waiting(self, at_least: int) -> Path | None:
-        """The place of an unchecked certificate for this many moves."""
-        return None if self.beside is None else self.beside / f"{WAITING}{at_least}"
+    def waiting(self) -> list[int]:
+        """The moves that unchecked certificates claim, ascending."""
+        files = () if self.beside is None else self.beside.glob(f"{WAITING}*")
+        numbers = (file.name.removeprefix(WAITING) for file in files)
+        return sorted(int(number) for number in numbers if number.isdecimal())
 
-    def leave(self, at_least: int, write: Callable[[Target], None]) -> Path | None:
-        """Write a certificate that waits: `adopt` checks it if the search is ended.
-
-        Returns its place; None if the disk does not take it.
-        """
-        place = self.waiting(at_least)
-        if place is not None:
+    def leave(self, at_least: int, write: Callable[[Target], None]) -> None:
+        """Write a certificate that waits, if the disk takes it: `adopt` checks it later."""
+        if self.beside is not None:
             with suppress(OutputError):
-                write(place)
-                return place
-        return None
+                write(self.beside / f"{WAITING}{at_least}")
 
     def adopt(self, at_least: int, emit: Emit = ignore) -> CheckedCertificate:
         """Publish the certificate that waits; raises CertificateRejected, or OutputError."""
-        fresh, place = self.waiting(at_least), self.part
-        assert fresh is not None, "a certificate waits"
-        return _checked(None, emit, fresh, place, self.puzzle)
+        assert self.beside is not None, "a certificate waits"
+        return _checked(None, emit, self.beside / f"{WAITING}{at_least}", self.part, self.puzzle)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then let it replace an earlier one.
@@ -158,7 +154,8 @@ class Workspace:
         if self.part is not None and self.target is not None:
             try:
                 if self.forced:
-                    _force(self.part)
+                    with self.part.open("rb+") as file:
+                        os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -174,12 +171,6 @@ def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
         return None
     bound = certificate.at_least
     return math.inf if bound is None else bound, certificate.plan is not None
-
-
-def _force(path: Path) -> None:
-    """Force a file to the disk."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def _checked(
@@ -294,8 +285,9 @@ def _write(
     size = _compress(body, packed)
     if size["body_bytes"] > DENSE * packed.tell():
         packed.seek(0)
-        again = _inflated(iter(partial(packed.read, PIECE), b""))
-        size = _compress(again, sparse, zlib.Z_HUFFMAN_ONLY)
+        stream = zlib.decompressobj()
+        pieces = iter(partial(packed.read, SMALL_PIECE), b"")
+        size = _compress(map(stream.decompress, pieces), sparse, zlib.Z_HUFFMAN_ONLY)
         packed = sparse
     packed.seek(0)
     file.write(head(**size))
@@ -330,16 +322,6 @@ def sealed(document: Mapping[str, Any]) -> bytes:
     line = json.dumps(document, ensure_ascii=False).encode()
     digest = hashlib.sha256(line).hexdigest().encode()
     return line[:-1] + SEAL % digest + b"\n"
-
-
-def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The decompressed body, in pieces."""
-    stream = zlib.decompressobj()
-    for piece in pieces:
-        rest = piece
-        while rest:
-            yield stream.decompress(rest, PIECE)
-            rest = stream.unconsumed_tail
 
 
 def _compress(

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -28,6 +28,7 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.exhaustion import search_idastar, search_task
 from puzzleproof.provers.process import Interrupted, call
+from puzzleproof.provers.request import are_words, words_in
 from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import UNSOLVABLE, Grade
 from puzzleproof.verify.replay import replay_to_goal
@@ -36,16 +37,7 @@ SECONDS_EACH = 10.0
 MEMORY_EACH = 2 * 10**9
 
 
-def _are_texts(value: Any) -> bool:
-    items = value
-    return isinstance(value, tuple) and all(isinstance(one, str) for one in items)
-
-
-def _texts(given: str) -> tuple[str, ...]:
-    return tuple(given.split(","))
-
-
-TEXTS = Value("parts of names of strategies", _are_texts, _texts, "TEXT[,TEXT]")
+TEXTS = Value("parts of names of strategies", are_words, words_in, "TEXT[,TEXT]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,16 +151,12 @@ def _rows(
     return list(rows.values()), False
 
 
-def _breadth_first(puzzle: TilesPuzzle, emit: Emit) -> None:
-    search_task(puzzle, None, None, emit)
-
-
 def _idastar(heuristic: str, puzzle: TilesPuzzle, emit: Emit) -> None:
     search_idastar(puzzle, None, emit, heuristic)
 
 
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
-    "breadth-first": _breadth_first,
+    "breadth-first": lambda puzzle, emit: search_task(puzzle, None, None, emit),
     "IDA* manhattan": partial(_idastar, "manhattan"),
     "IDA* patterns": partial(_idastar, "patterns"),
 }

@@ -72,9 +72,8 @@ def _confirm(proof: Proof, at_least: int | None) -> None:
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
     """Search the encoder's steps as a labelling does; report a plan and its evidence."""
-    begin = time.perf_counter()
+    begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
-    states = 0
 
     def listen(event: Event) -> None:
         nonlocal states
@@ -86,7 +85,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin
-    row = Evidence.searched("exhaustion", bound, "explore", "encoders", seconds, states)
+    row = Evidence("exhaustion", bound, False, "explore", "encoders", seconds, states)
     emit(EvidenceFound(row))
 
 
@@ -96,19 +95,15 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
     begun = searching(puzzle, "searching for a plan")
 
     def listen(event: Event) -> None:
-        match event:
-            case PlanFound():
-                emit(event)
-            case EvidenceFound(evidence):
-                found.append(evidence)
-            case Layer():
-                emit(replace(begun, done=event.states))
-            case _:
-                pass
+        if isinstance(event, EvidenceFound) and event.evidence.bound == UNSOLVABLE:
+            found.append(event.evidence)
+        elif isinstance(event, PlanFound):
+            emit(event)
+        elif isinstance(event, Layer):
+            emit(replace(begun, done=event.states))
 
     search_task(puzzle, None, memory, listen)
-    (row,) = found
-    return row if row.bound == UNSOLVABLE else None
+    return found[0] if found else None
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
@@ -128,8 +123,8 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     except _DeepEnough as enough:
         bound, states = at_least or 0, enough.states
     seconds = time.perf_counter() - begin
-    row = Evidence.searched(
-        "exhaustion", bound, "verify.bfs", "models", seconds, states, reached=reached
+    row = Evidence(
+        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
     )
     emit(EvidenceFound(row))
 
@@ -175,5 +170,5 @@ def search_idastar(
     proven = UNSOLVABLE if found.at_least is None else found.at_least
     note = "IDA*" if limit < 0 else f"IDA*, f-limits up to {limit} refuted"
     seconds = time.perf_counter() - begin
-    row = Evidence.searched("exhaustion", proven, by, "encoders", seconds, found.nodes, note)
+    row = Evidence("exhaustion", proven, False, by, "encoders", seconds, found.nodes, note)
     emit(EvidenceFound(row))

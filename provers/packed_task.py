@@ -7,7 +7,6 @@ rules give it.  This is quick where the number is a sum over the facts (`Puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import comb
 from operator import add
 from typing import TypeAlias, TypeVar
 
@@ -23,8 +22,6 @@ from puzzleproof.explore.packed_task import (
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-ARRANGEMENTS = 500_000
-"""Kinds share a table as long as they have at most this many arrangements on an empty board."""
 RUN = 14
 """The facts of one entry: with 18 on a board of frogs, too many sets would occur."""
 
@@ -119,41 +116,33 @@ class Memo(dict[int, Made]):
 
 Columns: TypeAlias = list[tuple[int, Memo[int]]]
 """Sets of facts, and for those of them that are true what they add to the number."""
-Parts: TypeAlias = tuple[int, list[Memo[int]]]
-"""The facts of one kind, and for each of its pieces, in the order of their places, what each place
-(a bit) adds to the number."""
 
 
 def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
-    """Few arrangements of some kinds together occur, so what each adds is worked out once."""
-    together, arrangements, first = [list[Parts]()], 1, 0
+    """Few arrangements of a kind occur, so what each adds is worked out once.
+
+    The pieces of a kind are in the order of their places.
+    """
+    columns, first = Columns(), 0
     for facts in grounding.kinds:
         bits = bits_of(facts)
-        number = (task.start & bits).bit_count()
         masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
-        pieces = [_places(puzzle, index, masks) for index in range(first, first + number)]
-        first += number
-        arrangements *= comb(len(facts), number)
-        if together[-1] and arrangements > ARRANGEMENTS:
-            together.append([])
-            arrangements = comb(len(facts), number)
-        together[-1].append((bits, pieces))
-    return [(sum(facts for facts, _ in kinds), _arrangements(kinds)) for kinds in together]
+        pieces = range(first, first := first + (task.start & bits).bit_count())
+        columns.append((bits, _arrangements([_places(puzzle, k, masks) for k in pieces])))
+    return columns
 
 
 def _places(puzzle: AnyPuzzle, index: int, masks: Mapping[int, int]) -> Memo[int]:
     return Memo(lambda bit: puzzle.part(index, masks[bit]))
 
 
-def _arrangements(kinds: list[Parts]) -> Memo[int]:
+def _arrangements(pieces: list[Memo[int]]) -> Memo[int]:
     def added(bits: int) -> int:
         total = 0
-        for facts, pieces in kinds:
-            rest = bits & facts
-            for piece in pieces:
-                low = rest & -rest
-                total += piece[low]
-                rest ^= low
+        for piece in pieces:
+            low = bits & -bits
+            total += piece[low]
+            bits ^= low
         return total
 
     return Memo(added)

@@ -7,7 +7,7 @@ as a browser (`has_processes`): it looks at the clock whenever the work emits an
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
 must be picklable.  For tests, ``PUZZLEPROOF_START_METHOD=spawn`` does the same on Linux; ``=none``
-starts none, as in a browser.  Without process groups, children of a child are ended one by one.
+starts none, as in a browser.
 
 How much memory a process holds is read from the system's own files on Linux, which costs next to
 nothing; elsewhere psutil knows.
@@ -21,6 +21,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Generator
 from pathlib import Path
 from types import ModuleType
@@ -41,9 +42,7 @@ BASELINE_BYTES = 60_000_000
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
 """Seconds between two reports that a child is at work, with the memory that it holds."""
-ENDING = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
+ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
 """The collector's thresholds: searches make few cycles, and the usual ones cost a tenth more
@@ -222,9 +221,7 @@ def end(child: Child) -> None:
     """End the child and the process group that it leads, and wait for it."""
     process = child.process
     if process.is_alive():
-        if not hasattr(os, "killpg"):
-            _kill_descendants(process.pid)
-        elif not _supervised:
+        if not _supervised:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.kill()
@@ -232,22 +229,9 @@ def end(child: Child) -> None:
     child.receiver.close()
 
 
-def _kill_descendants(pid: int) -> None:
-    """End the children of a process, and their children."""
-    import psutil
-
-    with contextlib.suppress(psutil.Error):
-        for process in psutil.Process(pid).children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                process.kill()
-
-
 @contextlib.contextmanager
 def _signals_held() -> Generator[None]:
-    """Hold back Ctrl-C and polite ends until this is over, if the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
+    """Hold back Ctrl-C and polite ends until this is over."""
     if _context().get_start_method() != "fork":
         # The tracker begins with the first such process, and would let the signals through.
         from multiprocessing import resource_tracker
@@ -270,8 +254,8 @@ def _child(
     except MemoryError:
         sender.send(LimitReached("out of memory"))
     except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
-        if not isinstance(error, PuzzleProofError):
-            _note_where(error)
+        if not isinstance(error, PuzzleProofError):  # the parent gets it without its traceback
+            error.add_note(f"raised in a child process:\n{traceback.format_exc()}")
         sender.send(portable(error))
     sender.close()
 
@@ -282,13 +266,12 @@ def settle() -> None:
     Ctrl-C is left to the parent, which ends the group.
     """
     global _supervised
-    if not _supervised and hasattr(os, "setsid") and os.getpgrp() != os.getpid():
+    if not _supervised and os.getpgrp() != os.getpid():
         os.setsid()
     _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # we need no threads here
     gc.freeze()  # inherited objects need not be examined again
     gc.set_threshold(*GC_THRESHOLDS)
@@ -317,16 +300,9 @@ def _leave_after_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        if os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)  # with all its children
         os._exit(LEFT_BY_PARENT)
-
-
-def _note_where(error: Exception) -> None:
-    """Keep where the child failed: the parent gets the error without its traceback."""
-    import traceback
-
-    error.add_note(f"raised in a child process:\n{traceback.format_exc()}")
 
 
 def portable(error: Exception) -> Exception:

@@ -48,15 +48,18 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
 
-def _are_words(words: Any) -> bool:
-    return isinstance(words, tuple)
+def are_words(words: Any) -> bool:
+    """Whether these are texts."""
+    items = words
+    return isinstance(words, tuple) and all(isinstance(one, str) for one in items)
 
 
-def _words(given: str) -> tuple[str, ...]:
+def words_in(given: str) -> tuple[str, ...]:
+    """The words between commas."""
     return tuple(word.strip() for word in given.split(","))
 
 
-EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", _are_words, _words, "KIND[,KIND]")
+EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", are_words, words_in, "KIND[,KIND]")
 
 
 @dataclass(frozen=True)

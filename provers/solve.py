@@ -71,7 +71,8 @@ def _find_some_plan(session: Session, seed: int) -> None:
         _search_for_a_moment(session)
     if bounds.closed:
         return
-    found = bounds.plan is None and session.call(find_some_plan, puzzle, _half_left(session))
+    half = (session.seconds_left() or 0.0) / 2
+    found = bounds.plan is None and session.call(find_some_plan, puzzle, half)
     if bounds.plan is None:
         _find_plan(session, seed, "auto")
     if bounds.plan is not None and not bounds.closed and not found:
@@ -85,10 +86,6 @@ def _search_for_a_moment(session: Session) -> None:
     memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
     with suppress(LimitReached):
         session.call(search_task, session.puzzle, None, array_budget(memory), seconds=seconds)
-
-
-def _half_left(session: Session) -> float:
-    return (session.seconds_left() or 0.0) / 2
 
 
 def _find_plan(session: Session, seed: int, engine: str) -> None:
@@ -108,7 +105,9 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
     """Take the plan of a rule, if there is one; tell whether an invariant proves the rest."""
     if construct:
         construct_plan(session)
-    evidence: Evidence | None = session.call(_settle, session.puzzle, session.bounds.plan)
+    evidence: Evidence | None = session.call(
+        settled_by_invariant, session.puzzle, session.bounds.plan
+    )
     if evidence is not None:
         session.emit(EvidenceFound(evidence))
     return evidence is not None
@@ -156,18 +155,16 @@ def _has_no_plan(session: Session) -> bool:
 
 
 def _by_horizons(session: Session, engine: str, seed: int) -> None:
-    from puzzleproof.provers.refutation.choice import SolverChoice
     from puzzleproof.provers.refutation.horizons import prove_by_horizons
+    from puzzleproof.provers.refutation.queries import SolverChoice
 
     work = partial(prove_by_horizons, first_plan=True)
     session.call(work, session.puzzle, SolverChoice(engine, seed))
 
 
-def _settle(puzzle: AnyPuzzle, plan: tuple[str, ...] | None, emit: Emit) -> Evidence | None:
-    return settled_by_invariant(puzzle, plan)
-
-
-def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None) -> Evidence | None:
+def settled_by_invariant(
+    puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None, emit: Emit = ignore
+) -> Evidence | None:
     """Return an accepted invariant that excludes all plans, or all shorter ones.
 
     None if none was found.

@@ -23,7 +23,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models import imported
@@ -92,13 +91,10 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
             place.put()
         except OutputError as error:
             verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None and _has_content(target):
-        return replace(verdict, older=str(target))
+    if verdict.certificate is None and target is not None:
+        has_content = target.is_file() and target.stat().st_size > 0
+        return replace(verdict, older=str(target)) if has_content else verdict
     return verdict
-
-
-def _has_content(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0
 
 
 def prove_minimum(proof: Proof) -> None:
@@ -125,9 +121,11 @@ def make_named_kinds(proof: Proof) -> None:
         try:
             NAMED[kind.name](proof)
         except ModuleNotFoundError as error:
+            from puzzleproof.provers.libraries import in_words
+
             if len(kinds) == 1:
                 raise
-            why = f"no evidence of kind {kind.name}: {_in_words(error)}"
+            why = f"no evidence of kind {kind.name}: {in_words(error)}"
             proof.emit(Note(why, "reason"))
     names = [kind.name for kind in kinds]
     confirmed = proof.certified and "all" not in proof.request.evidence
@@ -214,7 +212,9 @@ def refute_horizons(proof: Proof) -> None:
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
-        proof.emit(Note(f"no horizons: {_in_words(error)}", "reason"))
+        from puzzleproof.provers.libraries import in_words
+
+        proof.emit(Note(f"no horizons: {in_words(error)}", "reason"))
 
 
 def refute(proof: Proof) -> None:
@@ -293,18 +293,7 @@ def has_one_length(proof: Proof) -> bool:
     return found
 
 
-def _in_words(error: Exception) -> str:
-    from puzzleproof.provers.libraries import in_words
-
-    return in_words(error)
-
-
 # --- when it is tried ---------------------------------------------------------------------
-
-
-def has_argument(proof: Proof) -> bool:
-    """Whether the family has features to weigh or permutations."""
-    return proof.puzzle.invariants
 
 
 def suits_idastar(proof: Proof) -> bool:
@@ -336,7 +325,7 @@ WORK = {
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
 CAMPAIGN: tuple[Step, ...] = (
     Step("a rule of the family may give a plan", always, construct_plan),
-    Step("linear or permuting", has_argument, WORK["invariant"]),
+    Step("linear or permuting", lambda proof: proof.puzzle.invariants, WORK["invariant"]),
     Step("many states, no plan known", lacks_plan, look_for_some_plan),
     Step("bounds may be known for so many states", always, label_with_bounds),
     Step("few states", lambda proof: not proof.is_large, label),
@@ -356,7 +345,7 @@ CAMPAIGN: tuple[Step, ...] = (
 PLANS: tuple[Step, ...] = (
     Step(
         "an argument may exclude all plans",
-        has_argument,
+        lambda proof: proof.puzzle.invariants,
         late("puzzleproof.provers.invariant:exclude_all_plans"),
     ),
     Step(

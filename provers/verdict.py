@@ -49,7 +49,7 @@ UNSOLVABLE = math.inf
 class Evidence:
     """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
-    Made by `Evidence.certified` or `Evidence.searched`.
+    `Evidence.certified` makes that of an accepted certificate; else a search is the ``checker``.
     """
 
     kind: EvidenceKind
@@ -82,21 +82,6 @@ class Evidence:
         """Evidence by an accepted certificate of this bound (None: there is no plan)."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
-
-    @classmethod
-    def searched(
-        cls,
-        kind: EvidenceKind,
-        bound: float,
-        by: str,
-        formulation: Formulation,
-        seconds: float,
-        states: int | None = None,
-        note: str = "",
-        reached: int | None = None,
-    ) -> Evidence:
-        """Evidence by the search named ``by``; no certificate was checked."""
-        return cls(kind, bound, False, by, formulation, seconds, states, note, reached)
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `prove --json`; an infinite bound is null."""

@@ -166,8 +166,7 @@ class ExploreOptions(Limited, Seeded):
     def request(self) -> SurveyRequest:
         """As `puzzleproof.provers.survey` takes it; raises NotationError."""
         from puzzleproof.explore.survey import SurveyExtras
-        from puzzleproof.provers.survey.starts import StartsWanted
-        from puzzleproof.provers.survey.survey import STATES_KEPT, SurveyRequest
+        from puzzleproof.provers.survey.survey import STATES_KEPT, StartsWanted, SurveyRequest
 
         for name in ("top", "distance"):
             if getattr(self, name) is not None and not self.starts:

@@ -107,7 +107,7 @@ def explore(
 
 
 def _sampled(puzzle: Any, samples: int, asked: ExploreOptions, emit: Emit) -> Share:
-    from puzzleproof.provers.survey.samples import sample
+    from puzzleproof.provers.survey.generated import sample
 
     with raising_interrupts():
         return sample(len(puzzle.cubes), samples, asked.seed, emit, asked.limits)

@@ -10,8 +10,7 @@ from puzzleproof.explore.atlas.layouts import layout_counts
 from puzzleproof.explore.atlas.packings import Blocks, Board
 from puzzleproof.explore.atlas.stock import HardStart, PieceSet, Stock, hardest_by_pieces
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.atlas.job import SurveyJob
-from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle
+from puzzleproof.provers.atlas.survey import SetSurvey, SurveyJob, start_puzzle
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import Ledger, run_batch
 from puzzleproof.provers.batch.pool import run_jobs

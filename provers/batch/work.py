@@ -1,7 +1,7 @@
 """The work of workers: a *job* is plain data that runs in any process and never raises.
 
 The jobs: a proof (`jobs.Job`), a figure of a state graph (`figures.FigureJob`), the survey of a
-piece set (`provers.atlas.job.SurveyJob`), and the check of a report (`Check`).
+piece set (`provers.atlas.survey.SurveyJob`), and the check of a report (`Check`).
 """
 
 from __future__ import annotations

@@ -4,6 +4,12 @@ Admissible bounds prune a search until few states are left.  The certificate is 
 labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  Nothing here has to be
 trusted.
 
+The search runs in a child process, which a limit may end.  Whenever a claim has its table, the
+child leaves an unchecked certificate, before it reports the layer.  A fixed share of a time limit
+is reserved for checking: the search is then ended, and other children check the last tables, the
+smallest first, until the time is over.  Tables grow from claim to claim, so a smaller one takes
+little time beside the next one.  Only checked tables are reported as certified.
+
 | board | bounds | search | limit of states |
 |---|---|---|---|
 | pegs, compound moves | departures, by linear programs | arrays | 400,000 of a layer |
@@ -16,21 +22,23 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.bounded.waiting import LAST_SECONDS, TimeToCheck, Waiting
-from puzzleproof.provers.events import Note, ignore
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import Event, Note, Working, ignore
+from puzzleproof.provers.libraries import in_words
+from puzzleproof.provers.session import Ended, Proof
 from puzzleproof.provers.size import has_many_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
+from puzzleproof.verify.certificate import CHECKING
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.session import Proof
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
@@ -40,6 +48,12 @@ SEARCHES = {
 """`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
 `Search`, and returns the `Driver` with what was shown."""
 NONE = "no labelling with lower bounds"
+CHECK_SHARE = 0.4
+"""The share of a time limit that is reserved for the checker."""
+LAST_SECONDS = 10.0
+"""Seconds that each check may take after memory has run out."""
+CHECKED = 3
+"""How many of the last tables are checked."""
 
 
 def search(
@@ -102,43 +116,88 @@ def prove_with_bounds(proof: Proof) -> None:
     the time limit, unless the table answers the question; and Ended after Ctrl-C (nothing is then
     checked), or if memory has run out.
     """
-    from puzzleproof.provers.session import Ended
-
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
     arguments = (proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
+    found: tuple[int | None, int] | None = None
     try:
         found = proof.call(search_and_check, *arguments, listen=waiting.listen)
-        _accept(proof, found, begin)
     except TimeToCheck:
-        _accept_waiting(proof, waiting, begin)
-        if not proof.answered:
+        found = waiting.check()
+        if found is None or not _accept(proof, found, begin):
             raise
+        return
     except Ended as end:
         if str(end) != INTERRUPTED:
             with suppress(LimitReached):
-                _accept_waiting(proof, waiting, begin, LAST_SECONDS)
+                _accept(proof, waiting.check(LAST_SECONDS), begin)
         raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
-        from puzzleproof.provers.libraries import in_words
-
         what = "the search with lower bounds was ended" if waiting.tables() else NONE
         proof.emit(Note(f"{what}: {in_words(error)}", "reason"))
-        _accept_waiting(proof, waiting, begin)
+        found = waiting.check()
+    _accept(proof, found, begin)
 
 
-def _accept(proof: Proof, found: tuple[int | None, int], begin: float) -> None:
-    """Take in a table that was checked: its bound and its states."""
-    seconds, (at_least, states) = time.perf_counter() - begin, found
-    note = "with lower bounds"
-    proof.accept(
-        Evidence.certified("labelling", at_least, "verify.labelling", seconds, states, note)
-    )
-
-
-def _accept_waiting(
-    proof: Proof, waiting: Waiting, begin: float, seconds: float | None = None
-) -> None:
-    """Check the waiting tables, each within ``seconds``, and take in the best."""
-    found = waiting.check(seconds)
+def _accept(proof: Proof, found: tuple[int | None, int] | None, begin: float) -> bool:
+    """Take in a table that was checked, if any: its bound and its states; tell if it answers."""
     if found is not None:
-        _accept(proof, found, begin)
+        seconds, (at_least, states) = time.perf_counter() - begin, found
+        by, note = "verify.labelling", "with lower bounds"
+        proof.accept(Evidence.certified("labelling", at_least, by, seconds, states, note))
+    return proof.answered
+
+
+class TimeToCheck(LimitReached):
+    """Raised when only the checker's share of time is left and a certificate waits."""
+
+
+class Waiting:
+    """In the parent: listens to a search, and ends it when it is time to check its tables."""
+
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
+        self._checking = False
+        """Whether the search is over, and its table is being checked."""
+
+    def listen(self, event: Event) -> None:
+        """Take an event; raises TimeToCheck."""
+        self._checking |= isinstance(event, Working) and event.phase == CHECKING
+        self._proof.emit(event)
+        left, limit = self._proof.seconds_left(), self._proof.limits.seconds
+        if self._checking or left is None or limit is None or left > CHECK_SHARE * limit:
+            return
+        if tables := self.tables():
+            claim = f"'at least {count(tables[-1], 'move')}'"
+            raise TimeToCheck(
+                f"time limit of {limit:g} s: the search was ended after {limit - left:.0f} s "
+                f"to have its table of {claim} checked"
+            )
+
+    def tables(self) -> list[int]:
+        """The claims of the last tables, in order, that say more than is proven."""
+        proven = self._proof.bounds.proven
+        return [claim for claim in self._proof.workspace.waiting() if claim > proven][-CHECKED:]
+
+    def check(self, seconds: float | None = None) -> tuple[int, int] | None:
+        """The best bound that the checker accepts, and its number of states; None without a table.
+
+        Raises Ended or LimitReached if no check ends in time, or within ``seconds``.
+        """
+        best: tuple[int, int] | None = None
+        for claim in self.tables():
+            try:
+                states: int = self._proof.call(
+                    _adopt, self._proof.workspace, claim, seconds=seconds
+                )
+            except (LimitReached, Ended):
+                if best is None:
+                    raise
+                break
+            best = claim, states
+        return best
+
+
+def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> Any:
+    checked = workspace.adopt(at_least, emit)
+    assert checked.at_least == at_least, "the certificate is the one that was left"
+    return checked.states

@@ -18,7 +18,6 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded.layers import TooLarge, rows_of
-from puzzleproof.provers.bounded.waiting import leave
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
@@ -152,14 +151,14 @@ class Driver:
             claim = claim + source.step if wanted is None else min(claim + source.step, wanted)
 
     def show(self, table: Table) -> None:
-        """Report a claim that is shown, and leave its table for the checker."""
+        """Leave the table of a claim that is shown for the checker, and report it."""
         self.table = table
         layers, claim = table.layers, table.at_least
         if claim is None or claim < 2:
             return  # the start is not at the end
-        self.emit(Layer(SEARCH, "models", claim - 1, sum(map(len, layers))))
         if self._workspace is not None:
-            leave(self._workspace, claim, partial(self._write, table), self.emit)
+            self._workspace.leave(claim, partial(self._write, table))
+        self.emit(Layer(SEARCH, "models", claim - 1, sum(map(len, layers))))
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan that passes these packed states."""

@@ -20,7 +20,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
-from puzzleproof.provers.bounded.tile_arrays import DIGITS, steps_of
+from puzzleproof.provers.bounded.tile_arrays import DIGITS, TileSteps
 from puzzleproof.provers.events import Emit, Working
 from puzzleproof.verify.bounds import LARGE_ENTRIES, LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
@@ -110,7 +110,7 @@ class TileSource(Source):
         self.lemmas: Lemmas = lemmas_of(self._graph, named)
         (bound,) = self.lemmas.bounds
         assert isinstance(bound, TilePatternsBound)
-        self._steps = steps_of(self._graph, bound)
+        self._steps = TileSteps(self._graph, bound)
 
     def _first_claim(self) -> int:
         """The bound of the start, or one more if the colours of the blank's cells demand it."""

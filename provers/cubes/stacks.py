@@ -1,40 +1,35 @@
 """All solutions of a set of cubes, counted by several methods that must agree.
 
-If methods of both formulations of the rules agree (`puzzleproof.provers.cubes.counting`), an answer
-is `cross-checked`.  Each reported solution was put together by the rules.
+A method is a model and the engine that enumerates its solutions: orientations by SAT or by CP-SAT,
+factors by a search, and for few cubes brute force by the rules.  The raw count (cube 0 in three
+placements) is enumerated by orientations and brute force, and follows from the cycles of the
+factors.  Orientations and brute force follow `models`' table of placements; factors know only pairs
+of opposite faces.  If methods of both formulations of the rules agree, an answer is
+`cross-checked`.  Each reported solution was put together by the rules.
+
+Some variables of a formula distinguish its solutions, and every solution makes the same number of
+them true.  So a clause that blocks the true ones blocks no other solution.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from puzzleproof.encoders.cubes.stacks import components, orientation_formula, stacks_of
+from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
 from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
-from puzzleproof.models.errors import (
-    IllegalMove,
-    InternalError,
-    LimitReached,
-    NotationError,
-)
-from puzzleproof.provers.cubes.counting import (
-    CONFIRMED_BY,
-    CountingMethod,
-    StackCounts,
-    count_by,
-    find_pairs,
-    methods_for,
-)
+from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.cubes.stacks import FactorPair
+from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
@@ -85,6 +80,47 @@ class SolutionsFound(Event):
     solutions: tuple[StackSolution, ...]
 
 
+class StackCounts(NamedTuple):
+    """The counts of a method; not every method knows the number of factors."""
+
+    raw: int
+    pairs: frozenset[FactorPair]
+    factorizations: int | None
+
+    def agrees(self, other: StackCounts) -> bool:
+        """Whether both say the same, as far as both know."""
+        unknown = None in (self.factorizations, other.factorizations)
+        return self[:2] == other[:2] and (unknown or self.factorizations == other.factorizations)
+
+
+class CountingMethod(NamedTuple):
+    """A model and the engine that enumerates its solutions."""
+
+    model: str
+    engine: str
+
+    @property
+    def formulation(self) -> Formulation:
+        """Whose formulation of the rules it follows."""
+        return "encoders" if self.model == "factors" else "models"
+
+
+SAT_ORIENTATIONS = CountingMethod("orientations", "sat")
+CPSAT_ORIENTATIONS = CountingMethod("orientations", "cpsat")
+FACTOR_SEARCH = CountingMethod("factors", "search")
+BRUTE_FORCE = CountingMethod("rules", "brute force")
+
+METHODS: Mapping[str, tuple[CountingMethod, ...]] = {
+    "auto": (FACTOR_SEARCH, SAT_ORIENTATIONS),
+    "sat": (SAT_ORIENTATIONS, FACTOR_SEARCH),
+    "cpsat": (CPSAT_ORIENTATIONS, FACTOR_SEARCH),
+    "search": (FACTOR_SEARCH,),
+}
+"""Engine -> the methods; the first one looks for solutions."""
+CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
+"""Formulation -> a method of the other formulation, which confirms that there is no solution."""
+
+
 @dataclass(frozen=True, slots=True)
 class MethodFinished(Event):
     """A method has enumerated everything."""
@@ -131,13 +167,18 @@ def solve_stacks(
     Raises InternalError if two methods contradict each other or a solution breaks the rules.
     """
     begin = time.perf_counter()
-    methods = methods_for(puzzle, request.engine)
+    methods = [*METHODS[request.engine]]
+    if len(puzzle.cubes) <= BRUTE_LIMIT:
+        methods.append(BRUTE_FORCE)
     solutions, checks, notes = list[StackSolution](), list[MethodFinished](), tuple[str, ...]()
 
     def receive(event: Event) -> None:
         if isinstance(event, SolutionsFound):
-            for solution in event.solutions:
-                _replay(puzzle, solution)
+            for one in event.solutions:
+                try:
+                    replay_to_goal(puzzle, one.plan)
+                except (IllegalMove, NotationError) as error:
+                    raise InternalError(f"solution {one.name} breaks the rules: {error}") from error
             solutions[:] = event.solutions
         elif isinstance(event, MethodFinished):
             checks.append(event)
@@ -148,13 +189,6 @@ def solve_stacks(
     except LimitReached as limit:
         notes = (str(limit),)
     return conclude_stacks(solutions, checks, request, time.perf_counter() - begin, notes)
-
-
-def _replay(puzzle: CubesPuzzle, solution: StackSolution) -> None:
-    try:
-        replay_to_goal(puzzle, solution.plan)
-    except (IllegalMove, NotationError) as error:
-        raise InternalError(f"solution {solution.name} breaks the rules: {error}") from error
 
 
 def conclude_stacks(
@@ -177,14 +211,15 @@ def conclude_stacks(
         notes = ("other solutions were not looked for (--all)",)
         if request.limit is not None:
             notes = (MORE,)
+    first = checks[0] if checks else None
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(
         status=status,
         grade=grade,
         solutions=tuple(solutions),
-        raw=checks[0].raw if checks else None,
+        raw=first.raw if first else None,
         factorizations=next(known, None),
-        pairs=checks[0].pairs if checks else None,
+        pairs=first.pairs if first else None,
         checks=tuple(checks),
         seconds=seconds,
         stopped=stopped,
@@ -194,7 +229,7 @@ def conclude_stacks(
 
 def _evidence(check: MethodFinished) -> Evidence:
     kind: EvidenceKind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
-    return Evidence.searched(kind, UNSOLVABLE, "none", check.formulation, check.seconds)
+    return Evidence(kind, UNSOLVABLE, False, "none", check.formulation, check.seconds)
 
 
 # --- in the child -------------------------------------------------------------------------
@@ -221,17 +256,15 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
         begin = time.perf_counter()
         emit(Working(f"counting by {method.model} ({method.engine})"))
         counts = count_by(puzzle, method)
+        seconds, formulation = time.perf_counter() - begin, method.formulation
         raw, pairs, factorizations = counts
-        seconds = time.perf_counter() - begin
-        check = MethodFinished(
-            *method, method.formulation, raw, len(pairs), factorizations, seconds
-        )
+        check = MethodFinished(*method, formulation, raw, len(pairs), factorizations, seconds)
         if first is None:
             first = counts, check
             if pairs:
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
-                methods.append(CONFIRMED_BY[method.formulation])  # which this loop comes to
+                methods.append(CONFIRMED_BY[formulation])  # which this loop comes to
         elif not counts.agrees(first[0]):
             raise InternalError(f"two methods disagree on the stacks: {first[1]} and {check}")
         emit(check)
@@ -239,8 +272,6 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """A stack that shows a pair of factors, as moves, with the edges of both."""
-    from puzzleproof.encoders.cubes.stacks import components, stacks_of
-
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
     moves = (CubeMove(k, placement_of(sides)) for k, sides in enumerate(shown))
@@ -252,3 +283,103 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
         )
 
     return StackSolution(pair, tuple(map(puzzle.format_move, moves)), tuple(map(coloured, pair)))
+
+
+# --- by each method -----------------------------------------------------------------------
+
+
+def find_pairs(
+    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
+) -> Iterator[FactorPair]:
+    """The pairs that a method finds, all or at least ``enough``."""
+    if method.model == "orientations":
+        seen = set[FactorPair]()
+        for stack in _stacks(puzzle, method, 1 if enough == 1 else None):
+            if (pair := shown_pairs(stack)) not in seen:
+                seen.add(pair)
+                yield pair
+    else:
+        yield from factor_pairs(puzzle.cubes)
+
+
+def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
+    """Count by one method."""
+    if method == BRUTE_FORCE:
+        counted = count_stacks(puzzle)
+        return StackCounts(counted.raw, counted.shown, None)
+    if method.model == "orientations":
+        stacks = list(_stacks(puzzle, method))
+        return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
+    from puzzleproof.explore.random_cubes import stacks_of_pair
+
+    pairs = frozenset(factor_pairs(puzzle.cubes))
+    raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)
+    return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
+
+
+def _stacks(
+    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
+) -> Iterator[Any]:
+    """The stacks that an engine enumerates, by their orientations."""
+    encoded = orientation_formula(puzzle)
+    return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough))
+
+
+# --- all solutions of a formula -------------------------------------------------------------
+
+
+def by_sat(
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
+    """Yield the true ones of ``shown``, solution after solution; ``enough`` of them, or all.
+
+    Raises LimitReached if the solver gives no answer.
+    """
+    from puzzleproof.encoders.horizon.cnf import Compiler
+    from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
+
+    compiler = Compiler(formula)
+    clauses = compiler.update()
+    literals = {compiler.literal(x): x for x in shown}
+    with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=clauses) as solver:
+        number = 0
+        while (enough is None or number < enough) and (answer := solver.solve()) is not False:
+            if answer is None:
+                raise LimitReached("the SAT solver gave no answer")
+            true = [x for x in solver.get_model() if x in literals]
+            yield [literals[x] for x in true]
+            solver.add_clause([-x for x in true])
+            number += 1
+
+
+def by_cpsat(
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
+    """The same by CP-SAT's own enumeration; the first is yielded when the last is found.
+
+    Raises LimitReached if CP-SAT gives no answer.
+    """
+    from ortools.sat.python import cp_model
+
+    from puzzleproof.encoders.cpsat import translate
+
+    cp, variables = translate(formula)
+    found = list[list[Lit]]()
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append([x for x in shown if self.boolean_value(variables[x])])
+            if len(found) == enough:
+                self.stop_search()
+
+    solver: Any = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    status = solver.solve(cp, Collector())
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) != enough:
+        raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
+    yield from found
+
+
+Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
+ENUMERATORS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}

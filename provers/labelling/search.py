@@ -87,39 +87,53 @@ def label(
     return _LabelSearch(puzzle, emit, memory, bidirectional, classes).run(at_least)
 
 
-class _Layers:
-    """The layers of a search of the task, from the start or from other states."""
+class _End:
+    """The search of the task from one end: its layers to come, the blocks so far, the last layer.
 
-    def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool = False) -> None:
-        self.may_name = classes
-        """Whether the next layers from the start may become names of classes."""
+    ``sources``, if given, are canonical states, and moves can be taken back.  ``classes``: whether
+    the next layers from the start may become names of classes.
+    """
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        memory: int | None,
+        sources: tuple[State, ...] = (),
+        *,
+        classes: bool = False,
+    ) -> None:
+        self.puzzle, self.may_name = puzzle, classes
         self.named: Classes | None = None
         """The symmetry, once layers are names of classes."""
-        self.puzzle, self._memory = puzzle, memory
         self.grounding = ground_single_steps(puzzle)
         self.task = packed_task_of(self.grounding, symmetries=False)
         self.numbers = state_numbers(puzzle, self.grounding, self.task)
+        self.blocks = Blocks(puzzle.pack_width, memory)
+        self.last = b""
+        self.layers = self._layers(memory, sources)
         self._array_engine: NumberingEngine | None = None
         self._array_block: Callable[[Any], bytes]
 
-    def __call__(self, sources: tuple[State, ...] = ()) -> Iterator[_Layer]:
-        """The layers; if ``sources`` are given, they are canonical, and moves can be taken back.
+    def keep(self, block: bytes) -> None:
+        """Make this layer the last one."""
+        self.last = block
+        self.blocks.append(block)
 
-        Raises Unsupported if the sources cannot be given as facts.
-        """
+    def _layers(self, memory: int | None, sources: tuple[State, ...]) -> Iterator[_Layer]:
+        """The layers; raises Unsupported if the sources cannot be given as facts."""
         facts_of = self.grounding.facts_of
         bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
         found: Classes | None = None
 
         def symmetry() -> Symmetry | None:
             nonlocal found
-            if self.may_name and not sources:
+            if self.may_name:
                 from puzzleproof.provers.labelling.classes import classes_of
 
                 found = classes_of(self.puzzle, self.grounding)
             return None if found is None else found.symmetry
 
-        search = LayeredSearch(self.task, memory=self._memory, symmetry=symmetry)
+        search = LayeredSearch(self.task, memory=memory, symmetry=symmetry)
         for engine, layer in search.layers(bits if sources else None):
             self.named = None if search.used is None else found
             yield _Layer(self, engine, layer)
@@ -145,7 +159,7 @@ class _Layers:
 class _Layer:
     """The states at one distance from an end; its properties are computed when used."""
 
-    def __init__(self, of: _Layers, engine: AnyEngine, layer: Any) -> None:
+    def __init__(self, of: _End, engine: AnyEngine, layer: Any) -> None:
         self._of, self._engine, self._layer = of, engine, layer
 
     def goal(self) -> State | None:
@@ -170,19 +184,6 @@ class _Layer:
         )
 
 
-class _End:
-    """The search from one end: the layers to come, the blocks so far, the last layer."""
-
-    def __init__(self, layers: Iterator[_Layer], blocks: Blocks) -> None:
-        self.layers, self.blocks = layers, blocks
-        self.last = b""
-
-    def keep(self, block: bytes) -> None:
-        """Make this layer the last one."""
-        self.last = block
-        self.blocks.append(block)
-
-
 class _LabelSearch:
     """A search from the start, and from the goals once they are listed.
 
@@ -200,9 +201,8 @@ class _LabelSearch:
     ) -> None:
         self._puzzle, self._emit, self._memory = puzzle, emit, memory
         self._bidirectional = bidirectional and puzzle.reversible
-        self._layers = _Layers(puzzle, memory, classes)
         self._classes: Classes | None = None
-        self._front = _End(self._layers(), Blocks(puzzle.pack_width, memory))
+        self._front = _End(puzzle, memory, classes=classes)
         self._back: _End | None = None
         self._next_try = LARGE_LAYER
         self._seen = 0
@@ -230,7 +230,7 @@ class _LabelSearch:
         """The next layer of an end (None if there is none), and where it meets the other end."""
         try:
             layer = next(end.layers, None)
-            if end is self._front and self._layers.named is not self._classes:
+            if end is self._front and end.named is not self._classes:
                 self._name_classes()
             return layer, None if layer is None else self._meeting(end, layer)
         except LimitReached:
@@ -264,7 +264,7 @@ class _LabelSearch:
 
     def _name_classes(self) -> None:
         """Use classes from now on, and turn the blocks so far into blocks of classes."""
-        self._classes = self._layers.named
+        self._classes = self._front.named
         assert self._classes is not None, "layers become names once, and stay so"
         self._front.blocks = self._classes.named(self._front.blocks, self._memory)
 
@@ -283,10 +283,9 @@ class _LabelSearch:
         half = None if self._memory is None else self._memory // 2
         # Unsupported: the task does not know the goals.
         with suppress(Unsupported, LimitReached):
-            layers = _Layers(self._puzzle, half)(goals)
-            back = _End(layers, Blocks(self._puzzle.pack_width, half))
-            back.keep(next(layers).block)
-            self._layers.may_name = False  # both ends hold all states
+            back = _End(self._puzzle, half, goals)
+            back.keep(next(back.layers).block)
+            self._front.may_name = False  # both ends hold all states
             self._back = back
             self._seen += back.blocks.sizes[-1]
 
@@ -296,7 +295,7 @@ class _LabelSearch:
         paths = list[list[State]]()
         for one in ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
-            before = None if self._layers.task.stops else self._layers.before
+            before = None if self._front.task.stops else self._front.before
             paths.append(path_back(self._puzzle, blocks, met, self._classes, before))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
         path = path if self._classes is None else self._classes.from_start(path)

@@ -8,11 +8,10 @@ N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.formula.dimacs import LABEL, lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
@@ -79,9 +78,7 @@ class _ByteCodes(dict[int, bytes]):
 _code = _ByteCodes().__getitem__
 
 
-# --- a formula and its proof, as two files -------------------------------------------------
-#
-# A formula and the proof that it has no solution, as two files.
+# --- a formula and the proof that it has no solution, as two files --------------------------
 
 NUMBERS_A_LINE = 1000
 
@@ -114,53 +111,3 @@ def remarks_of(labels: Sequence[Sequence[int]]) -> Iterator[bytes]:
         for k in range(0, len(numbers), NUMBERS_A_LINE):
             some = " ".join(map(str, numbers[k : k + NUMBERS_A_LINE]))
             yield b"%b%d %b\n" % (LABEL, label, some.encode())
-
-
-# --- strict hints --------------------------------------------------------------------------
-#
-# Make the hints of an LRAT proof strict, as the verified checker of the ACL2 books asks.
-#
-# Hints are *strict* if each in turn is unit and adds a literal, and the last one is false.  Hints
-# that are satisfied, or come after the contradiction, are dropped.  This is for other checkers: the
-# checker of `verify` reads every proof, so certificates keep the solver's hints.  CaDiCaL's hints
-# were strict in all proofs that were looked at.
-
-
-def made_strict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield the proof with strict hints.
-
-    Raises CertificateRejected if hints do not lead to a contradiction.
-    """
-    known = dict(enumerate(map(frozenset, clauses), 1))
-    for number, literals, hints in lines:
-        if number:
-            known[number] = frozenset(literals)
-            yield number, literals, _strict_hints(known, number, hints)
-        else:
-            for one in hints:
-                del known[one]
-            yield 0, [], hints
-
-
-def rejected(name: object, fault: str) -> CertificateRejected:
-    """The error to raise for a clause of a solver's proof."""
-    return CertificateRejected(f"solver's proof, clause {name}: {fault}")
-
-
-def _strict_hints(
-    known: Mapping[int, frozenset[int]], number: int, hints: Iterable[int]
-) -> list[int]:
-    """The hints up to the contradiction, without those that are satisfied."""
-    false, kept = set(known[number]), list[int]()
-    for hint in hints:
-        left = known[hint] - false
-        if len(left) == 1:
-            (literal,) = left
-            if -literal not in false:
-                false.add(-literal)
-                kept.append(hint)
-        elif not left:
-            return [*kept, hint]
-        elif not any(-literal in false for literal in left):
-            raise rejected(number, f"its hint {hint} is not unit")
-    raise rejected(number, "its hints do not lead to a contradiction")

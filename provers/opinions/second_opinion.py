@@ -29,7 +29,7 @@ from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary, made_strict
+from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.session import MANY_FOR_ARRAYS
@@ -140,7 +140,7 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
         raise CertificateRejected("a refutation claims 'at least L moves'")
     horizon = claimed_formula(certificate, bound)
     clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
-    return ProvenFormula(horizon.variables, clauses, made_strict(clauses, lines))
+    return ProvenFormula(horizon.variables, clauses, lines)
 
 
 def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:
@@ -151,18 +151,14 @@ def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> lis
     return sorted({*numbers, *images})
 
 
-class _Claim(NamedTuple):
-    puzzle: AnyPuzzle
-    at_least: int | None
-    plan: Sequence[str] | None
-
-
-def _claim_of(certificate: Certificate) -> _Claim:
+def _claim_of(
+    certificate: Certificate,
+) -> tuple[AnyPuzzle, int | None, Sequence[str] | None]:
     """What it claims; with a longer plan than the bound, the bound is no minimum."""
     bound, plan = certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
         plan = None
-    return _Claim(certificate.puzzle, bound, plan)
+    return certificate.puzzle, bound, plan
 
 
 def _theorem(certificate: Certificate, most: int) -> Theorem:
@@ -185,7 +181,7 @@ def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> Second
     try:
         hints = _theorem(certificate, MOST * proven.FURTHER).hints
     except Unsupported:  # it may search from the start alone
-        if max(guessed_states(claim.puzzle), claim.puzzle.states_at_most or 0) > MANY_FOR_ARRAYS:
+        if max(guessed_states(claim[0]), claim[0].states_at_most or 0) > MANY_FOR_ARRAYS:
             raise
         hints = ()
     opinion = proven.check(text_of(*claim, hints))

@@ -3,17 +3,38 @@
 A text is recognised by the first words of its lines; any other text is read as moves in the
 family's own notation.  No other program is trusted: its answer becomes states, and the rules find
 the moves between them.
+
+Of the formula 'at most T moves', SAT solvers write ``s SATISFIABLE`` and lines ``v`` with literals,
+the last one 0 (as in the SAT competitions), or ``SAT`` and a line of literals (MiniSat's); T
+follows from the number of variables.  Of the MiniZinc model, the last solution counts, with a line
+for each move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzleproof.models import imported
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    IllegalMove,
+    NotationError,
+    Unsupported,
+)
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through, strips_of
+from puzzleproof.models.strips import Strips
+from puzzleproof.models.texts import shortened
+from puzzleproof.verify.refutation import FORMS, formula_of
 from puzzleproof.verify.replay import moves_in as own_moves_in
+
+LITERAL = re.compile(r"-?\d{1,12}")
+NO_MODEL = re.compile(r"^(?:s UNSATISFIABLE|UNSAT)\s*$", re.MULTILINE)
+MOVE = re.compile(r"^move \d+: (\d{1,9}) .*$", re.MULTILINE)
+END = re.compile(r"^-{10}\s*$", re.MULTILINE)
 
 
 class PlanFormat(NamedTuple):
@@ -38,12 +59,12 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
     "model": PlanFormat(
         "a solution of the exported formula: lines 'v …' of a SAT solver",
         re.compile(r"^(?:s (?:UN)?SATISFIABLE|(?:UN)?SAT|v( -?\d+)+)\s*$", re.MULTILINE),
-        "puzzleproof.provers.plans.solutions:states_of_model",
+        "puzzleproof.provers.plans:states_of_model",
     ),
     "minizinc": PlanFormat(
         "the output of the exported MiniZinc model",
         re.compile(r"^(?:-{10}|=====[A-Z]+=====|move \d+: \d+ .*)\s*$", re.MULTILINE),
-        "puzzleproof.provers.plans.solutions:states_of_output",
+        "puzzleproof.provers.plans:states_of_output",
     ),
 }
 
@@ -59,3 +80,122 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
             states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
             return list(map(puzzle.format_move, plan_through(puzzle, states_of(puzzle, text))))
     return own_moves_in(puzzle, text)
+
+
+def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
+    """The canonical states in which these facts hold, each one move of the rules after the other.
+
+    Raises IllegalMove if no move leads to the next one.
+    """
+    here: State | None = None
+    states = list[State]()
+    for number, mask in enumerate(masks):
+        around = [puzzle.canonical(puzzle.start)] if here is None else puzzle.successors(here)
+        here = next((state for state in around if _holds(puzzle, state, mask)), None)
+        if here is None:
+            raise IllegalMove(f"no move leads to what is said to hold after move {number}")
+        states.append(here)
+    return states
+
+
+def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
+    return any(puzzle.state_facts(view) == mask for view in puzzle.preimages(state))
+
+
+def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
+    """The states on the way of a solution, the start first.
+
+    Raises NotationError for a text without a solution, or of another formula.
+    """
+    if NO_MODEL.search(text):
+        raise NotationError("there is no plan in it: the solver says that there is no solution")
+    literals = list(_literals(text))
+    top, true = max(map(abs, literals), default=0), {one for one in literals if one > 0}
+    sizes = _sizes(puzzle)
+    fitting = [size for size in sizes if size.fits(top)]
+    if not fitting:
+        known = ", or ".join(f"has {one.none}, and {one.width} more per move" for one in sizes)
+        raise NotationError(
+            f"a solution with {top} variables: the formula of this "
+            f"puzzle (metric {puzzle.metric}) {known}"
+        )
+    for size in fitting[:-1]:
+        with suppress(IllegalMove):  # a formula of another form with the same number of variables
+            return states_with(puzzle, size.masks(top, true))
+    return states_with(puzzle, fitting[-1].masks(top, true))
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """The sizes of a form: the facts, the variables of 'no moves', and those of each move."""
+
+    facts: int
+    none: int
+    width: int
+
+    def fits(self, top: int) -> bool:
+        """Whether a formula of this form may have ``top`` variables."""
+        return top >= self.none and (top - self.none) % self.width == 0
+
+    def masks(self, top: int, true: Container[int]) -> Iterator[int]:
+        """The facts that hold after each move; an idle step adds none."""
+        last = None
+        for first in range(0, top - self.none + 1, self.width):
+            mask = sum(1 << fact for fact in range(self.facts) if first + fact + 1 in true)
+            if mask != last:
+                yield mask
+            last = mask
+
+
+def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
+    """The sizes of each form that the puzzle has; raises Unsupported if it has none."""
+    sizes, faults = list[_Size](), list[str]()
+    for form in FORMS:
+        try:
+            none, one = formula_of(puzzle, 0, form), formula_of(puzzle, 1, form)
+        except CertificateRejected as error:
+            faults.append(str(error))
+            continue
+        sizes.append(_Size(len(one.described.facts), none.variables, one.width))
+    if not sizes:
+        raise Unsupported(faults[0])
+    return sizes
+
+
+def _literals(text: str) -> Iterator[int]:
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0] in ("c", "s", "SAT", "o"):
+            continue
+        for word in words[words[0] == "v" :]:
+            if not LITERAL.fullmatch(word):
+                fault = f"{shortened(word)!r}: expected a literal"
+                raise NotationError(f"line {number}: {fault}")
+            yield int(word)
+
+
+def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
+    """The states on the way of the last solution, the start first.
+
+    Raises NotationError for an output without a solution, IllegalMove for an action that does not
+    apply.
+    """
+    solutions = END.split(text)[:-1]
+    if not solutions:
+        raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
+    numbers = map(int, MOVE.findall(solutions[-1]))
+    return states_with(puzzle, _masks(puzzle, strips_of(puzzle), numbers))
+
+
+def _masks(puzzle: AnyPuzzle, strips: Strips, numbers: Iterator[int]) -> Iterator[int]:
+    """The facts after each action."""
+    facts = puzzle.state_facts(puzzle.canonical(puzzle.start))
+    yield facts
+    for place, number in enumerate(numbers, 1):
+        if not 0 < number <= len(strips.actions):
+            raise NotationError(f"move {place}: there is no action {number}")
+        action = strips.actions[number - 1]
+        if not action.applies(facts):
+            raise IllegalMove(f"move {place}: action {number} ({action.name}) cannot be applied")
+        facts ^= action.toggles
+        yield facts

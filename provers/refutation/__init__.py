@@ -22,11 +22,8 @@ from puzzleproof.provers.refutation.certify import (
     smallest_formula,
     write_and_check,
 )
-from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import (
-    prove_by_horizons,
-    refute_one,
-)
+from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
@@ -76,25 +73,21 @@ def prove_refutation(proof: Proof) -> None:
     | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
     | any other, or that horizon has a plan | growing horizons |
     """
-    request, upper = proof.request, proof.bounds.hoped
-    bound = upper if request.at_least is None and request.engine == "auto" else request.at_least
+    request, known = proof.request, proof.bounds.upper
+    bound = request.at_least
+    if bound is None and request.engine == "auto":
+        bound = proof.bounds.hoped
+    short = how_asked(proof) != UNASKED and known is not None and 0 < known <= PROOF_MOVES + 1
+    by_cadical = short and request.engine == "sat" and request.solver is None
     if bound is not None:
         if bound:
-            refute_below(proof, bound)
-    elif not (_suits_cadical(proof) and _prove_at_once(proof)):
-        _ask_horizons(proof)
+            choice = SolverChoice.of(request, processes=not proof.in_process)
+            proof.call(refute_one, proof.puzzle, choice, bound - 1)
+    elif not (by_cadical and _prove_at_once(proof)):
+        # Several horizons at a time, or as few as possible before a proof.
+        choice = SolverChoice.of(request, processes=not (proof.in_process or short))
+        proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
     _certify(proof)
-
-
-def _suits_cadical(proof: Proof) -> bool:
-    request = proof.request
-    by_sat = request.engine == "sat" and request.solver is None
-    return by_sat and how_asked(proof) != UNASKED and _is_short(proof.bounds.upper)
-
-
-def _is_short(upper: int | None) -> bool:
-    """Whether a plan is known, and the horizon one move below it is short enough for CaDiCaL."""
-    return upper is not None and 0 < upper <= PROOF_MOVES + 1
 
 
 def _prove_at_once(proof: Proof) -> bool:
@@ -109,20 +102,6 @@ def _prove_at_once(proof: Proof) -> bool:
     except HasSolution:
         return False
     return True
-
-
-def _ask_horizons(proof: Proof) -> None:
-    """Ask about growing horizons: several at a time, or as few as possible before a proof."""
-    upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
-    alone = proof.in_process or (wanted and _is_short(upper))
-    choice = SolverChoice.of(proof.request, processes=not alone)
-    proof.call(partial(prove_by_horizons, upper=upper), proof.puzzle, choice)
-
-
-def refute_below(proof: Proof, bound: int) -> None:
-    """Ask for a plan of at most ``bound`` - 1 moves: either it is refuted, or one is found."""
-    choice = SolverChoice.of(proof.request, processes=not proof.in_process)
-    proof.call(refute_one, proof.puzzle, choice, bound - 1)
 
 
 def _certify(proof: Proof) -> None:

@@ -3,14 +3,13 @@
 The last horizon is solved anew with start and goal as clauses and without assumptions, so UNSAT
 comes with a proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with
 hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no public way to ask for
-hints, so the way used here is tried on three clauses first.
+hints; the one used here may be missing in another version, which is then said.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,12 +26,12 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Emit, Working
-from puzzleproof.provers.lrat.frat import proof_lines, strict_lines
-from puzzleproof.provers.lrat.writer import as_binary, as_text
+from puzzleproof.provers.lrat.frat import proof_lines
+from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.lrat import Line, binary_lines, check_lines
+from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 
 SOLVER = "cadical195"
@@ -96,7 +95,8 @@ def write_certificate(
     try:
         with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
             frat = Path(folder) / "frat"
-            _refute(clauses, bound, frat)
+            if _solve(clauses, frat):
+                raise HasSolution.below(bound)
             claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
             write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
     except OSError as error:
@@ -121,9 +121,8 @@ def write_refutation(
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
     """The checker's formula of 'at most ``bound`` - 1 moves' that has the fewest clauses.
 
-    Raises Unsupported if the puzzle has none or the solver no proofs.
+    Raises Unsupported if the puzzle has none.
     """
-    _demand_proofs()
     found, faults = list[AnyFormula](), list[str]()
     for form in FORMS:
         try:
@@ -138,9 +137,8 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
     """The checker's formula of 'at most ``bound`` - 1 moves' in one form.
 
-    Raises Unsupported if the puzzle has none or the solver no proofs.
+    Raises Unsupported if the puzzle has none.
     """
-    _demand_proofs()
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:
@@ -152,36 +150,13 @@ def proof_of(
 ) -> tuple[AnyFormula, list[Clause], Iterator[Line]]:
     """The formula, its clauses, and its proof, which is read from a file in ``folder``.
 
-    The hints are strict.  Raises Unsupported as `formula_in` does, HasSolution.
+    Raises Unsupported as `formula_in` does, HasSolution.
     """
     horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
     clauses = list(horizon.clauses())
-    _refute(clauses, bound, frat)
-    return horizon, clauses, strict_lines(clauses, frat)
-
-
-def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
-    """Let the solver write the proof against 'at most ``bound`` - 1 moves'; raises HasSolution."""
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
-
-
-def _demand_proofs() -> None:
-    if not has_proofs():
-        raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
-
-
-def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
-    """Write a strict CLRAT proof that the clauses cannot all hold; False if they can."""
-    frat = proof.with_suffix(".frat")
-    try:
-        if _solve(clauses, frat):
-            return False
-        with proof.open("wb") as out:
-            out.writelines(as_binary(strict_lines(clauses, frat)))
-    finally:
-        frat.unlink(missing_ok=True)
-    return True
+    return horizon, clauses, proof_lines(clauses, frat)
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
@@ -192,9 +167,12 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
         solver = maker.Solver(name=SOLVER)
         try:
             solver.configure(OPTIONS)
-            inner = solver.solver
-            inner.prfile = file
-            inner.prfp = untyped.cadical195_tracepr(inner.cadical, file)
+            try:
+                inner = solver.solver
+                inner.prfile = file
+                inner.prfp = untyped.cadical195_tracepr(inner.cadical, file)
+            except (AttributeError, TypeError):
+                raise Unsupported(f"this version of python-sat has no proofs by {SOLVER}") from None
             for clause in clauses:
                 solver.add_clause(clause)
             answer = solver.solve()
@@ -213,21 +191,3 @@ def _check_room(path: Path) -> None:
         file.write(b"\n")
         file.flush()
         file.truncate(size)
-
-
-@cache
-def has_proofs() -> bool:
-    """Whether the solver writes proofs as needed, tried on three clauses: x; not x or y; not y."""
-    clauses = [(1,), (-1, 2), (-2,)]
-    try:
-        with TemporaryDirectory(prefix="puzzleproof-") as folder:
-            proof = Path(folder) / "proof"
-            if not prove_unsatisfiable(clauses, proof):
-                return False
-            return check_lines(clauses, 2, _lines_of(proof)) > 0
-    except (ImportError, AttributeError, TypeError, CertificateRejected):
-        return False
-
-
-def _lines_of(proof: Path) -> Iterable[Line]:
-    return binary_lines(iter([proof.read_bytes(), b""]).__next__)

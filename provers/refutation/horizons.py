@@ -2,7 +2,7 @@
 
 If a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T also
 rules out every shorter plan (a plan may idle at its end), so T grows in strides while the answer is
-no (`schedule`).  Once there is a plan, the horizon just below it and the middle of the gap are
+no (`next_query`).  Once there is a plan, the horizon just below it and the middle of the gap are
 asked.  No proof is written here, so a refutation is *claimed* until `certify` proves it or a search
 of another kind confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from typing import Literal
 
 from puzzleproof.encoders import ground
+from puzzleproof.encoders.strengthen.merson import opened
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
@@ -26,11 +28,12 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
-from puzzleproof.provers.refutation.queries import Answer, Horizons, InParts, Steps
-from puzzleproof.provers.refutation.schedule import first_horizon, next_query
+from puzzleproof.provers.refutation.queries import Answer, Horizons, Questions, SolverChoice, Steps
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
+QUICK_SECONDS = 1.0
+WIDE_GAP = 8
+"""A gap this wide between the bounds of compound moves means that the first plan was arbitrary."""
 FEW_LAYERS = 0.42
 """Layers tried first, as a share of the operators of a plan: English solitaire, 31 jumps, needs 13
 layers, and has many plans in 14."""
@@ -142,7 +145,7 @@ class _HorizonSearch:
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        half = [length // 2] if isinstance(queries, InParts) else []  # which measures parts by it
+        half = [length // 2] if queries.half_first else []
         for asked in (*half, length):
             queries.start(asked)
             self._report_question(queries)
@@ -157,7 +160,9 @@ class _HorizonSearch:
     def _close(self, *, first_plan: bool) -> int:
         """Ask until the bounds meet or there is a first plan; returns the lower bound."""
         queries = self._choice.queries(self._task, self._upper)
-        lower, seconds = first_horizon(self._task), 0.0
+        task, seconds = self._task, 0.0
+        # The least horizon worth asking: the number of moves, if all plans have the same.
+        lower = 0 if task.length is None or task.chains else task.length
         while self._upper is None or lower < self._upper:
             while len(queries.pending) < queries.slots:
                 length = self._next_query(queries, lower, seconds)
@@ -181,21 +186,20 @@ class _HorizonSearch:
         queries.drop(queries.pending)
         return lower
 
-    def _next_query(self, queries: HorizonQueries, lower: int, seconds: float) -> int | None:
+    def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
         """The next horizon; if it is asked in parts, half of it comes first."""
         pending = queries.pending
         length = next_query(self._task, lower, self._upper, pending, seconds, self._most)
-        if length is not None and isinstance(queries, InParts) and not queries.measured:
+        if length is not None and queries.half_first:
             return max(lower, length // 2)
         return length
 
-    def _report_question(self, queries: HorizonQueries) -> None:
+    def _report_question(self, queries: Questions) -> None:
         """Report which horizons are being asked, of which solver, and which parts are refuted."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
-        if isinstance(queries, InParts):
-            queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
+        queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
 
     def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
@@ -227,5 +231,70 @@ class _HorizonSearch:
         if self._most is not None and bound > self._most:
             note += ", and no plan can have more"
             proven = UNSOLVABLE
-        row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
+        row = Evidence("refutation", proven, False, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
+
+
+# --- which horizon to ask next ----------------------------------------------------------------
+
+
+def next_query(
+    task: Task,
+    lower: int,
+    upper: int | None,
+    pending: Iterable[int],
+    seconds: float,
+    most: int | None = None,
+) -> int | None:
+    """Choose the next T, up to ``most``, which no shortest plan exceeds; None if none helps."""
+    running = list(pending)
+    if task.chains and upper is not None:
+        return next_of_chains(lower, upper, running, opened(task))
+    length = next_horizon(lower, upper, running, seconds)
+    if length is None or upper is not None or most is None:
+        return length
+    length = min(length, most)
+    return None if length < lower or length in running else length
+
+
+def next_horizon(
+    lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
+) -> int | None:
+    """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
+
+    Without a plan, T grows from the highest asked: by a quarter while answers take less than a
+    second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
+    middle of the rest.
+
+    >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
+    (1, 50, 56)
+    >>> next_horizon(41, 52, []), next_horizon(41, 52, [51]), next_horizon(51, 52, [51])
+    (51, 45, None)
+    """
+    if upper is None:
+        highest = max((lower - 1, *pending))
+        part = 4 if seconds < QUICK_SECONDS else 6
+        return max(lower, 1, highest + max(1, highest // part))
+    if upper - 1 not in pending:
+        return upper - 1
+    middle = (lower + min((upper - 1, *pending)) - 1) // 2
+    return middle if middle >= lower and middle not in pending else None
+
+
+def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
+    """Choose the next T for moves that are chains; the first bound is from opening full regions.
+
+    While the gap is wide, T is three fifths of it above the lower bound, as long horizons are hard
+    though plans are frequent (English centre: at most 19 moves found in 17 s, at most 27 not in
+    200).  Then T goes down by a quarter of the gap: a horizon just below the minimum takes longest.
+
+    >>> [next_of_chains(lower, upper, [], 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
+    [11, 20, 18]
+    """
+    if lower < regions < upper and regions - 1 not in pending:
+        return regions - 1
+    gap = upper - lower
+    length = lower + math.ceil(0.6 * gap) if gap > WIDE_GAP else upper - max(1, gap // 4)
+    while length in pending:
+        length -= 1
+    return length if length >= lower else None

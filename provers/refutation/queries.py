@@ -1,8 +1,16 @@
-"""Horizons asked of a backend: one after another, or several at a time in processes of their own.
+"""Horizons asked of a backend: who is asked, in how many processes, and in which parts.
 
-An incremental solver answers in this process, and keeps what it learns.  A solver that forgets
-everything between calls is asked about several horizons at once: the first answer gives a bound,
-and questions that this makes pointless are ended.
+| situation | asked |
+|---|---|
+| no processes, or one processor | one horizon after another, in this process |
+| no plan is known, and the solver is incremental | the same |
+| a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
+| else | two horizons at a time, each in a process |
+
+If no solver is named, CP-SAT refutes, or CaDiCaL if CP-SAT is not installed.  An incremental solver
+answers in this process, and keeps what it learns.  A solver that forgets everything between calls
+is asked about several horizons at once: the first answer gives a bound, and questions that this
+makes pointless are ended.
 
 A long horizon is asked in parts that together cover all plans, each in a process of its own: rows
 of places where a piece of the goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows
@@ -20,13 +28,27 @@ time and the others in 76; its two places 88 and 112, the others 58.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
-from puzzleproof.encoders.horizon.parts import Part
-from puzzleproof.provers.process import Child, end, receive, start
+from puzzleproof.encoders.horizon.parts import Part, rows_half_way
+from puzzleproof.encoders.task import Task
+from puzzleproof.models import imported
+from puzzleproof.provers.process import Child, end, processors, receive, start
+from puzzleproof.provers.request import Request
 
+BACKENDS = {
+    "sat": "puzzleproof.encoders.sat:SatHorizons",
+    "cpsat": "puzzleproof.encoders.cpsat:CpsatHorizons",
+}
+CHAINS_SOLVER = "glucose4"
+"""The solver for compound moves, chosen by a few single runs: it refutes English vacate (2,2), 'at
+most 14', in 40 s, cadical195 in 51 s."""
+LONG = 50
+"""From this many moves on, asking in parts is worth it."""
+PROCESSES = 2
+"""The most processes at a time; more seldom help."""
 Steps = list[frozenset[int]]
 """The facts along a plan, a set for each state that it passes."""
 
@@ -67,174 +89,163 @@ class Answer:
     """The solver that answered, or how it was asked; empty for the solver that was named."""
 
 
-class Sequential:
-    """One question at a time, in this process."""
+@dataclass(frozen=True, slots=True)
+class SolverChoice:
+    """A solver to ask, by name; ``solver`` is the solver of PySAT that ``sat`` uses.
 
-    slots = 1
-    by = ""
+    ``auto`` means the one that suits the horizon.
+    """
 
-    def __init__(self, backend: Horizons) -> None:
-        self._backend = backend
-        self.pending: list[int] = []
+    name: str
+    seed: int = 0
+    solver: str | None = None
+    processes: bool = True
+    """Whether several horizons may be asked at a time, each in a process."""
 
-    def start(self, length: int) -> None:
-        """Note the question; `first` asks it."""
-        self.pending.append(length)
+    @classmethod
+    def of(cls, request: Request, *, processes: bool) -> SolverChoice:
+        """The solver that was asked for, else the one that suits the horizon."""
+        name = request.engine if request.engine in BACKENDS else "auto"
+        return cls(name, request.seed, request.solver, processes)
 
-    def first(self) -> Answer:
-        """Ask the question noted."""
-        begin = time.perf_counter()
-        length, backend = self.pending.pop(0), self._backend
-        steps = backend.ask(length)
-        return Answer(length, steps, time.perf_counter() - begin, not backend.incremental)
+    def backend(self, task: Task) -> Horizons:
+        """Return the backend for a task."""
+        name = "sat" if self.name == "auto" else self.name
+        solver = self.solver or (CHAINS_SOLVER if name == "sat" and task.chains else None)
+        options = {"seed": self.seed} | ({"solver": solver} if solver else {})
+        backend: Horizons = imported(BACKENDS[name])(task, **options)
+        return backend
 
-    def drop(self, lengths: Iterable[int]) -> None:
-        """Forget questions not asked yet."""
-        self.pending = [length for length in self.pending if length not in set(lengths)]
+    def queries(self, task: Task, upper: int | None) -> Questions:
+        """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
+        if not self.processes or processors() < PROCESSES:
+            return Questions(self.backend(task))
+        if upper is None:
+            backend = self.backend(task)
+            return Questions(backend, 0 if backend.incremental else PROCESSES)
+        by_cpsat = self.name == "cpsat" or (
+            self.name == "auto" and self.solver is None and not task.chains
+        )
+        name = "cpsat" if by_cpsat else "sat"
+        parts = rows_half_way(task) if by_cpsat and upper > LONG else []
+        backend = replace(self, name=name).backend(task)
+        return Questions(backend, PROCESSES, name, parts if len(parts) > 1 else ())
 
 
-class TeamAnswer(NamedTuple):
-    """A plan or None, the seconds of wall time, and the solver's conflicts."""
+class Questions:
+    """Horizons under way: `start` asks one more, `first` waits for an answer, `drop` ends some.
 
-    key: Any
-    steps: Steps | None
-    seconds: float
-    conflicts: int
+    Without ``processes`` one is asked at a time, in this process.  With ``parts``, which together
+    cover all plans, one is asked at a time, part by part; before the first one, all parts are asked
+    about half of it, to measure how hard they are.
+    """
 
-
-class Team:
-    """Processes, each at work on one question; a question has a key."""
-
-    def __init__(self) -> None:
-        self._asked: dict[Hashable, tuple[Child, float]] = {}
+    def __init__(
+        self, backend: Horizons, processes: int = 0, by: str = "", parts: Sequence[Part] = ()
+    ) -> None:
+        self._backend, self.processes, self.by, self.parts = backend, processes, by, parts
+        self.slots = 1 if parts else max(1, processes)
+        """How many horizons may be pending."""
+        self.tell: Callable[[int, int], None] | None = None
+        """Called with the number of parts refuted and the number of parts."""
+        self._begun = dict[int, float]()
+        """Horizon -> when it was asked."""
+        self._waiting = list[tuple[int, Part]]()
+        self._children = dict[tuple[int, Part], Child]()
+        self._conflicts = dict[Part, int]()
+        """Part -> its conflicts for half the horizon."""
 
     @property
-    def keys(self) -> list[Any]:
-        """The keys of the questions under way, in the order in which they began."""
-        return list(self._asked)
+    def pending(self) -> list[int]:
+        """The horizons that are being asked."""
+        return sorted(self._begun)
 
-    def start(
-        self, key: Hashable, backend: Horizons, length: int, part: Collection[int] = ()
-    ) -> None:
-        """Start a process that asks a fresh solver."""
-        child = start(_ask, (backend, length, part))
-        self._asked[key] = (child, time.perf_counter())
+    @property
+    def half_first(self) -> bool:
+        """Whether half of a horizon comes first, as it is not known which parts are hard."""
+        return any(part not in self._conflicts for part in self.parts)
 
-    def first(self) -> TeamAnswer:
-        """Wait for the first answer, which ends its question; raises what its process raised."""
+    def start(self, length: int) -> None:
+        """Ask about one more horizon; without processes, `first` asks it."""
+        self._begun[length] = time.perf_counter()
+        if self.processes:
+            self._waiting += [(length, part) for part in self._sets() or [()]]
+            self._begin()
+
+    def first(self) -> Answer:
+        """Wait for the first answer; raises what its process raised.
+
+        With parts: until one has a plan, or all are refuted.
+        """
+        if not self.processes:
+            length, backend = next(iter(self._begun)), self._backend
+            begin = self._begun[length] = time.perf_counter()
+            steps = backend.ask(length)
+            del self._begun[length]
+            seconds = time.perf_counter() - begin
+            return Answer(length, steps, seconds, not backend.incremental, self.by)
+        done = 0
+        while True:
+            (length, part), steps, conflicts = self._answered()
+            done += 1
+            left = len(self._children) + len(self._waiting)
+            if not self.parts or steps is not None or not left:
+                break
+            if self.tell is not None:
+                self.tell(done, done + left)
+            self._conflicts.setdefault(part, conflicts)
+            self._begin()
+        self._conflicts.setdefault(part, conflicts)
+        seconds = time.perf_counter() - self._begun[length]
+        self.drop([length])
+        by = f"{self.by} in {done} parts" if self.parts else self.by
+        return Answer(length, steps, seconds, by=by)
+
+    def drop(self, lengths: Collection[int]) -> None:
+        """Forget some horizons, and end their processes."""
+        self._waiting = [one for one in self._waiting if one[0] not in lengths]
+        for key in [key for key in self._children if key[0] in lengths]:
+            end(self._children.pop(key))
+        for length in lengths:
+            del self._begun[length]
+
+    def _sets(self) -> Sequence[Part]:
+        """The sets of parts to ask; once it is known how hard the parts are, the hardest first."""
+        if not self.parts or self.half_first:
+            return self.parts
+        found = list[Part]()
+        for numbers in balanced([self._conflicts[part] for part in self.parts]):
+            whole = tuple(fact for k in numbers for fact in self.parts[k])
+            found += [whole] if len(numbers) > 1 else [(fact,) for fact in whole]
+        return found
+
+    def _begin(self) -> None:
+        """Start processes for waiting questions, each of a fresh solver, while some are free."""
+        while self._waiting and len(self._children) < self.processes:
+            length, part = self._waiting.pop(0)
+            self._children[length, part] = start(_ask, (self._backend, length, part))
+
+    def _answered(self) -> tuple[tuple[int, Part], Steps | None, int]:
+        """Wait for a process, and end it: its question, the answer, and the solver's conflicts."""
         from multiprocessing.connection import wait
 
-        ready = wait([child.receiver for child, _ in self._asked.values()])
-        key = next(k for k, (child, _) in self._asked.items() if child.receiver in ready)
-        child, begin = self._asked[key]
+        ready = wait([child.receiver for child in self._children.values()])
+        key = next(k for k, child in self._children.items() if child.receiver in ready)
+        child = self._children.pop(key)
         try:
             steps, conflicts = receive(child).value
+        except BaseException:
+            self.drop(self.pending)
+            raise
         finally:
-            self.end([key])
-        return TeamAnswer(key, steps, time.perf_counter() - begin, conflicts)
-
-    def end(self, keys: Iterable[Hashable]) -> None:
-        """End the processes of some questions."""
-        for key in list(keys):
-            child, _ = self._asked.pop(key)
             end(child)
+        return key, steps, conflicts
 
 
 def _ask(
     backend: Horizons, length: int, part: Collection[int], emit: Any
 ) -> tuple[Steps | None, int]:
     return backend.refute(length, part), backend.conflicts
-
-
-class Parallel:
-    """A process for each question, ``slots`` at a time; ``by`` is the solver's name in answers."""
-
-    def __init__(self, backend: Horizons, slots: int, by: str = "") -> None:
-        self._backend, self.by = backend, by
-        self.slots = slots
-        self._team = Team()
-
-    @property
-    def pending(self) -> list[int]:
-        """The horizons that are being asked."""
-        return sorted(self._team.keys)
-
-    def start(self, length: int) -> None:
-        """Start a process for one more question."""
-        self._team.start(length, self._backend, length)
-
-    def first(self) -> Answer:
-        """Wait for the first answer; raises what its process raised."""
-        answer = self._team.first()
-        return Answer(answer.key, answer.steps, answer.seconds, by=self.by)
-
-    def drop(self, lengths: Iterable[int]) -> None:
-        """End the processes of these questions."""
-        self._team.end(lengths)
-
-
-class InParts(Sequential):
-    """One horizon at a time, asked in parts that together cover all plans.
-
-    Before the first horizon, all parts are asked about half of it, to measure how hard they are.
-    """
-
-    by = "cpsat"
-
-    def __init__(self, backend: Horizons, parts: Sequence[Part], processes: int) -> None:
-        super().__init__(backend)
-        self._parts, self._processes = parts, processes
-        self.tell: Callable[[int, int], None] = _tell_nobody
-        """Called with the number of parts refuted and the number of parts."""
-        self._conflicts = dict[Part, int]()
-        """Part -> its conflicts for half the horizon."""
-        self._team = Team()
-        self._waiting = list[Part]()
-
-    @property
-    def measured(self) -> bool:
-        """Whether each part was asked alone before."""
-        return all(part in self._conflicts for part in self._parts)
-
-    def first(self) -> Answer:
-        """Ask the parts of the question noted, until one has a plan or all are refuted."""
-        begin, length = time.perf_counter(), self.pending.pop(0)
-        self._waiting = self._sets() if self.measured else list(self._parts)
-        steps, number = self._ask(length)
-        how = f"{self.by} in {number} parts"
-        return Answer(length, steps, time.perf_counter() - begin, by=how)
-
-    def _sets(self) -> list[Part]:
-        """The sets of parts to ask once it is known how hard the parts are, the hardest first."""
-        found = list[Part]()
-        for numbers in balanced([self._conflicts[part] for part in self._parts]):
-            whole = tuple(fact for k in numbers for fact in self._parts[k])
-            found += [whole] if len(numbers) > 1 else [(fact,) for fact in whole]
-        return found
-
-    def _ask(self, length: int) -> tuple[Steps | None, int]:
-        """Ask the waiting parts; returns a plan or None, and how many parts were refuted."""
-        done = 0
-        while self._begin(length):
-            answer = self._team.first()
-            if answer.steps is not None:
-                self._team.end(self._team.keys)
-                return answer.steps, done + 1
-            done += 1
-            self.tell(done, done + len(self._team.keys) + len(self._waiting))
-            self._conflicts.setdefault(answer.key, answer.conflicts)
-        return None, done
-
-    def _begin(self, length: int) -> bool:
-        """Start waiting parts while processes are free; returns whether any is at work."""
-        while self._waiting and len(self._team.keys) < self._processes:
-            part = self._waiting.pop(0)
-            self._team.start(part, self._backend, length, part)
-        return bool(self._team.keys)
-
-
-def _tell_nobody(done: int, total: int) -> None:
-    """Ignore the progress."""
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:

@@ -7,7 +7,6 @@ final hole is *excluded* only by the position classes.  One that is allowed and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
@@ -15,8 +14,9 @@ from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
 from puzzleproof.models.puzzle import Info
-from puzzleproof.provers.events import Emit, Note, Working
+from puzzleproof.provers.events import Working
 from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.provers.survey.survey import Work
 from puzzleproof.verify.replay import replay_to_goal
 
 MOST_HOLES = 64
@@ -24,38 +24,35 @@ MOST_HOLES = 64
 NUMPY_BYTES = 60_000_000
 """Bytes that a process holds before it searches."""
 
-Report = Callable[[str, Any], None]
 
-
-def survey_finals(
-    puzzle: PegPuzzle, memory: int | None, seed: int, report: Report, emit: Emit
-) -> None:
+def survey_finals(work: Work) -> None:
     """Report the finding ``finals``, first by the classes alone, then after each plan found.
 
     Raises Unsupported for a board of one hole.
     """
+    puzzle = work.puzzle
+    assert isinstance(puzzle, PegPuzzle), "only pegs have final holes"
     if len(puzzle.board.holes) < 2:
         raise Unsupported("--finals: a board of one hole has no vacancy with a peg")
     table = _FinalsTable(puzzle)
-    report("finals", table.to_json())
+    work.report("finals", table.to_json())
     if len(puzzle.board.holes) > MOST_HOLES:
-        emit(Note(f"boards of more than {MOST_HOLES} holes are not searched", "reason"))
+        work.note(f"boards of more than {MOST_HOLES} holes are not searched")
         return
     from puzzleproof.explore.pegs.final_search import find_plans
 
-    spare = None if memory is None else max(0, memory - NUMPY_BYTES)
+    spare, seed = work.spare(NUMPY_BYTES), work.request.seed
     pairs = len({table.pairs.least_alike(pair) for pair in table.pairs.pairs})
-    emit(Working("looking for plans to final holes", 0, pairs, "pairs"))
+    work.emit(Working("looking for plans to final holes", 0, pairs, "pairs"))
     for number, found in enumerate(find_plans(table.task, table.pairs, spare, seed), 1):
         if isinstance(found, FinalPlan):
             table.add(found)
         else:
             table.exhausted.add(found.pair)
-        report("finals", table.to_json())
-        emit(Working("looking for plans to final holes", number, pairs, "pairs"))
+        work.report("finals", table.to_json())
+        work.emit(Working("looking for plans to final holes", number, pairs, "pairs"))
     if table.is_open:
-        why = "'not excluded, not found' is no proof: a plan may exist that no beam has kept"
-        emit(Note(why, "reason"))
+        work.note("'not excluded, not found' is no proof: a plan may exist that no beam has kept")
 
 
 class _FinalsTable:

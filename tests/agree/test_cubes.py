@@ -12,7 +12,7 @@ from puzzleproof.explore.random_cubes import (
     stacks_of_pair,
 )
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
-from puzzleproof.provers.cubes.counting import ENUMERATORS
+from puzzleproof.provers.cubes.stacks import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import SMALL, example, sets
 

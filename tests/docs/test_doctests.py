@@ -42,7 +42,7 @@ def test_there_are_examples_to_run() -> None:
     with_examples = (
         "puzzleproof",
         "puzzleproof.models.drawing",
-        "puzzleproof.provers.refutation.schedule",
+        "puzzleproof.provers.refutation.horizons",
     )
     assert set(with_examples) <= set(MODULES)
     assert all(outcome(name).attempted for name in with_examples)

@@ -12,12 +12,13 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export.lrat import export_lrat
+from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.opinions import acl2
-from puzzleproof.provers.refutation.certify import prove_unsatisfiable
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
 from tests.support.labellings import states_labelled
+from tests.support.solver_proofs import clrat, solved
 
 STATES = 100_000
 
@@ -57,7 +58,9 @@ def test_that_the_eight_puzzle_has_no_plan_of_29_moves_is_verified(tmp_path: Pat
     """867/254/3-1 takes 31: A. Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993."""
     horizon = horizon_of(load("eight-puzzle-867"), 29)
     clauses = list(horizon.clauses())
-    assert prove_unsatisfiable(clauses, tmp_path / "a.clrat")
+    assert not solved(clauses, tmp_path / "frat")
+    proof = clrat(*proof_lines(clauses, tmp_path / "frat"))
+    (tmp_path / "a.clrat").write_bytes(proof)
     with (tmp_path / "a.cnf").open("wb") as file:
         file.writelines(dimacs.lines(horizon.variables, clauses))
     assert acl2.check(tmp_path / "a.cnf", tmp_path / "a.clrat").line == acl2.VERIFIED

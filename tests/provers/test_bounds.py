@@ -117,7 +117,7 @@ def test_a_refuted_horizon_is_a_bound_and_the_other_answers_are_none() -> None:
 
 def test_a_refutation_under_assumptions_confirms_nothing() -> None:
     """What an incremental solver says under an assumption is a bound, claimed, and no more."""
-    rows = Evidence.searched("exhaustion", 2, "verify.bfs", "models", 0.1)
+    rows = Evidence("exhaustion", 2, False, "verify.bfs", "models", 0.1)
     for afresh in (False, True):
         answer = HorizonAnswer("sat", 1, "refuted", 0.1, afresh)
         bounds, _ = fold(answer, EvidenceFound(rows))

@@ -188,13 +188,7 @@ def test_ctrl_c_while_the_child_starts_ends_it() -> None:
     assert said("-c", INTERRUPTED) == "interrupted False\n"
 
 
-@pytest.mark.parametrize("groups", [True, False])
-def test_children_of_the_child_end_with_it(
-    groups: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where there are no process groups."""
-    if not groups:
-        monkeypatch.delattr(os, "killpg")
+def test_children_of_the_child_end_with_it(tmp_path: Path) -> None:
     path = tmp_path / "pid"
 
     def enough(event: Event) -> None:

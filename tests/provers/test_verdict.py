@@ -150,7 +150,7 @@ def certified(bound: int | None) -> Evidence:
 
 
 def claimed(bound: float) -> Evidence:
-    return Evidence.searched("exhaustion", bound, "a search", "models", 0.0)
+    return Evidence("exhaustion", bound, False, "a search", "models", 0.0)
 
 
 def verdict_of(*evidence: Evidence, upper: int | None = None) -> Verdict:

@@ -129,7 +129,7 @@ def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     if asked.samples is None:
         return _survey(options, name, puzzle, asked)
     from puzzleproof.cli.printing.listening import listen
-    from puzzleproof.provers.survey.samples import sample
+    from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:
         share = sample(len(puzzle.cubes), asked.samples, asked.seed, on_event, asked.limits)

@@ -18,8 +18,13 @@ from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.packings import Blocks, Board
 from puzzleproof.explore.atlas.stock import PieceSet, stock_of, stock_of_set
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
-from puzzleproof.provers.atlas.survey import SetSurvey, survey_blocks, survey_set
+from puzzleproof.provers.atlas.survey import (
+    SetSurvey,
+    SurveyJob,
+    SurveyOutcome,
+    survey_blocks,
+    survey_set,
+)
 from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
@@ -33,7 +38,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 SMALL = stock_of(size=(3, 3), block=(2, 1), shapes=((1, 2), (1, 1)), empty=(1, 1))
-SURVEY_SET = "puzzleproof.provers.atlas.job.survey_set"
+SURVEY_SET = "puzzleproof.provers.atlas.survey.survey_set"
 
 
 def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_jobs) -> Atlas:

@@ -74,7 +74,7 @@ def test_a_failure_stays_one() -> None:
     assert (outcome.verdict, outcome.reason, doubt) == (None, "it broke?[2K", "")
 
 
-BEYOND = Evidence.searched("exhaustion", 22, "a", "models", 1.0)
+BEYOND = Evidence("exhaustion", 22, False, "a", "models", 1.0)
 FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "a better bound than its certificate": ({"lower": 30}, "it says lower 30, its plan and"),
     "a plan that it has not": ({"upper": 20}, "it says upper 20, its plan and its certificate"),
@@ -116,7 +116,7 @@ def test_the_certificate_of_another_board_or_metric_is_rejected() -> None:
         assert "another board, goal or metric" in arrived(other).doubt
 
 
-AGREE = tuple(Evidence.searched("exhaustion", 21, by, by, 1.0) for by in ("models", "encoders"))
+AGREE = tuple(Evidence("exhaustion", 21, False, by, by, 1.0) for by in ("models", "encoders"))
 
 
 @pytest.mark.parametrize("changes", [{}, {"evidence": AGREE, "grade": "cross-checked"}])
@@ -304,7 +304,7 @@ def test_bounds_of_two_runs_are_joined(tmp_path: Path) -> None:
 
 
 def test_a_claim_of_an_old_row_does_not_contradict_a_new_plan() -> None:
-    claim = Evidence.searched("exhaustion", 99, "somebody", "none", 0.1)
+    claim = Evidence("exhaustion", 99, False, "somebody", "none", 0.1)
     old = open_verdict(None, claim)
     found = job().merged(open_verdict(PLAN), old)
     assert not verdict_of(found).denied

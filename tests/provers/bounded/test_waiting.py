@@ -11,10 +11,9 @@ import pytest
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.provers import bounded
-from puzzleproof.provers.bounded import driver, pegs, waiting, weights
-from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
+from puzzleproof.provers.bounded import TimeToCheck, Waiting, driver, pegs, weights
 from puzzleproof.provers.certificate import Claim, Workspace
-from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, ignore
+from puzzleproof.provers.events import Event, Layer, Note, ignore
 from puzzleproof.provers.process import Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -63,12 +62,14 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 def ended_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of the time is kept for the check, and only the last table is left."""
 
-    def leave_the_last(workspace: Workspace, at_least: int, write: Any, emit: Emit) -> None:
-        if at_least == SHOWN:
-            leave(workspace, at_least, write, emit)
+    honest = Workspace.leave
 
-    monkeypatch.setattr(waiting, "CHECK_SHARE", 1.0)
-    monkeypatch.setattr(driver, "leave", leave_the_last)
+    def leave_the_last(workspace: Workspace, at_least: int, write: Any) -> None:
+        if at_least == SHOWN:
+            honest(workspace, at_least, write)
+
+    monkeypatch.setattr(bounded, "CHECK_SHARE", 1.0)
+    monkeypatch.setattr(Workspace, "leave", leave_the_last)
 
 
 def stopped(path: Path, *, in_process: bool = False) -> Verdict:
@@ -101,7 +102,7 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
     def too_slow(*_arguments: object) -> None:
         raise TimeLimit("time limit reached")
 
-    monkeypatch.setattr(waiting, "_adopt", too_slow)
+    monkeypatch.setattr(bounded, "_adopt", too_slow)
     path = tmp_path / "apex.cert"
     verdict = stopped(path)
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
@@ -145,21 +146,15 @@ def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
 
 
 class Stopping:
-    """Stops the work once the last table waits.
-
-    It is left just after its last layer is told; of two reports, a second apart, the later one
-    comes after it.
-    """
+    """Stops the work once, when the last table waits: it is left before its last layer is told."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
-        self._stop, self._shown, self._reports = stop, False, 0
+        self._stop: Callable[[], None] | None = stop
 
     def __call__(self, event: Event) -> None:
-        self._shown |= isinstance(event, Layer) and event.depth == SHOWN - 1
-        self._reports += self._shown and isinstance(event, Usage)
-        if self._reports == 2:
-            self._reports += 1
-            self._stop()
+        if self._stop is not None and isinstance(event, Layer) and event.depth == SHOWN - 1:
+            stop, self._stop = self._stop, None
+            stop()
 
 
 def press_ctrl_c() -> None:
@@ -231,59 +226,52 @@ def test_a_search_that_dies_leaves_what_it_has_shown(
     )
 
 
-def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
+def clock(folder: Path, left: float | None, limit: float | None, proven: int = 0) -> Any:
     """What is asked of a proof."""
     return SimpleNamespace(
         seconds_left=lambda: left,
         limits=Limits(limit),
         bounds=SimpleNamespace(proven=proven),
         emit=ignore,
+        workspace=Workspace(folder, folder),
     )
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Callable[[int], TableWaits]:
-    def make(at_least: int) -> TableWaits:
-        path = tmp_path / f"waiting-{at_least}"
-        path.write_bytes(b"")
-        return TableWaits(at_least, str(path))
-
-    return make
+def leave(folder: Path, *claims: int) -> None:
+    for claim in claims:
+        (folder / f"waiting-{claim}").touch()
 
 
-def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(
-    table: Callable[[int], TableWaits],
-) -> None:
+def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(tmp_path: Path) -> None:
     asked = list[int]()
 
-    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> Any:
+    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> int:
         asked.append(at_least)
         if at_least > 8:
             raise TimeLimit("time limit reached")
-        return SimpleNamespace(at_least=at_least, states=100 * at_least)
+        return 100 * at_least
 
-    found = Waiting(clock(50, 100))
+    proof = clock(tmp_path, 50, 100)
+    proof.call, found = check, Waiting(proof)
     assert found.check() is None
-    for at_least in (6, 7, 8, 9):
-        found.listen(table(at_least))
-    found._proof.call, found._proof.workspace = check, None  # type: ignore[method-assign, assignment]  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    leave(tmp_path, 6, 7, 8, 9)
     assert found.check() == (8, 800)
     assert asked == [7, 8, 9]
-    found.listen(table(10))
-    Path(table(8).path).unlink()
-    Path(table(7).path).unlink()
-    Path(table(6).path).unlink()
+    for claim in (6, 7, 8):
+        (tmp_path / f"waiting-{claim}").unlink()
+    leave(tmp_path, 10)
     with pytest.raises(TimeLimit):
         found.check()
 
 
 @pytest.mark.parametrize(("left", "limit", "proven"), [(None, None, 0), (50, 100, 0), (30, 100, 7)])
 def test_a_search_is_ended_when_the_time_for_the_check_begins(
-    left: float | None, limit: float | None, proven: int, table: Callable[[int], TableWaits]
+    left: float | None, limit: float | None, proven: int, tmp_path: Path
 ) -> None:
     """Unless there is time, or nothing that says more than is proven."""
-    Waiting(clock(left, limit, proven)).listen(table(7))
-    found = Waiting(clock(30, 100))
-    found.listen(Note("nothing waits yet"))
+    note, found = Note("a layer is done"), Waiting(clock(tmp_path, 30, 100))
+    found.listen(note)
+    leave(tmp_path, 7)
+    Waiting(clock(tmp_path, left, limit, proven)).listen(note)
     with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
-        found.listen(table(7))
+        found.listen(note)

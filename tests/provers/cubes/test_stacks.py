@@ -11,12 +11,15 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
-from puzzleproof.provers.cubes.counting import METHODS, CountingMethod, StackCounts, count_by
 from puzzleproof.provers.cubes.stacks import (
+    METHODS,
+    CountingMethod,
     MethodFinished,
+    StackCounts,
     StackSolution,
     StacksRequest,
     conclude_stacks,
+    count_by,
     solve_stacks,
 )
 from puzzleproof.provers.process import Limits

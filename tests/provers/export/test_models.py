@@ -14,7 +14,7 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import ExportRequest
-from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.formula.check import check_formula
@@ -140,7 +140,7 @@ def test_a_proof_of_any_solver_is_checked_by_verify(tmp_path: Path) -> None:
     clauses = [tuple(map(int, line.split()[:-1])) for line in lines]
     assert not solved(clauses, tmp_path / "frat")
     proof = tmp_path / "proof.clrat"
-    proof.write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
+    proof.write_bytes(clrat(*proof_lines(clauses, tmp_path / "frat")))
     checked = check_formula(path, proof, puzzle)
     assert (checked.at_least, checked.form) == (8, "horizon")
 

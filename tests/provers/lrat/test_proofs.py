@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import lrat as export
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, strict_lines
+from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, proof_lines
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
 from puzzleproof.verify.formula.ranks import Ranks
@@ -33,7 +33,7 @@ def checked(clauses: Sequence[Sequence[int]], lines: Sequence[Line]) -> int:
 
 def converted(folder: Path, clauses: Sequence[Sequence[int]], text: str) -> list[Line]:
     (folder / "frat").write_text(text)
-    return list(strict_lines(clauses, folder / "frat"))
+    return list(proof_lines(clauses, folder / "frat"))
 
 
 def test_numbers_follow_the_cnf_and_unneeded_lemmas_go(tmp_path: Path) -> None:
@@ -75,18 +75,10 @@ a 9  0  l 7 8 0
     ]
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n",
-        "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0",
-    ],
-)
-def test_hints_that_are_true_or_come_too_late_go(lines: str, tmp_path: Path) -> None:
-    """And what comes after the first empty clause."""
+def test_what_comes_after_the_first_empty_clause_goes(tmp_path: Path) -> None:
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    kept: list[Line] = [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
-    assert converted(tmp_path, SQUARE, originals + lines) == kept
+    text = originals + "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0"
+    assert converted(tmp_path, SQUARE, text) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
 
 
 @pytest.mark.parametrize(
@@ -97,8 +89,6 @@ def test_hints_that_are_true_or_come_too_late_go(lines: str, tmp_path: Path) -> 
         ("o 1  1 2 0\na 5  1 0  l 1 0\n", "no empty clause"),
         ("a 6  0  l 5 0\n", "clause 5: is needed and never given"),
         ("o 5  1 0\na 6  0  l 5 0\n", "clause 5: .* is no clause of the CNF"),
-        ("o 5  1 2 0\na 6  0  l 5 0\n", "clause 5: its hint 1 is not unit"),
-        ("o 5  1 2 0\na 6  1 0  l 5 0\na 7  0  l 6 0\n", "clause 5: its hints do not lead"),
         ("o 5  1 2 0\na 6  0\n", "clause 6: has no hints"),
         ("o 5  1 2 0\na 6  0  l -5 0\n", "clause -5: is needed and never given"),
         ("o 5  0\na 6  0  l 5 0\n", "clause 5: .* is no clause of the CNF"),
@@ -132,21 +122,21 @@ def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) ->
 
 
 def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> None:
-    """Under assumptions only the clauses count: the proof then ends without the empty clause."""
+    """With strict hints, as ACL2 asks.  Under assumptions there is no empty clause."""
     refuted = 0
     for seed in range(60):
         clauses = random_clauses(seed)
         if solved(clauses, tmp_path / "frat"):
             with pytest.raises(CertificateRejected):
-                list(strict_lines(clauses, tmp_path / "frat"))
+                list(proof_lines(clauses, tmp_path / "frat"))
             continue
-        proof = list(strict_lines(clauses, tmp_path / "frat"))
+        proof = list(proof_lines(clauses, tmp_path / "frat"))
         assert checked(clauses, proof) == sum(len(hints) for number, _, hints in proof if number)
         refuted += 1
     assert refuted > 40
     assert not solved(SQUARE[:3], tmp_path / "frat", assumptions=[-2])
     with pytest.raises(CertificateRejected, match="no empty clause"):
-        list(strict_lines(SQUARE[:3], tmp_path / "frat"))
+        list(proof_lines(SQUARE[:3], tmp_path / "frat"))
     with pytest.raises(CertificateRejected, match="needs no proof"):
         converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
 

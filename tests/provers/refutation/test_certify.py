@@ -14,15 +14,10 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupp
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, sealed
-from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.refutation import certify as module
-from puzzleproof.provers.refutation.certify import (
-    has_proofs,
-    prove_unsatisfiable,
-    write_certificate,
-    write_refutation,
-)
+from puzzleproof.provers.refutation.certify import write_certificate, write_refutation
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
@@ -33,7 +28,7 @@ from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.labellings import SOLVABLE, labelled
-from tests.support.solver_proofs import solved
+from tests.support.solver_proofs import PYSOLVERS, solved
 from tests.support.stand_ins import always
 
 TILES = tile_boards.SMALL["2 x 2"]
@@ -78,7 +73,6 @@ def test_no_certificate_says_more_than_the_minimum(tmp_path: Path) -> None:
         write_certificate(TILES, 7, None, tmp_path / "a", {})
     with pytest.raises((CertificateRejected, Unsupported), match="tour"):
         write_certificate(boards.SMALL["tour by shape"], 2, None, tmp_path / "a", {})
-    assert not prove_unsatisfiable([(1, 2), (-1,)], tmp_path / "proof")
     assert not list(tmp_path.iterdir())
 
 
@@ -102,7 +96,7 @@ def test_a_certificate_by_actions_is_accepted_as_before(tmp_path: Path) -> None:
     clauses = list(horizon.clauses())
     claim, frat = Claim("refutation", 3, plan_of(PATHS)), tmp_path / "a.frat"
     assert not solved(clauses, frat)
-    write_refutation(path, PATHS, claim, {}, horizon, clauses, strict_lines(clauses, frat))
+    write_refutation(path, PATHS, claim, {}, horizon, clauses, proof_lines(clauses, frat))
     header, lines = parts(path)
     assert "form" not in header
     assert check_file(path, PATHS).optimum == 3
@@ -196,7 +190,6 @@ def test_a_proof_that_is_none_is_never_certified(
     def lines(clauses: object, frat: object) -> Iterator[Line]:
         return binary_lines(iter([CLRAT[name], b""]).__next__)
 
-    assert has_proofs()  # asked once a process, of the honest solver
     monkeypatch.setattr(module, "_solve", always(False))
     monkeypatch.setattr(module, "proof_lines", lines)
     for bound in (6, 7):
@@ -236,25 +229,12 @@ def test_a_solver_that_says_no_to_everything_proves_nothing(
 def test_a_solver_without_proofs_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its answer, by none, and by a trial, which this one passes."""
-    assert has_proofs()
+    """By its answer, and by the missing function."""
     with monkeypatch.context() as patch:
         patch.setattr(module, "_solve", always(True))
         with pytest.raises(InternalError, match="has a solution"):
             write_certificate(TILES, 6, None, tmp_path / "a", {})
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "has_proofs", bool)
-        with pytest.raises(Unsupported, match="writes no proofs"):
-            write_certificate(TILES, 6, None, tmp_path / "a", {})
-    assert not (tmp_path / "a").exists()
-
-    def empty(_: object, proof: Path) -> bool:
-        proof.touch()
-        return True
-
-    has_proofs.cache_clear()
-    try:
-        monkeypatch.setattr(module, "prove_unsatisfiable", empty)
-        assert not has_proofs()
-    finally:
-        has_proofs.cache_clear()
+    monkeypatch.delattr(PYSOLVERS, "cadical195_tracepr")
+    with pytest.raises(Unsupported, match="no proofs"):
+        write_certificate(TILES, 6, None, tmp_path / "a", {})
+    assert not list(tmp_path.iterdir())

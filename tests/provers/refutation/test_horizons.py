@@ -1,7 +1,7 @@
 """Horizons: their schedule, asks in parallel and in parts, and who is asked in which way."""
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
+from puzzleproof.encoders.horizon.parts import Part
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.queries import Answer, InParts, Parallel, Sequential, Steps
-from puzzleproof.provers.refutation.schedule import next_horizon
+from puzzleproof.provers.refutation.horizons import next_horizon
+from puzzleproof.provers.refutation.queries import LONG, Answer, Questions, SolverChoice, Steps
 from tests.support.boards import library
 from tests.support.command_line import children_at_work
 
@@ -80,7 +80,11 @@ class Scripted:
         return None
 
 
-def asked(parts: InParts, *lengths: int) -> list[Answer]:
+def in_parts(backend: Scripted, parts: Sequence[Part], processes: int = 2) -> Questions:
+    return Questions(backend, processes, "cpsat", parts)
+
+
+def asked(parts: Questions, *lengths: int) -> list[Answer]:
     """The answers to horizons, one after the other; no process stays."""
     found = list[Answer]()
     for length in lengths:
@@ -93,50 +97,54 @@ def asked(parts: InParts, *lengths: int) -> list[Answer]:
 
 def test_parts_are_measured_alone_and_then_joined() -> None:
     """A row by itself is asked place by place."""
-    parts = InParts(Scripted({}, {1: 0.4, 2: 0.1, 3: 0.1}), ROWS, 2)
-    assert not parts.measured
+    parts = in_parts(Scripted({}, {1: 0.4, 2: 0.1, 3: 0.1}), ROWS)
+    assert parts.half_first
     first, second = asked(parts, 10, 20)
-    assert parts.measured
+    assert not parts.half_first
     assert (first.steps, first.by) == (None, "cpsat in 3 parts")
     assert (second.length, second.steps, second.by) == (20, None, "cpsat in 2 parts")
-    told = asked(InParts(Scripted({}), [(1, 2, 3), (4,)], 2), 10, 20)
+    told = asked(in_parts(Scripted({}), [(1, 2, 3), (4,)]), 10, 20)
     assert [one.by for one in told] == ["cpsat in 2 parts", "cpsat in 4 parts"]
 
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])
 def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
     """A refutation needs all parts: were one left out, this would find no plan."""
-    (answer,) = asked(InParts(Scripted({lucky: FOUND}), ROWS, 2), 10)
+    (answer,) = asked(in_parts(Scripted({lucky: FOUND}), ROWS), 10)
     assert answer.steps == FOUND
     with pytest.raises(LimitReached, match="no answer"):
-        asked(InParts(Scripted({lucky: LimitReached("no answer")}), ROWS, 1), 10)
+        asked(in_parts(Scripted({lucky: LimitReached("no answer")}), ROWS, 1), 10)
+
+
+def how(asks: Questions) -> str:
+    return "in parts" if asks.parts else "parallel" if asks.processes else "alone"
 
 
 @pytest.mark.parametrize(
     ("name", "upper", "expected"),
     [
-        ("sat", None, Sequential),
-        ("cpsat", None, Parallel),
-        ("sat", LONG, Parallel),
-        ("auto", LONG, Parallel),
-        ("cpsat", LONG, Parallel),
-        ("sat", LONG + 1, Parallel),
-        ("auto", LONG + 1, InParts),
-        ("cpsat", LONG + 1, InParts),
+        ("sat", None, "alone"),
+        ("cpsat", None, "parallel"),
+        ("sat", LONG, "parallel"),
+        ("auto", LONG, "parallel"),
+        ("cpsat", LONG, "parallel"),
+        ("sat", LONG + 1, "parallel"),
+        ("auto", LONG + 1, "in parts"),
+        ("cpsat", LONG + 1, "in parts"),
     ],
 )
 def test_what_suits_the_horizon_is_asked(
-    name: str, upper: int | None, expected: type, monkeypatch: pytest.MonkeyPatch
+    name: str, upper: int | None, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 2)
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.processors", lambda: 2)
     task = ground(library("ane-rouge")).task
-    assert type(SolverChoice(name).queries(task, upper)) is expected
-    assert type(SolverChoice(name, processes=False).queries(task, upper)) is Sequential
+    assert how(SolverChoice(name).queries(task, upper)) == expected
+    assert how(SolverChoice(name, processes=False).queries(task, upper)) == "alone"
     by = "sat" if name == "sat" else "cpsat"
     assert SolverChoice(name).queries(task, 18).by == by
     assert SolverChoice("auto", solver="glucose4").queries(task, 18).by == "sat"
-    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 1)
-    assert type(SolverChoice(name).queries(task, upper)) is Sequential
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.processors", lambda: 1)
+    assert how(SolverChoice(name).queries(task, upper)) == "alone"
 
 
 class Slow(Scripted):
@@ -151,7 +159,7 @@ class Slow(Scripted):
 
 
 def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
-    asks = Parallel(Slow({}), 2)
+    asks = Questions(Slow({}), 2)
     asks.start(50)
     asks.start(5)
     answer = asks.first()
@@ -162,7 +170,7 @@ def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
 
 
 def test_what_a_question_raises_is_raised_here() -> None:
-    asks = Parallel(Slow({}), 2)
+    asks = Questions(Slow({}), 2)
     asks.start(7)
     with pytest.raises(ValueError, match="seven"):
         asks.first()
@@ -170,7 +178,7 @@ def test_what_a_question_raises_is_raised_here() -> None:
 
 
 def test_in_turn_forgets_what_is_dropped() -> None:
-    asks = Sequential(Slow({}))
+    asks = Questions(Slow({}))
     asks.start(50)
     asks.start(5)
     asks.drop([50])

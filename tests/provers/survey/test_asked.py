@@ -18,9 +18,15 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import TimeLimit
-from puzzleproof.provers.survey import array_graphs, survey
-from puzzleproof.provers.survey.starts import StartsWanted
-from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
+from puzzleproof.provers.survey import graphs
+from puzzleproof.provers.survey.survey import (
+    Finding,
+    StartsWanted,
+    Survey,
+    SurveyRequest,
+    Work,
+    explore,
+)
 from puzzleproof.verify.count import shortest_plans
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.boards import sliding
@@ -43,7 +49,7 @@ def _found(request: SurveyRequest, name: str = "simplicity") -> tuple[dict[str, 
         elif isinstance(event, Note):
             notes.append(event.text)
 
-    survey.SURVEYORS["graph"](load(name), request, None, 10**9, emit)
+    graphs.survey_graph(Work(load(name), request, None, 10**9, emit))
     return findings, notes
 
 
@@ -57,7 +63,7 @@ def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     more, _ = _found(SurveyRequest(wanted=SurveyExtras(eccentricities=True)), "pennant")
     assert (notes, "eccentricities" in more, _same(more, in_arrays)) == ([], True, True)
     with monkeypatch.context() as patch:
-        patch.setattr(array_graphs, "MORE", 0)
+        patch.setattr(graphs, "MORE", 0)
         assert _same(_found(SurveyRequest(), "pennant")[0], in_arrays)
     for name in [name for name in sys.modules if name.startswith("puzzleproof.explore.graph")]:
         monkeypatch.delitem(sys.modules, name)

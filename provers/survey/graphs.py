@@ -1,0 +1,301 @@
+"""Surveys of state graphs, stored or not, and of what else a family has to count.
+
+A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces, and
+surveyed by `puzzleproof.explore.survey`.  Arrays hold more states in the same memory, but cannot be
+written to files, and do not support `--pairs` and `--eccentricities`.  Of a larger graph, only
+counts that need no stored graph are reported: positions of pegs are counted level by level, one for
+each class of images under the symmetries of the board; any other graph is searched from the start,
+layer by layer, and two layers are remembered.
+
+What is said of hardest starts is the answer of one search.  So their instances state no known
+results, and their notes say that the figures are claimed.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.explore.packed_task import PackedTask, bits_of
+from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
+from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.instances import dumps
+from puzzleproof.models.puzzle import Info
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import Layer, NotWritten
+from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
+from puzzleproof.provers.survey.survey import StartsWanted, Work
+
+BYTES_A_STATE = 600
+"""Bytes for a state of a stored graph, its neighbours included."""
+INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
+"""Bytes that a process holds before it searches, without numpy and with it."""
+MORE = 12
+"""A graph in arrays may have this many times the states of one in lists."""
+JUMPS, MOVES = "jumps", "moves"
+"""The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
+
+
+def survey_graph(work: Work) -> None:
+    """Survey the state graph; what is known is certified before figures that may take long."""
+    gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
+    task, unpack, is_tour = graph_task(work.puzzle)
+    if is_tour:
+        work.note("a tour: the graph is that of the placements; stops visited are left out")
+    work.working("building the graph")
+    request, levels = work.request, _in_levels(work, task)
+    extras = ", ".join(
+        name for name in ("eccentricities", "pairs") if getattr(request.wanted, name)
+    )
+    asks_lists = bool(request.file or extras)
+    graph = None if levels else _lists(work, task) if asks_lists else _held(work, task)
+    if graph is None:
+        _check_not_whole(work, task)
+        graph = _held(work, task) if asks_lists and not levels else None
+        if graph is None:
+            _survey_unstored(work, task, extras)
+            return
+        work.note(f"{_too_many(work)} in lists, which these need; not computed: {extras}")
+    draw = partial(drawn, work.puzzle, unpack)
+    if isinstance(graph, Graph) and work.part:
+        _write(work, graph, work.part, unpack)
+    survey(graph, draw, work.report, work.working, work.certify)
+    if isinstance(graph, Graph):
+        survey_extras(graph, request.wanted, draw, work.report, work.working)
+
+
+def _states(work: Work) -> int:
+    """The most states of a graph in lists."""
+    spare = work.spare(INTERPRETER_BYTES)
+    most = work.request.states
+    return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
+
+
+def _held(work: Work, task: PackedTask) -> AnyGraph | None:
+    """The graph in arrays, or else in lists; None if memory cannot hold it.
+
+    A browser has no numpy, and so no graph in arrays.
+    """
+    spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.states
+    if task.plane is not None and not work.request.reachable:
+        try:
+            from puzzleproof.explore.graph.sliding import STATE_BYTES, array_graph
+
+            if spare is not None:
+                limit = min(limit, spare // STATE_BYTES)
+            return array_graph(task, limit, spare)
+        except (ImportError, Unsupported):
+            pass
+        except LimitReached:
+            if limit >= _states(work):
+                return None  # lists would take even more
+    return _lists(work, task)
+
+
+def _lists(work: Work, task: PackedTask) -> Graph | None:
+    """The graph in lists, if memory can hold it."""
+    try:
+        made = graph_from_start if work.request.reachable else whole_graph
+        return made(task, _states(work))
+    except LimitReached:
+        return None
+
+
+def _too_many(work: Work) -> str:
+    """Why a graph is not stored, and the options that may help."""
+    others = "" if work.request.reachable else "; --reachable leaves out the others"
+    options = f"--max-states, --memory-limit allow more{others}"
+    return f"graphs of more than {count(_states(work), 'state')} are not stored ({options})"
+
+
+def _check_not_whole(work: Work, task: PackedTask) -> None:
+    """Raise Unsupported for what only a whole graph has."""
+    request = work.request
+    if request.file:
+        reason = "not with --solutions" if request.solutions else _too_many(work)
+        raise Unsupported(f"--graph: {reason}")
+    if request.certificate and work.puzzle.explored_by == "levels" and task.symmetries:
+        counted = "positions are counted up to symmetry, which is not certified"
+        raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
+
+
+def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
+    """Write the graph beside the file (a link's target), and only then put it in its place."""
+    file = work.request.file or ""
+    try:
+        GRAPH_FILES[Path(file).suffix](work.puzzle, graph, part, unpack)
+        part.replace(Path(file).resolve())
+    except Unsupported as error:
+        raise Unsupported(f"--write-graph: {error}") from None
+    except OSError as error:
+        work.emit(NotWritten(str(OutputError.at(f"--write-graph {file!r}", error))))
+    else:
+        work.report("file", file)
+
+
+# --- graphs that are not stored -----------------------------------------------------------------
+
+
+def _survey_unstored(work: Work, task: PackedTask, extras: str) -> None:
+    """Report what can be counted, and which wanted figures need the whole graph."""
+    solutions = "solutions are counted level by level, no graph is stored"
+    why = solutions if work.request.solutions else _too_many(work)
+    left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
+    work.note(f"{why}; not computed: {left_out}")
+    (_survey_levels if _are_pegs(work, task) else _survey_layers)(work, task)
+
+
+def _are_pegs(work: Work, task: PackedTask) -> bool:
+    return work.puzzle.explored_by == "levels" and task.width <= 2 * 64
+
+
+def _in_levels(work: Work, task: PackedTask) -> bool:
+    """Whether positions of pegs are counted level by level: for solutions, or if there are many.
+
+    Any set of holes may have pegs, so only reachable positions are worth a count.
+    """
+    if not _are_pegs(work, task) or work.request.solutions:
+        return work.request.solutions and _are_pegs(work, task)
+    if 1 << task.width // 2 <= _states(work):
+        return False
+    if not work.request.reachable:
+        return True
+    from puzzleproof.explore.pegs.levels import levels
+
+    left = _states(work)
+    return any((left := left - len(level)) < 0 for level in levels(task, work.spare(NUMPY_BYTES)))
+
+
+def _survey_levels(work: Work, task: PackedTask) -> None:
+    """Survey pegs level by level, up to the symmetries of the board."""
+    from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
+
+    work.report("whole", False)
+    work.report("up_to_symmetry", bool(task.symmetries))
+    sizes, memory = list[int](), work.spare(NUMPY_BYTES)
+    for level in levels(task, memory):
+        sizes.append(len(level))
+        work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
+    work.report("states", sum(sizes))
+    work.report("levels", {"unit": JUMPS, "sizes": sizes})
+    eccentricity = None if task.chains else len(sizes) - 1
+    start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
+    work.report("start", start)
+    if work.request.solutions:
+        symmetries = task.goal_symmetries()
+        reached = list(levels(task, memory, symmetries))
+        on = [len(level) for level in on_solutions(task, reached, memory, symmetries)]
+        del reached
+        found = {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
+        work.report("on_solutions", found)
+        work.report("solutions", number_of_solutions(task, memory))
+
+
+def _survey_layers(work: Work, task: PackedTask) -> None:
+    """Survey layer by layer from the start, and note the nearest goal."""
+    sizes, optimum = list[int](), None
+    for engine, layer in LayeredSearch(task, memory=work.spare(NUMPY_BYTES)).layers():
+        if optimum is None and engine.goal(layer) is not None:
+            optimum = len(sizes)
+            work.report("goal", {"optimum": optimum})
+        sizes.append(engine.size(layer))
+        work.emit(Layer(MOVES, "encoders", len(sizes) - 1, sum(sizes)))
+    if task.goals and optimum is None:
+        work.report("goal", {"optimum": None})
+    work.report("whole", False)
+    work.report("states", sum(sizes))
+    start = {
+        "component": sum(sizes) if task.reversible else None,
+        "reached": sum(sizes),
+        "eccentricity": len(sizes) - 1,
+        "layers": sizes,
+    }
+    work.report("start", start)
+
+
+# --- starts, from the goals, stacks -------------------------------------------------------------
+
+
+def survey_starts(work: Work) -> None:
+    """List the hardest starts, in any component of the graph; raises Unsupported if none is."""
+    gc.disable()
+    puzzle, wanted = work.puzzle, work.request.starts
+    assert wanted is not None, "what is surveyed"
+    task, unpack, _ = graph_task(puzzle)
+    if not task.goals:
+        raise Unsupported("--starts: a tour has no goal, and so no hardest start")
+    work.working("building the graph")
+    graph = None if _in_levels(work, task) else _lists(work, task)
+    if graph is None:
+        raise Unsupported(f"--starts: {_too_many(work)}")
+    states, seen = graph.states, how_far(puzzle)
+
+    def far(vertex: int) -> int:
+        return seen(unpack(states[vertex])) if seen else 0
+
+    starts = hardest_starts(graph, *wanted, far if seen else None)
+    if not starts:
+        raise Unsupported(_no_start(wanted))
+    among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
+    rows = [_row(work, among, unpack, number, one) for number, one in enumerate(starts, 1)]
+    work.report("starts", rows)
+
+
+def _no_start(wanted: StartsWanted) -> str:
+    if wanted.band is None:
+        return "--starts: no state reaches a goal, so there is no hardest start"
+    least, greatest = wanted.band
+    return f"--distance {least}-{greatest}: no state is so far from its nearest goal"
+
+
+def _row(work: Work, among: str, unpack: Unpack, number: int, start: Start) -> dict[str, Any]:
+    """What is known of a start, its drawing and the text of its instance."""
+    puzzle, state = work.puzzle, unpack(start.state)
+    name = puzzle.info.name or "(no name)"
+    note = (
+        f"the start of {name!r} replaced by one that is far from its nearest goal, found among "
+        f"{among}: {count(start.moves, 'move')} (metric {puzzle.metric}); claimed by one search, "
+        "not certified"
+    )
+    info = Info(name=f"{name}: hardest start {number}", source="puzzleproof explore", note=note)
+    return {
+        "moves": start.moves,
+        "plans": start.plans,
+        "counter_intuitive": start.away,
+        "board": puzzle.draw(state),
+        "instance": dumps(puzzle.with_start(state, info)),
+    }
+
+
+def survey_from_goals(work: Work) -> None:
+    """Count the states at each distance from the nearest goal."""
+    puzzle, grounding = work.puzzle, ground_single_steps(work.puzzle)
+    task, sizes = packed_task_of(grounding), list[int]()
+    if not puzzle.lists_all_goals:
+        found = Counter(whole_graph(task, work.request.states).to_goals())
+        sizes = [found[depth] for depth in range(len(found)) if depth in found]
+    else:
+        goals = puzzle.goal_states(1) or ()
+        bits = [bits_of(facts) for goal in goals for facts in grounding.facts_of(goal)]
+        for engine, layer in LayeredSearch(task, memory=work.memory).layers(bits):
+            sizes.append(engine.size(layer))
+            work.working("searching from the goals", sum(sizes))
+    value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None
+    work.report("from_goals", value)
+
+
+def survey_stacks(work: Work) -> None:
+    """Survey a set of cubes."""
+    from puzzleproof.explore.random_cubes import survey_cubes
+
+    assert isinstance(work.puzzle, CubesPuzzle), "only cubes are stacked"
+    survey_cubes(work.puzzle, work.report)
