@@ -39,10 +39,11 @@ def export_proven(
     target = base.with_name(f"{base.name}{SUFFIX}")
     with unfinished(base, [target], work) as (part,):
         part.write_text(text, encoding="ascii")
-    said = {**said, "files": [str(target)], "checked": check}
+    bound: int | None = said.get("at_least")
+    said |= {"files": [str(target)], "checked": check}
     answer = "accepted by the proven checker" if check else "not checked"
     lines = (f"{target}: {words} (metric {puzzle.metric}), {answer}",)
-    return Exported((target,), words, said, lines, said.get("at_least"), ("proven", str(target)))
+    return Exported((target,), words, said, lines, bound, ("proven", str(target)))
 
 
 def _claim(

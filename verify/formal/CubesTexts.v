@@ -1,8 +1,5 @@
 (** Instant Insanity as a text.  To be read and believed, with [Texts] and [Cubes]. *)
-From Coq Require Import List Ascii String.
-From PuzzleProof Require Import Texts Cubes.
-Import ListNotations.
-Open Scope string_scope.
+From PuzzleProof Require Import Cubes Texts.
 
 Definition keys : list string := [].
 

@@ -1,10 +1,7 @@
 (** All families of puzzles that a text may say.  To be read and believed: of each, the lines that
     name it, beside [Texts] and what they name. *)
-From Coq Require Import List Bool String.
 From PuzzleProof Require Export Texts.
 From PuzzleProof Require SlidingTexts FrogsTexts PegsTexts TilesTexts CubesTexts.
-Import ListNotations.
-Open Scope string_scope.
 
 Inductive puzzle :=
 | SlidingPuzzle (z : SlidingBlocks.puzzle) (m : SlidingBlocks.metric)

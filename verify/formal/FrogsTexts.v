@@ -1,8 +1,5 @@
 (** Frogs and toads as a text.  To be read and believed, with [Texts] and [Frogs]. *)
-From Coq Require Import List String.
-From PuzzleProof Require Import Texts Frogs.
-Import ListNotations.
-Open Scope string_scope.
+From PuzzleProof Require Import Frogs Texts.
 
 Definition keys : list string := ["goal"; "jump-own"; "backward"].
 

@@ -1,8 +1,5 @@
 (** Peg solitaire as a text.  To be read and believed, with [Texts] and [Pegs]. *)
-From Coq Require Import List String.
-From PuzzleProof Require Import Texts Pegs.
-Import ListNotations.
-Open Scope string_scope.
+From PuzzleProof Require Import Pegs Texts.
 
 Definition keys : list string := ["goal"; "triangle"].
 

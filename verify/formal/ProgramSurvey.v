@@ -3,7 +3,7 @@
 From Coq Require Import List Bool NArith PArith Arith Lia.
 From PuzzleProof Require Import Families SurveyTexts PositiveSets Search SurveySearch SurveyParts.
 From PuzzleProof Require SlidingFast SlidingParts FrogsBackward PegsSurvey TilesSurvey StepsSurvey.
-Import ListNotations.
+Import List ListNotations.
 
 (** ** Searches with the same successors answer the same *)
 Section Same.
@@ -222,17 +222,17 @@ Definition parted (fuel : nat) (z : puzzle) (l : list fact) : bool :=
   match z, l with
   | _, [] => true
   | SlidingPuzzle z m, [Configurations n; Components c] =>
-      Sliding.parts z m fuel (N.of_nat n) (N.of_nat c)
+      Sliding.parts z m fuel n c
   | _, _ => false
   end.
 Definition survey_check (fuel : nat) (z : puzzle) (l : list fact) : bool :=
   match l with
-  | States n :: Farthest e :: Hardest h :: l => reached fuel z (N.of_nat n) e [Hardest h] && parted fuel z l
-  | States n :: Farthest e :: l => reached fuel z (N.of_nat n) e [] && parted fuel z l
+  | States n :: Farthest e :: Hardest h :: l => reached fuel z n e [Hardest h] && parted fuel z l
+  | States n :: Farthest e :: l => reached fuel z n e [] && parted fuel z l
   | _ => false
   end.
 
-Lemma reached_sound : forall fuel z n e l, reached fuel z (N.of_nat n) e l = true ->
+Lemma reached_sound : forall fuel z n e l, reached fuel z n e l = true ->
   Forall (true_of z) (States n :: Farthest e :: l).
 Proof.
   intros fuel [z m|z|z m|z m|z] n e [|[?|?|h|?|?] [|? ?]] H; try discriminate H; simpl in H.
@@ -256,7 +256,7 @@ Qed.
 Theorem survey_sound : forall fuel z l, survey_check fuel z l = true -> Forall (true_of z) l.
 Proof.
   unfold survey_check. intros fuel z l H.
-  assert (both : forall n e h k, reached fuel z (N.of_nat n) e h && parted fuel z k = true ->
+  assert (both : forall n e h k, reached fuel z n e h && parted fuel z k = true ->
     Forall (true_of z) (States n :: Farthest e :: h ++ k)).
   { intros n e h k B. apply andb_prop in B as [R P].
     apply (Forall_app (true_of z) (States n :: Farthest e :: h) k).

@@ -1,16 +1,14 @@
 (** A survey as a claim: "survey" and facts, such as "survey states 161 farthest 27".  To be read and
     believed, with [Families], [Surveys] and, for sliding blocks, [SlidingPlacements]. *)
-From Coq Require Import List Ascii String NArith.
-From PuzzleProof Require Import Families Surveys.
+From PuzzleProof Require Import Surveys Families.
 From PuzzleProof Require SlidingPlacements.
-Import ListNotations.
-Open Scope string_scope.
 
 Inductive fact :=
-| States (n : nat) | Farthest (e : nat) | Hardest (h : nat)
-| Configurations (n : nat) | Components (n : nat).
-Definition facts : list (string * (nat -> fact)) := [
-  ("states", States); ("farthest", Farthest); ("hardest", Hardest);
+| States (n : N) | Farthest (e : nat) | Hardest (h : nat)
+| Configurations (n : N) | Components (n : N).
+Definition facts : list (string * (N -> fact)) := [
+  ("states", States); ("farthest", fun e => Farthest (N.to_nat e));
+  ("hardest", fun h => Hardest (N.to_nat h));
   ("configurations", Configurations); ("components", Components)
 ].
 Fixpoint facts_of (words : list string) : option (list fact) :=
@@ -18,8 +16,8 @@ Fixpoint facts_of (words : list string) : option (list fact) :=
   | [] => Some []
   | [_] => None
   | word :: n :: words =>
-      match named facts word, number_of n, facts_of words with
-      | Some fact, Some n, Some l => Some (fact n :: l)
+      match named facts word, NilZero.uint_of_string n, facts_of words with
+      | Some fact, Some n, Some l => Some (fact (N.of_uint n) :: l)
       | _, _, _ => None
       end
   end.
@@ -29,11 +27,11 @@ Fixpoint facts_of (words : list string) : option (list fact) :=
 Definition is_so {state} (move : state -> state -> Prop) goal start
     (alike : state -> state -> Prop) (configuration : option (state -> Prop)) (f : fact) : Prop :=
   match f, configuration with
-  | States n, _ => states move alike (N.of_nat n) start
+  | States n, _ => states move alike n start
   | Farthest e, _ => farthest move alike e start
   | Hardest h, _ => hardest move goal h start
-  | Configurations n, Some these => exactly alike these (N.of_nat n)
-  | Components n, Some these => components move alike these (N.of_nat n)
+  | Configurations n, Some these => exactly alike these n
+  | Components n, Some these => components move alike these n
   | _, None => False
   end.
 Definition true_of (z : puzzle) : fact -> Prop :=

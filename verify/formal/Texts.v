@@ -1,8 +1,8 @@
 (** A text that says a puzzle and a claim.  To be read and believed, with [Claims], and with the rules
     and the reader of the puzzle's family: the entries of a text, and what is claimed. *)
-From Coq Require Import List Bool Ascii String NArith DecimalString.
+From Coq Require Export List Ascii String NArith DecimalString.
 From PuzzleProof Require Import Claims.
-Import ListNotations.
+Export ListNotations.
 Open Scope string_scope.
 
 (** The parts of a string between the characters [a] *)

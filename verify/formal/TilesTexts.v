@@ -1,8 +1,5 @@
 (** Sliding tiles as a text.  To be read and believed, with [Texts] and [Tiles]. *)
-From Coq Require Import List String.
-From PuzzleProof Require Import Texts Tiles.
-Import ListNotations.
-Open Scope string_scope.
+From PuzzleProof Require Import Tiles Texts.
 
 Definition keys : list string := ["goal"].
 

@@ -149,9 +149,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 APEX, MINIMUM = load_pegs("triangle-5-apex"), 10
 
 
-def exported(
-    puzzle: PegPuzzle, folder: Path, at_least: int | None = None
-) -> tuple[Exported, str]:
+def exported(puzzle: PegPuzzle, folder: Path, at_least: int | None = None) -> tuple[Exported, str]:
     made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
     return made, made.files[0].read_text("utf-8")
 

@@ -41,9 +41,9 @@ def test_each_family_has_a_text_and_a_reader() -> None:
 @pytest.mark.parametrize(
     ("files", "most"),
     [
-        (["Claims", "Boards", "SlidingBlocks", "Texts", "SlidingTexts"], 230),
-        (["Families"], 55),
-        (["Surveys", "SlidingPlacements", "SurveyTexts"], 120),
+        (["Claims", "Boards", "SlidingBlocks", "Texts", "SlidingTexts"], 226),
+        (["Families"], 48),
+        (["Surveys", "SlidingPlacements", "SurveyTexts"], 115),
     ],
 )
 def test_what_has_to_be_believed_of_a_text_is_short(files: list[str], most: int) -> None:
@@ -98,7 +98,7 @@ def test_a_true_survey_is_proven_and_no_other(family: str) -> None:
         assert not surveyed(puzzle, dict(reversed(facts.items())))
         assert not surveyed(puzzle, {})
         for name, number in facts.items():
-            for wrong in (number - 1, number + 1):
+            for wrong in (number - 1, number + 1, 9**9):
                 assert wrong < 0 or not surveyed(puzzle, {**facts, name: wrong})
 
 
