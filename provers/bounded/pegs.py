@@ -28,7 +28,7 @@ FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""
 LAYER_BYTES = 2_000
 """Bytes for each state of a layer: its moves in arrays, before they are compared."""
-LARGEST_LAYER = 4_000_000
+LARGEST_LAYER = 4_096_000
 """The most states of a layer, whatever the memory: the checker would take ten minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
