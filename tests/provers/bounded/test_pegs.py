@@ -98,6 +98,7 @@ def test_before_layers_grow_far_a_wide_beam_looks_for_the_plan(
 ) -> None:
     for name, size in (("FIRST_MOST", 8), ("LARGEST_LAYER", 8), ("WIDE_AFTER", 8), ("WIDE", 2_000)):
         monkeypatch.setattr(pegs, name, size)
+    assert isinstance(APEX, PegPuzzle)
     source = PegSource(APEX, Search(APEX, None, 0, None, None, ignore))
     found = source.search(MINIMUM + 1)
     assert len(set(source.path(found))) == MINIMUM + 1
