@@ -28,12 +28,12 @@ FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""
 LAYER_BYTES = 2_000
 """Bytes for each state of a layer: its moves in arrays, before they are compared."""
-LARGEST_LAYER = 400_000
-"""The most states of a layer, whatever the memory: the checker would take minutes."""
+LARGEST_LAYER = 4_096_000
+"""The most states of a layer, whatever the memory: the checker would take ten minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
-BEAM, BEAM_SHARE = 40_000, 2
-"""The states of a layer that the beam search for a plan keeps, or this share of the table's."""
+BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
+"""The states of a layer that the beam search keeps, and how many before layers grow beyond this."""
 
 
 def search_pegs(asked: Search) -> Driver:
@@ -85,7 +85,7 @@ class PegSource(Source):
         self.found = list[Found]()
         self.lemmas = Lemmas([], [])
         self._perimeter: Perimeter | None = None
-        self.first = self._finder.first_bound(puzzle.pegs) + 1
+        self.first = self._finder.first_bound(puzzle.pegs)
 
     def search(self, at_least: int) -> Layers:
         """Search with as many bounds as are needed to keep the layers small."""
@@ -100,6 +100,9 @@ class PegSource(Source):
                 named, bounds = self.lemmas
                 self.lemmas = Lemmas([*named, better.named], [*bounds, better.checker])
             else:
+                if self._most == WIDE_AFTER and (path := self._beam(at_least - 1, WIDE)):
+                    *rows, (met,) = [self.arrays.classes(np.array([p], np.uint64)) for p in path]
+                    return Layers(at_least, tuple(rows), met=int(met))
                 self._most *= 2
             if self._most > self._largest:
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
@@ -116,23 +119,20 @@ class PegSource(Source):
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
         """Look for a plan as short as the claim that was just shown.
 
-        While no plan is known and claims are hard to show, a plan a little longer will do.  The
-        look may take about as long as the table took.
+        While no plan is known and claims are hard to show, a plan a little longer will do.
         """
-        if not self.found:
-            return None
+        further = FURTHER if found.states > HARD and not plan_known else 0
+        for moves in range(found.at_least, found.at_least + 1 + further):
+            if path := self._beam(moves, BEAM):
+                return path
+        return None
+
+    def _beam(self, moves: int, width: int) -> list[int] | None:
         if self._perimeter is None:
             self._perimeter = Perimeter(self.arrays.graph)
         bounds = [one.bound for one in self.found]
-        width = max(BEAM, found.states // BEAM_SHARE)
-        further = FURTHER if found.states > HARD and not plan_known else 0
-        for moves in range(found.at_least, found.at_least + 1 + further):
-            what = f"looking for a plan of {moves} moves, after"
-            listen = partial(self._at_label, what)
-            path = find_plan(self.arrays, bounds, self._perimeter, moves, width, listen)
-            if path is not None:
-                return path
-        return None
+        listen = partial(self._at_label, f"looking for a plan of {moves} moves, after")
+        return find_plan(self.arrays, bounds, self._perimeter, moves, width, listen)
 
     def _at_label(self, what: str, label: int, states: int) -> None:
         self._work(f"{what} {label}", states)

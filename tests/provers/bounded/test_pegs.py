@@ -11,8 +11,10 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
+from puzzleproof.provers.bounded.driver import Search
+from puzzleproof.provers.bounded.layers import TooLarge
 from puzzleproof.provers.bounded.peg_arrays import PegArrays
-from puzzleproof.provers.bounded.pegs import Perimeter, find_plan
+from puzzleproof.provers.bounded.pegs import PegSource, Perimeter, find_plan
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
@@ -89,6 +91,19 @@ def test_what_grows_too_large_leaves_a_certified_bound(monkeypatch: pytest.Monke
     assert row.checked
     assert 2 < row.bound < MINIMUM
     assert any("the search with lower bounds was stopped" in note for note in verdict.notes)
+
+
+def test_before_layers_grow_far_a_wide_beam_looks_for_the_plan(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, size in (("FIRST_MOST", 8), ("LARGEST_LAYER", 8), ("WIDE_AFTER", 8), ("WIDE", 2_000)):
+        monkeypatch.setattr(pegs, name, size)
+    assert isinstance(APEX, PegPuzzle)
+    source = PegSource(APEX, Search(APEX, None, 0, None, None, ignore))
+    found = source.search(MINIMUM + 1)
+    assert len(set(source.path(found))) == MINIMUM + 1
+    with pytest.raises(TooLarge):
+        source.search(MINIMUM)  # no plan of fewer moves, so the layers would have to grow
 
 
 @pytest.mark.parametrize("board", [PLUS, L_BOARD])
