@@ -38,6 +38,7 @@ from tests.support.parsers import arguments
 FORMS: dict[str, Iterable[str]] = {
     "lrat": FORMULA_FORMS,
     "coq": ("minimum", "survey"),
+    "proven": ("minimum", "survey"),
     "dimacs": refutation.FORMS,
     "minizinc": SOLVE,
 }
