@@ -10,7 +10,7 @@ import pytest
 from tests.support.command_line import result_of
 from tests.support.tree import ROOT, sources, tracked
 
-MOST_MODULES, MOST_LINES = 395, 57_100
+MOST_MODULES, MOST_LINES = 359, 55_610
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
 MAIN_MODULES, MAIN_LINES = 55, 9_420
