@@ -16,6 +16,6 @@ NAMES = [n for n in library_names() if any(fnmatchcase(n, p) for p in FIRST_PROO
 def test_the_page_says_what_the_file_claims(name: str) -> None:
     puzzle = load(name)
     (known,) = puzzle.info.known
-    size = next(word for word in name.split("-") if "x" in word).replace("x", " × ")
+    size = next((word for word in name.split("-") if "x" in word), f"`{name}`")
     holes = f"{puzzle.draw(puzzle.start).count('.')} | " if puzzle.family == "frogs" else ""
     assert f"| {size} | {holes}{known.optimum} |" in PAGE.read_text("utf-8")
