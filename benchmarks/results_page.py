@@ -59,7 +59,7 @@ TITLES = {
 INTRODUCTION = """# Results
 
 Every instance of the library, in its own metric and in all with a published minimum, but for
-those of [docs/first-proofs.md](first-proofs.md).
+those of docs/first-proofs.md.
 `make results` writes this page. It runs two commands for each row:
 
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S

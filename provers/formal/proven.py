@@ -8,6 +8,7 @@ compiler and Zarith.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -73,8 +74,8 @@ def check(text: str) -> ProvenOpinion:
             check=False,
         )
     line, complained = done.stdout.strip(), " ".join(done.stderr.split())[-200:]
-    if "Out_of_memory" in complained or "Stack_overflow" in complained:
-        raise LimitReached(f"the proven checker: out of memory ({complained})")
+    if fault := re.search("Out_of_memory|Stack.overflow", f"{line} {complained}", re.IGNORECASE):
+        raise LimitReached(f"the proven checker: out of memory ({fault[0]})")
     answer = ANSWERS.get(done.returncode)
     if answer is None or not line.endswith(f": {answer}") or "\n" in line:
         said = repr(complained or line) if complained or line else "no output"

@@ -31,13 +31,18 @@ Definition families : list (string * (list string * (list entry -> option puzzle
   ("cubes", (CubesTexts.keys, fun file => option_map CubesPuzzle (CubesTexts.read file)))
 ].
 
-(** The puzzle, and what is claimed of it.  Each key must be one that the family knows.  A plan is no
-    part of the claim, nor are hints. *)
+(** The puzzle, and what is claimed of it.  Each key must be one that the family knows, and must stand
+    there once, but for [several], of which there may be any number.  A plan is no part of the claim,
+    nor are hints. *)
+Definition several : list string := ["goal"; "halfway"; "plan"; "hint"].
+Definition one_of (k : string) (l : list string) : bool := existsb (String.eqb k) l.
 Definition puzzle_of (file : list entry) : option puzzle :=
   match word_of "family" families file with
   | Some (more, reader) =>
-      let keys := (["family"; "metric"; "claim"; "board"; "plan"; "hint"] ++ more)%list in
-      if forallb (fun e => existsb (String.eqb (key e)) keys) file then reader file else None
+      let keys := (["family"; "metric"; "claim"; "board"] ++ more)%list in
+      let fits k := (one_of k several || Nat.eqb (List.length (drawings_of k file)) 1)%bool in
+      if (forallb fits keys && forallb (fun e => one_of (key e) (keys ++ several)%list) file)%bool
+      then reader file else None
   | None => None
   end.
 Definition read (text : string) : option (puzzle * claim) :=

@@ -35,7 +35,6 @@ Section Same.
     destruct (PositiveSet.mem _ _); auto. destruct (flood code key g n _ _); auto. now rewrite IH.
   Qed.
 
-
   (** The same counts and goals, without a list on the stack. *)
   Definition total (ls : list (list code)) : N :=
     fold_left (fun n l => fold_left (fun n _ => N.succ n) l n) ls 0%N.

@@ -14,7 +14,7 @@ Fixpoint split (a : ascii) (s : string) : list string :=
   end.
 
 (** A line that begins with a blank is a row, without this blank.  Any other line is the key of an
-    entry, above its rows.  Empty lines say nothing. *)
+    entry, above its rows; rows above the first key have the key "".  Empty lines say nothing. *)
 Record entry := Entry { key : string; rows : list string }.
 Definition put_above (line : string) (below : list string * list entry) :=
   let (rows, file) := below in
@@ -24,7 +24,10 @@ Definition put_above (line : string) (below : list string * list entry) :=
   | key => ([], Entry key rows :: file)
   end.
 Definition file_of (text : string) : list entry :=
-  snd (fold_right put_above ([], []) (split "010" text)).
+  match fold_right put_above ([], []) (split "010" text) with
+  | ([], file) => file
+  | (rows, file) => Entry "" rows :: file
+  end.
 
 (** The rows of each entry with a key, and all of them; by a table, the meaning of the only one *)
 Definition drawings_of (k : string) (file : list entry) : list (list string) :=

@@ -11,12 +11,20 @@ let claimed text =
   let said key = key :: List.map (fun row -> String.of_seq (List.to_seq row)) (rows key) in
   String.concat ", " (List.map (fun key -> String.concat " " (said key)) ["family"; "metric"; "claim"])
 
+let printable letter = letter = '\n' || (letter >= ' ' && letter <= '~')
+
+let answer name =
+  let text = letters (read name) in
+  if not (List.for_all printable text) then 2, name ^ ": expected printable letters of ASCII"
+  else if not (Program.reads text) then 2, name ^ ": expected a puzzle and a claim"
+  else if Program.check text then 0, claimed text ^ ": proven"
+  else 1, claimed text ^ ": not proven"
+
 let () =
-  let say code words = print_endline words; exit code in
-  if Array.length Sys.argv <> 2 then say 2 "usage: proven FILE";
-  match letters (read Sys.argv.(1)) with
-  | exception Sys_error fault -> say 2 fault
-  | text ->
-    if not (Program.reads text) then say 2 (Sys.argv.(1) ^ ": expected a puzzle and a claim")
-    else if Program.check text then say 0 (claimed text ^ ": proven")
-    else say 1 (claimed text ^ ": not proven")
+  let say (code, words) = print_endline words; exit code in
+  if Array.length Sys.argv <> 2 then say (2, "usage: proven FILE");
+  match answer Sys.argv.(1) with
+  | exception Sys_error fault -> say (2, fault)
+  | exception ((Stack_overflow | Out_of_memory | End_of_file) as fault) ->
+    say (2, Sys.argv.(1) ^ ": " ^ Printexc.to_string fault)
+  | answer -> say answer

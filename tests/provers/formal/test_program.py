@@ -176,7 +176,12 @@ def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
         ("board\n", "board big\n"),
         ("plan\n", "gravity\n on\nplan\n"),
         ("family\n", " family\n"),
-        (" sliding\n", " sliding\r\n"),
+        ("family\n", " minimum 9\nfamily\n"),
+        ("goal\n", "board\n ...\ngoal\n"),
+        ("labelled\n", "labelled\nlabelled\n"),
+        ("labelled\n", ""),
+        ("board\n A..\n", ""),
+        ("claim\n", "claim\nclaim\n"),
     ],
 )
 def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
@@ -185,6 +190,17 @@ def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
     assert proven.check(text).accepted
     with pytest.raises(Unsupported, match=r"exit code 2, .*expected a puzzle and a claim"):
         proven.check(text.replace(old, new))
+
+
+@needs_program
+@pytest.mark.parametrize("new", [" sliding\r\n", " sl\N{LATIN SMALL LETTER I WITH GRAVE}ding\n"])
+def test_letters_that_cannot_be_seen_are_refused(new: str, tmp_path: Path) -> None:
+    text = text_of(sliding("A..", "unit", goal="..A"), 2, ["AE", "AE"])
+    file = tmp_path / "claim"
+    file.write_text(text.replace(" sliding\n", new), "utf-8")
+    done = subprocess.run([proven.needed(), file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout.endswith(": expected printable letters of ASCII\n")
 
 
 def test_only_its_whole_answer_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
