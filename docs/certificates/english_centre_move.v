@@ -2918,15 +2918,15 @@ Definition symmetries : list symmetry := [
 ]%Z.
 
 Definition bounds : list departures := [
-  Weighted 12 [ "##bbb##";
+  Weighted 7 [ "##bbb##";
   "##bbb##";
   "bbbbbbb";
   "aaabbbb";
   "aaaaaaa";
   "##aaa##";
   "##aaa##" ]%string [
-    -1; 19; -1; 6; 14; 6; -1; 7; 2; 7; 0; 7; -7; 0; 6; 6; 12; 6; 9; 0; -1; 7; 0; 7; 0; 7; -7;
-    6; 12; 6; 6; 19; -3
+    6; 11; -2; 6; 8; 6; -3; 4; 1; 5; 1; 4; -3; 6; 1; 7; 8; 6; 6; 0; 3; 3; 0; 3; 0; 3; -3; 7;
+    8; 6; 7; 11; -3
   ]
 ]%Z.
 
