@@ -179,3 +179,10 @@ def test_each_cube_has_three_edges_and_a_factor_one_of_them() -> None:
 
 def undirected(edge: ColourEdge) -> tuple[int, tuple[str, ...]]:
     return edge.cube, tuple(sorted((edge.one, edge.other)))
+
+
+def test_the_pieces_of_a_picture_are_their_squares_in_reading_order() -> None:
+    shown = picture(load("simplicity"))
+    cells = [cell for cell, square in shown.squares() if square.piece == "A"]
+    assert shown.pieces()["A"] == sorted(cells) != []
+    assert not load("simplicity").packed_kinds()
