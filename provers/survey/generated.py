@@ -9,7 +9,7 @@ from puzzleproof.explore.generate import generate
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Working, ignore
+from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 
 
@@ -28,7 +28,7 @@ def generate_all(
     """
 
     def hear(event: Any) -> None:
-        if isinstance(event, Working):
+        if isinstance(event, Event):
             on_event(event)
         else:
             take(event)

@@ -92,3 +92,10 @@ def test_the_interval_is_wilsons() -> None:
     assert [round(bound, 3) for bound in wilson(15, 20)] == [0.531, 0.888]
     assert wilson(0, 5)[0] == 0
     assert wilson(5, 5)[1] == 1
+
+
+def test_a_report_of_usage_is_no_instance(run: Run) -> None:
+    """A run of over a second has some; a stream of events names no instance."""
+    words = "sliding --size 6x6 --count 3 --seed 1"
+    assert run("generate", *words.split(), "-q").returncode == 0
+    assert run("generate", "tiles", "--json-stream").returncode == 0

@@ -21,7 +21,7 @@ def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
     """Yield the function that takes events, chosen by the global options."""
     watched = options.verbose or is_terminal(sys.stderr)
     if options.json_stream:
-        head = {"puzzle": options.instance, "metric": metric}
+        head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}
         yield lambda event: print_json({**event.to_json(), **head})
     elif options.quiet or (options.json and not watched):
         from puzzleproof.provers.events import ignore
