@@ -106,7 +106,7 @@ results: $(TOOLS)
 
 # The certificates of docs/first-proofs.md: hours, and what proofs.db has is not proven again.
 first-proofs: $(READY)
-	$(BIN)/puzzleproof prove models/library/frogs-?x*.toml --evidence labelling --jobs 1 --ledger proofs.db
+	$(BIN)/puzzleproof prove models/library/frogs-?x*.toml --jobs 1 --ledger proofs.db
 	$(BIN)/puzzleproof prove models/library/tiles-5x5-*.toml models/library/unit-cars-*.toml \
 		models/library/triangle-8-*.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db

@@ -48,8 +48,8 @@ Number = TypeVar("Number", int, float)
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more states is not searched whole before other evidence was tried."""
-MANY_FOR_ARRAYS = 300_000_000
-"""The same limit for families without a special search: arrays hold this many frog states."""
+MANY_FOR_ARRAYS = 2_000_000_000
+"""The same limit for families without a special search: frogs reach a third of such states."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"

@@ -315,6 +315,6 @@ def test_what_the_checker_rejects_is_not_published(
 
 def test_what_arrays_hold_is_searched_whole_where_no_other_search_suits() -> None:
     """Frogs on 5 x 5 cells may have 67,603,900 states, tables of 4 x 4 tiles far more."""
-    assert not Session(frogs("FFFFF/FFFFF/FF.TT/TTTTT/TTTTT"), ignore, NO_LIMITS).is_large
-    assert Session(frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"), ignore, NO_LIMITS).is_large
+    assert not Session(frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"), ignore, NO_LIMITS).is_large
+    assert Session(frogs("FFFFF/FFFF./F...T/.TTTT/TTTTT"), ignore, NO_LIMITS).is_large
     assert Session(load("korf-01"), ignore, NO_LIMITS).is_large

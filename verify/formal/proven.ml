@@ -1,5 +1,6 @@
 (* What is around the program that was proven: it reads a file, asks, and prints the answer. *)
 let read name =
+  if Sys.is_directory name then raise (Sys_error (name ^ ": a folder, expected a file"));
   let channel = open_in_bin name in
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel; text
