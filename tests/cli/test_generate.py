@@ -81,6 +81,13 @@ def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_
     assert (result.returncode, result.stdout) == (30, "")
 
 
+def test_json_keeps_what_was_made_before_a_limit(run: Run) -> None:
+    result = run("generate", "cubes", "--count", "2147483648", "--json", "--time-limit", "0.5")
+    *made, last = json.loads(result.stdout)
+    assert (result.returncode, last["exit"], made[0]["family"]) == (30, 30, "cubes")
+    assert f"time limit reached: {len(made):,} of 2,147,483,648 instances" in last["error"]
+
+
 def test_about_a_quarter_of_the_sets_of_four_is_solvable() -> None:
     """Known: about 25 %, though the lecture notes expect the share to be small."""
     low, high = solvable_share(4, 4000, 1).interval

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from puzzleproof.cli import METRICS
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.targets import check_folder, check_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
@@ -71,17 +71,22 @@ def run(options: argparse.Namespace) -> int:
 
     asked = asdict(given(GenerateOptions, vars(options)))
     wishes = {name: value for name, value in asked.items() if value is not None}
+    ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
             generate_all(options.family, seeds, wishes, take, limits_of(options), on_event)
-        except LimitReached as error:
+        except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
             done = f"{len(made):,} of {count(len(seeds), 'instance')} made"
-            raise type(error)(f"{error}: {done}") from None
+            ended = f"{str(error) or 'interrupted'}: {done}"
+    documents = list(map(_document, made))
     if wants_json(options):
-        documents = list(map(_document, made))
-        print_json(documents[0] if len(seeds) == 1 else documents)
+        last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
+        print_json([*documents, *last] if len(seeds) > 1 else documents[0])
+    if ended:
+        print_fault(ended)
+        return Exit.LIMIT
     return 0
 
 
