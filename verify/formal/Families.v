@@ -31,17 +31,17 @@ Definition families : list (string * (list string * (list entry -> option puzzle
   ("cubes", (CubesTexts.keys, fun file => option_map CubesPuzzle (CubesTexts.read file)))
 ].
 
-(** The puzzle, and what is claimed of it.  Each key must be one that the family knows, and must stand
-    there once, but for [several], of which there may be any number.  A plan is no part of the claim,
-    nor are hints. *)
-Definition several : list string := ["goal"; "halfway"; "plan"; "hint"].
+(** The puzzle, and what is claimed of it.  Each key of the family stands there once, but a goal may do
+    so more often, and 'halfway' as often as it likes.  Plans and hints are no part of the claim. *)
 Definition one_of (k : string) (l : list string) : bool := existsb (String.eqb k) l.
+Definition fits (k : string) (n : nat) : bool :=
+  (Nat.eqb n 1 || (k =? "goal") && Nat.ltb 1 n || (k =? "halfway"))%bool.
 Definition puzzle_of (file : list entry) : option puzzle :=
   match word_of "family" families file with
   | Some (more, reader) =>
       let keys := (["family"; "metric"; "claim"; "board"] ++ more)%list in
-      let fits k := (one_of k several || Nat.eqb (List.length (drawings_of k file)) 1)%bool in
-      if (forallb fits keys && forallb (fun e => one_of (key e) (keys ++ several)%list) file)%bool
+      if (forallb (fun k => fits k (List.length (drawings_of k file))) keys
+          && forallb (fun e => one_of (key e) (keys ++ ["plan"; "hint"])%list) file)%bool
       then reader file else None
   | None => None
   end.

@@ -182,6 +182,7 @@ def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
         ("labelled\n", ""),
         ("board\n A..\n", ""),
         ("claim\n", "claim\nclaim\n"),
+        ("goal\n ..A\n", ""),
     ],
 )
 def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
@@ -190,6 +191,14 @@ def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
     assert proven.check(text).accepted
     with pytest.raises(Unsupported, match=r"exit code 2, .*expected a puzzle and a claim"):
         proven.check(text.replace(old, new))
+
+
+@needs_program
+def test_a_key_of_another_family_is_refused() -> None:
+    text = text_of(load("frogs-1-1"), 3, None)
+    assert proven.check(text).accepted
+    with pytest.raises(Unsupported, match="expected a puzzle and a claim"):
+        proven.check(text + "halfway\n ...\n")
 
 
 @needs_program
