@@ -16,15 +16,15 @@ import json
 import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
-from puzzleproof.explore.atlas.lines import traffics
+from puzzleproof.explore.atlas.lines import Placed, traffics
 from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
     NAMES,
@@ -39,7 +39,7 @@ from puzzleproof.explore.atlas.stock import (
     place_of,
     placed,
 )
-from puzzleproof.explore.graph.distances import Distances, distances
+from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.whole import whole_graph
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
@@ -91,23 +91,24 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
     """Survey a piece set; keep the ``kept`` hardest starts, one of a class."""
     found = _Survey(piece_set, kept)
-    if piece_set.locked:
-        for traffic in traffics(piece_set, metric):
-            depths = distances(traffic.rows, traffic.goals(piece_set))
-            states, arrangement = traffic.states, traffic.arrangement
-            found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
-        return found.end()
-    rows, columns = piece_set.size
-    grid = Grid(rows, columns, frozenset(product(range(rows), range(columns))))
-    for walls in _walls(piece_set, grid) if placements(piece_set) else ():
-        puzzle = _some_placement(piece_set, grid, walls, metric)
-        if puzzle is not None:
-            _add_graph(found, puzzle, walls)
+    for graph in traffics(piece_set, metric) if piece_set.locked else _graphs(piece_set, metric):
+        found.add(*graph)
     return found.end()
 
 
-def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: list[Place]) -> None:
-    """Add all placements of the pieces beside some walls."""
+def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
+    """The graph of all placements of the free pieces beside walls, for each way to lay these."""
+    if not placements(piece_set):
+        return
+    rows, columns = piece_set.size
+    grid = Grid(rows, columns, frozenset(product(range(rows), range(columns))))
+    for walls in _walls(piece_set, grid):
+        puzzle = _some_placement(piece_set, grid, walls, metric)
+        if puzzle is not None:
+            yield _graph(puzzle, walls)
+
+
+def _graph(puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding, symmetries=False)
     graph = whole_graph(task)
@@ -115,7 +116,7 @@ def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: list[Place]) -> Non
     def place(vertex: int) -> Arrangement:
         return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]), walls)
 
-    found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
+    return graph.firsts, graph.to_goals(), place
 
 
 class _Survey:
@@ -134,7 +135,7 @@ class _Survey:
         found = self.found
         found.states += len(depths)
         found.components += len(firsts)
-        for first, last in zip(firsts, [*firsts[1:], len(depths)], strict=True):
+        for first, last in pairwise([*firsts, len(depths)]):
             if depths[first] is None:  # all states of a component reach a goal, or none
                 continue
             here = depths[first:last]
