@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle, Shape, Size, cells_of
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle, Size, cells_of
 from puzzleproof.explore.graph.distances import Distances, Rows, distances
 
 State: TypeAlias = tuple[int, int]
@@ -59,7 +59,7 @@ def _choices(piece_set: PieceSet) -> Iterator[tuple[Bar, ...]]:
     size, goal = piece_set.size, piece_set.goal
     lines = [(axis, line) for axis in (0, 1) for line in range(size[axis])]
 
-    def after(k: int, room: int, left: dict[tuple[Shape, bool], int]) -> Iterator[tuple[Bar, ...]]:
+    def after(k: int, room: int, left: dict[tuple[Size, bool], int]) -> Iterator[tuple[Bar, ...]]:
         """The choices from the k-th line on, which has ``room`` for more bars."""
         if not any(left.values()):
             yield ()
@@ -75,8 +75,8 @@ def _choices(piece_set: PieceSet) -> Iterator[tuple[Bar, ...]]:
             following = lines[(k + 1) % len(lines)][0]
             yield from after(k + 1, size[1 - following], left)
 
-    kinds = {(shape, False): number for shape, number in piece_set.others}
-    return after(0, size[1], {**kinds, (piece_set.block, True): 1})
+    kinds = {(shape[:2], False): number for shape, number in piece_set.others}
+    return after(0, size[1], {**kinds, (piece_set.block[:2], True): 1})
 
 
 @cache
