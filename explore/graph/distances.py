@@ -102,17 +102,6 @@ class Patience:
         return done >= self._most or (needed > self._most and not first)
 
 
-class Searched(NamedTuple):
-    """A search from a vertex of a connected graph, and the bounds still open after it."""
-
-    source: int
-    distances: list[int]
-    left: int
-    """How many vertices have bounds that still matter."""
-    highest: int
-    """The greatest upper bound of these; 0 if there is none."""
-
-
 Matters: TypeAlias = Callable[[int, int, int, int], bool]
 """Takes a lower and an upper bound of an eccentricity, and the greatest and the least known
 eccentricity; tells whether the bounds still matter."""
@@ -120,11 +109,12 @@ eccentricity; tells whether the bounds still matter."""
 
 def searches_from_few(
     rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
-) -> Iterator[Searched]:
-    """Search from a few of the first vertices, until no bounds matter.
+) -> Iterator[tuple[int, list[int], int, int]]:
+    """Search from a few of the first vertices of a connected graph, until no bounds matter.
 
-    The bounds are those of `puzzleproof.explore.graph.eccentricity`, without symmetries and without
-    pairs.
+    Yields the source of each search, the distances from it, how many vertices have bounds that
+    still matter, and the greatest of their upper bounds (0 if there is none).  The bounds are those
+    of `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
     """
     left: list[int] = list(range(vertices))
     low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices
@@ -141,7 +131,7 @@ def searches_from_few(
         low = [max(bound, depth, far - depth) for bound, depth in zip(low, at, strict=True)]
         kept = [k for k in range(len(left)) if matters(low[k], high[k], most, least)]
         left, low, high = ([some[k] for k in kept] for some in (left, low, high))
-        yield Searched(source, found, len(left), max(high, default=0))
+        yield source, found, len(left), max(high, default=0)
 
 
 def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
