@@ -8,9 +8,8 @@ The facts of a count, a *kind*, are placed together, kinds of large pieces first
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import islice
-from operator import or_
 from typing import NamedTuple
 
 from puzzleproof.explore.packed_task import PackedTask, numbers
@@ -120,7 +119,9 @@ def _levels(task: PackedTask) -> tuple[list[CoverChoice], list[tuple[int, int]]]
             rest.append(CoverChoice(options(group & ~placed), 1, 1 << k))
             placed |= group
     # A fact of no group and no count may be true or false, unless nothing can change it.
-    changing = reduce(or_, (step.change for step in task.steps), task.start)
+    changing = task.start
+    for step in task.steps:
+        changing |= step.change
     for fact in numbers(changing & ~placed):
         rest.append(CoverChoice(((1 << fact, 0), (0, 0)), 1))
     return [*kinds, *rest], unused
