@@ -12,29 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from puzzleproof.models.graph_view import distances as distances
+
 Rows: TypeAlias = list[list[int]]
 """For each vertex its neighbours, each once."""
 Distances: TypeAlias = list[int | None]
 """For each vertex its distance, None if there is no path."""
-
-
-def distances(rows: Rows, sources: Iterable[int]) -> Distances:
-    """The distance of every vertex from the nearest of ``sources``."""
-    found: Distances = [None] * len(rows)
-    layer = list(dict.fromkeys(sources))
-    for vertex in layer:
-        found[vertex] = 0
-    depth = 0
-    while layer:
-        depth += 1
-        following: list[int] = []
-        for vertex in layer:
-            for after in rows[vertex]:
-                if found[after] is None:
-                    found[after] = depth
-                    following.append(after)
-        layer = following
-    return found
 
 
 def layer_sizes(found: Distances) -> list[int]:
