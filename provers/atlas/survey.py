@@ -49,7 +49,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count
 from puzzleproof.provers.batch import codec
 from puzzleproof.provers.batch.jobs import SURVEY
-from puzzleproof.provers.batch.work import Checked, DamagedRow, Key, Question, attempted, expected
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -275,7 +275,7 @@ class SurveyJob(Question[SurveyOutcome]):
                 return survey_blocks(one)
             return survey_set(one, self.metric, self.wanted)
 
-        survey, reason = attempted(work)
+        survey, reason, _ = attempted(work)
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
@@ -296,10 +296,7 @@ class SurveyJob(Question[SurveyOutcome]):
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
         """The outcome that a row of the ledger holds."""
-        try:
-            return codec.read(SurveyOutcome, text)
-        except ValueError as error:
-            raise DamagedRow(f"the survey is damaged: {error}") from None
+        return codec.read(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
         """Whether a survey keeps as many starts as are wanted."""
