@@ -65,12 +65,13 @@ def typed(kind: Any, value: Any) -> Any:
         return value
     elif origin in (list, tuple) and isinstance(value, list):
         return _several(kind, value)
-    elif is_dataclass(kind) and isinstance(value, dict):
-        return _object(kind, value)
-    elif origin in (dict, Counter) and isinstance(value, dict):
-        key: Any = int if inside[0] is int else clean
-        found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
-        return get_origin(kind)(found)
+    elif isinstance(value, dict):
+        if is_dataclass(kind):
+            return _object(kind, value)
+        if origin in (dict, Counter):
+            key: Any = int if inside[0] is int else clean
+            found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
+            return get_origin(kind)(found)
     raise TypeError(f"expected {_words(kind)}")
 
 
