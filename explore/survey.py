@@ -42,10 +42,6 @@ class SurveyExtras:
     """The longest inversions, and the hardest pairs of symmetric states."""
 
 
-def _unheard(phase: str, done: int, total: int | None) -> None:
-    """Ignore the progress."""
-
-
 LARGE = 3_000
 """From this many states on, a diameter in lists takes longer than importing numpy and using
 arrays."""
@@ -57,7 +53,7 @@ def survey(
     graph: AnyGraph,
     draw: Draw,
     report: ReportFinding,
-    working: ReportPhase = _unheard,
+    working: ReportPhase = lambda _phase, _done, _total: None,
     before_diameter: Callable[[], None] = lambda: None,
 ) -> None:
     """Report all findings about a graph up to the diameter; ``working`` gets the progress.
@@ -110,13 +106,8 @@ def _start(graph: AnyGraph, draw: Draw) -> Findings:
 
 def _goal(graph: AnyGraph, draw: Draw) -> Findings:
     """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
-    found = graph.goal_figures()
-    value: dict[str, Any] = {
-        "states": found.states,
-        "in_component": found.inside,
-        "optimum": found.optimum,
-        "plans": found.plans,
-    }
+    numbers, nearby, anywhere = graph.goal_figures()
+    value: dict[str, Any] = {**numbers}
 
     def told(hardest: HardestStart) -> dict[str, Any]:
         return {
@@ -127,10 +118,10 @@ def _goal(graph: AnyGraph, draw: Draw) -> Findings:
             "unreachable": hardest.unreachable,
         }
 
-    if found.hardest:
-        value["hardest_start"] = told(found.hardest)
+    if nearby:
+        value["hardest_start"] = told(nearby)
     if graph.size(graph.start) < len(graph):
-        value["hardest_start_anywhere"] = found.anywhere and told(found.anywhere)
+        value["hardest_start_anywhere"] = anywhere and told(anywhere)
     yield "goal", value
 
 

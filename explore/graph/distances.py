@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.graph_view import distances as distances
 
@@ -156,16 +156,9 @@ class HardestStart:
     """How many states cannot reach a goal."""
 
 
-class GoalFigures(NamedTuple):
-    """What a survey says about the goals."""
+GoalFigures: TypeAlias = tuple[dict[str, int | None], HardestStart | None, HardestStart | None]
+"""The numbers that a survey says about the goals, and the hardest start in the start's component
+and in any.
 
-    states: int
-    """Goal states in all, and in the start's component."""
-    inside: int
-    optimum: int | None
-    """From the start; None if there is no path."""
-    plans: int | None
-    """Shortest paths from the start to a goal."""
-    hardest: HardestStart | None
-    """In the start's component, and in any; None if no state can reach a goal."""
-    anywhere: HardestStart | None
+``states``: goal states, ``in_component``: those in the start's component, ``optimum``: moves from
+the start, ``plans``: shortest paths from it to a goal (None: there is no path)."""

@@ -103,15 +103,13 @@ class ArrayGraph:
         """The figures about goals in every component, by one search backwards from all goals."""
         goals = self.goals()
         depths = self.net.depths(goals)
-        here = int(depths[self.start])
-        return GoalFigures(
-            len(goals),
-            int(self._inside[goals].sum()),
-            None if here == NONE else here,
-            None if here == NONE else number_of_paths(self.net.row, depths, self.start, here),
-            self._hardest(depths, self.component),
-            self._hardest(depths, np.arange(len(self))),
-        )
+        optimum = plans = int(depths[self.start]) if depths[self.start] != NONE else None
+        if optimum is not None:
+            plans = number_of_paths(self.net.row, depths, self.start, optimum)
+        inside = int(self._inside[goals].sum())
+        found = {"states": len(goals), "in_component": inside, "optimum": optimum, "plans": plans}
+        hardest = self._hardest(depths, self.component)
+        return found, hardest, self._hardest(depths, np.arange(len(self)))
 
     def _hardest(self, depths: Depths, vertices: Vertices) -> HardestStart | None:
         """The hardest start among some vertices; None if none has a goal."""

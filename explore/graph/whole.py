@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import pairwise
 
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -155,16 +155,12 @@ class Graph:
     def goal_figures(self) -> GoalFigures:
         """The figures about goals in every component, by one search backwards from all goals."""
         goals, depths, run = self.goals(), self.to_goals(), self.component(0)
-        optimum = depths[0]
-        paths = partial(number_of_paths, self.rows.__getitem__, depths, 0)
-        return GoalFigures(
-            len(goals),
-            sum(vertex in run for vertex in goals),
-            optimum,
-            None if optimum is None else paths(optimum),
-            self._hardest(depths, run),
-            self._hardest(depths, range(len(self))),
-        )
+        optimum = plans = depths[0]
+        if optimum is not None:
+            plans = number_of_paths(self.rows.__getitem__, depths, 0, optimum)
+        inside = sum(vertex in run for vertex in goals)
+        found = {"states": len(goals), "in_component": inside, "optimum": optimum, "plans": plans}
+        return found, self._hardest(depths, run), self._hardest(depths, range(len(self)))
 
     def _hardest(self, depth_of: Distances, vertices: range) -> HardestStart | None:
         """The hardest start among some vertices; None if none of them can reach a goal."""

@@ -124,8 +124,10 @@ class Atlas:
     @property
     def surveyed(self) -> list[SetEntry]:
         """The sets with a survey, hardest first."""
-        known = [entry for entry in self.sets if entry.survey is not None]
-        return sorted(known, key=_hardest_first)
+        known = [(one.survey, one) for one in self.sets if one.survey is not None]
+        # Those that reach no goal come last.
+        known.sort(key=lambda both: (-max(both[0].minima, default=-1), -both[0].states))
+        return [entry for _, entry in known]
 
     @property
     def top(self) -> list[StartEntry]:
@@ -223,12 +225,6 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
         "plan": list(answer.known.plan) if answer is not None and answer.known.plan else None,
         "certificate_sha256": None if answer is None else answer.certificate_hash,
     }
-
-
-def _hardest_first(entry: SetEntry) -> tuple[int, int]:
-    assert entry.survey is not None
-    hardest = entry.survey.hardest
-    return 1 if hardest is None else -hardest, -entry.survey.states
 
 
 def make_atlas(
