@@ -106,7 +106,7 @@ def _shortest_plans(
             nearer = [after for after in graph.rows[vertex] if depth_of[after] == depth - 1]
             layers[depth][vertex] = nearer
             layers[depth - 1].update({after: [] for after in nearer})
-    found = dict.fromkeys(layers[0], (1, 0))
+    found: dict[int, tuple[int, int]] = dict.fromkeys(layers[0], (1, 0))
     for depth in range(1, len(layers)):
         for vertex, nearer in layers[depth].items():
             away = min(found[after][1] + (far(after) > far(vertex)) for after in nearer)
