@@ -8,7 +8,8 @@ component* is that of the start unless another is named.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,6 +26,8 @@ ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
 """Called with the part of the work, and (done, total) in states, if known."""
 Draw: TypeAlias = Callable[[int], str]
 """A state of the task as text."""
+Findings: TypeAlias = Iterator[tuple[str, Any]]
+"""The names and the values of some findings."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
 """A graph in lists, for the standard library alone, or in arrays, for ten times as many states."""
 
@@ -39,15 +42,9 @@ class SurveyExtras:
     """The longest inversions, and the hardest pairs of symmetric states."""
 
 
-def _unheard(phase: str, done: int, total: int | None) -> None:
-    """Ignore the progress."""
-
-
 LARGE = 3_000
 """From this many states on, a diameter in lists takes longer than importing numpy and using
 arrays."""
-
-
 STEPS = 2_000_000_000
 """States that the searches for a diameter may visit in all: some ten minutes."""
 
@@ -56,110 +53,95 @@ def survey(
     graph: AnyGraph,
     draw: Draw,
     report: ReportFinding,
-    working: ReportPhase = _unheard,
+    working: ReportPhase = lambda _phase, _done, _total: None,
     before_diameter: Callable[[], None] = lambda: None,
 ) -> None:
     """Report all findings about a graph up to the diameter; ``working`` gets the progress.
 
     The diameter may take long, so something else can be done ``before_diameter``.
     """
-    run = _GraphSurvey(graph, draw, report, working)
-    run.counts()
-    run.start()
+
+    def tell(phase: str, findings: Findings) -> None:
+        working(phase, 0, None)
+        for name, value in findings:
+            report(name, value)
+
+    tell("counting", _counts(graph))
+    tell("searching from the start", _start(graph, draw))
     if graph.task.goals:
-        run.goal()
-    run.symmetric()
+        tell("searching from the goals", _goal(graph, draw))
+    tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
     if not graph.directed:
-        run.diameter()
+        tell("looking for the diameter", _diameter(graph, draw))
 
 
-class _GraphSurvey:
-    """The findings about one graph."""
+def _counts(graph: AnyGraph) -> Findings:
+    """States, edges, degrees, components."""
+    degrees = graph.degrees()
+    arcs = sum(degree * number for degree, number in degrees.items())
+    yield "whole", graph.whole
+    yield "states", len(graph)
+    yield "edges", arcs if graph.directed else arcs // 2
+    yield "directed", graph.directed
+    yield "degrees", degrees
+    yield "mean_degree", round(arcs / len(graph), 4)
+    sizes = graph.sizes()
+    yield "components", sum(sizes.values())
+    yield "component_sizes", sizes
 
-    def __init__(
-        self, graph: AnyGraph, draw: Draw, report: ReportFinding, working: ReportPhase
-    ) -> None:
-        self.graph, self.draw, self.report, self.working = graph, draw, report, working
 
-    def drawing(self, vertex: int) -> str:
-        """The board of a vertex."""
-        return self.draw(self.graph.state(vertex))
+def _start(graph: AnyGraph, draw: Draw) -> Findings:
+    """The start's component, and how far its states are from the start."""
+    layers, farthest = graph.layers()
+    value = {
+        "component": graph.size(graph.start),
+        "reached": sum(layers),
+        "eccentricity": len(layers) - 1,
+        "layers": layers,
+        "farthest": draw(graph.state(farthest)),
+    }
+    yield "start", value
 
-    def counts(self) -> None:
-        """States, edges, degrees, components."""
-        graph = self.graph
-        self.working("counting", 0, None)
-        degrees = graph.degrees()
-        arcs = sum(degree * number for degree, number in degrees.items())
-        self.report("whole", graph.whole)
-        self.report("states", len(graph))
-        self.report("edges", arcs if graph.directed else arcs // 2)
-        self.report("directed", graph.directed)
-        self.report("degrees", degrees)
-        self.report("mean_degree", round(arcs / len(graph), 4))
-        sizes = graph.sizes()
-        self.report("components", sum(sizes.values()))
-        self.report("component_sizes", sizes)
 
-    def start(self) -> None:
-        """The start's component, and how far its states are from the start."""
-        self.working("searching from the start", 0, None)
-        layers, farthest = self.graph.layers()
-        value = {
-            "component": self.graph.size(self.graph.start),
-            "reached": sum(layers),
-            "eccentricity": len(layers) - 1,
-            "layers": layers,
-            "farthest": self.drawing(farthest),
-        }
-        self.report("start", value)
+def _goal(graph: AnyGraph, draw: Draw) -> Findings:
+    """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
+    numbers, nearby, anywhere = graph.goal_figures()
+    value: dict[str, Any] = {**numbers}
 
-    def goal(self) -> None:
-        """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
-        self.working("searching from the goals", 0, None)
-        found = self.graph.goal_figures()
-        value: dict[str, Any] = {
-            "states": found.states,
-            "in_component": found.inside,
-            "optimum": found.optimum,
-            "plans": found.plans,
-        }
-        if found.hardest:
-            value["hardest_start"] = self._hardest(found.hardest)
-        if self.graph.size(self.graph.start) < len(self.graph):
-            anywhere = found.anywhere
-            value["hardest_start_anywhere"] = anywhere and self._hardest(anywhere)
-        self.report("goal", value)
-
-    def _hardest(self, hardest: HardestStart) -> dict[str, Any]:
+    def told(hardest: HardestStart) -> dict[str, Any]:
         return {
             "moves": hardest.distance,
             "states": hardest.number,
-            "state": self.draw(hardest.state),
-            "component": self.graph.size(hardest.vertex),
+            "state": draw(hardest.state),
+            "component": graph.size(hardest.vertex),
             "unreachable": hardest.unreachable,
         }
 
-    def symmetric(self) -> None:
-        """States that are their own image under each symmetry of the board."""
-        self.working("looking for symmetric states", 0, None)
-        graph = self.graph
-        own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.task.symmetries}
-        self.report("symmetric_states", {name: inside for name, (inside, _) in own.items()})
-        if graph.whole:
-            self.report("symmetric_states_all", {name: every for name, (_, every) in own.items()})
+    if nearby:
+        value["hardest_start"] = told(nearby)
+    if graph.size(graph.start) < len(graph):
+        value["hardest_start_anywhere"] = anywhere and told(anywhere)
+    yield "goal", value
 
-    def diameter(self) -> None:
-        """The two states of the component that are farthest apart."""
-        self.working("looking for the diameter", 0, None)
-        found = _in_arrays(self.graph) or self.graph.diameter(STEPS)
-        if found.at_most is not None:
-            self.report("diameter_bounds", [found.distance, found.at_most])
-            return
-        self.report("diameter_ends", list(map(self.drawing, found.ends)))
-        self.report("diameter_searches", found.searches)
-        self.report("diameter", found.distance)
+
+def _symmetric(graph: AnyGraph) -> Findings:
+    """States that are their own image under each symmetry of the board."""
+    own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.task.symmetries}
+    yield "symmetric_states", {name: inside for name, (inside, _) in own.items()}
+    if graph.whole:
+        yield "symmetric_states_all", {name: every for name, (_, every) in own.items()}
+
+
+def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
+    """The two states of the component that are farthest apart."""
+    found = _in_arrays(graph) or graph.diameter(STEPS)
+    if found.at_most is not None:
+        yield "diameter_bounds", [found.distance, found.at_most]
+        return
+    yield "diameter_ends", [draw(graph.state(vertex)) for vertex in found.ends]
+    yield "diameter_searches", found.searches
+    yield "diameter", found.distance
 
 
 def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
@@ -183,55 +165,48 @@ def survey_extras(
     if graph.directed:
         return
     if extras.pairs:
-        _survey_pairs(graph, draw, report, working)
+        for name, value in _pairs(graph, draw, working):
+            report(name, value)
     if extras.eccentricities:
-        _survey_eccentricities(graph, draw, report, working)
+        report("eccentricities", _eccentricities(graph, draw, working))
 
 
-def _survey_eccentricities(
-    graph: Graph, draw: Draw, report: ReportFinding, working: ReportPhase
-) -> None:
+def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str, Any]:
     """All eccentricities of the component."""
     from puzzleproof.explore.graph.eccentricity import eccentricities
 
     found = eccentricities(graph, on_search=partial(working, "eccentricities"))
     assert found is not None, "only directed graphs have none"
-    value = {
-        "radius": found.radius,
-        "centre": found.of.count(found.radius),
-        "central_state": draw(graph.states[found.of.index(found.radius)]),
-        "table": found.table(),
+    radius = min(found)
+    return {
+        "radius": radius,
+        "centre": found.count(radius),
+        "central_state": draw(graph.states[found.index(radius)]),
+        "table": dict(sorted(Counter(found).items())),
     }
-    report("eccentricities", value)
 
 
-def _survey_pairs(graph: Graph, draw: Draw, report: ReportFinding, working: ReportPhase) -> None:
+def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
     """Longest inversions and hardest symmetric pairs; the hardest pair of other components."""
     from puzzleproof.explore.graph import pairs
-    from puzzleproof.explore.graph.eccentricity import all_images
 
-    def value(found: FarthestPair | None) -> dict[str, Any] | None:
+    def told(found: FarthestPair | None) -> dict[str, Any] | None:
         if found is None:
             return None
-        return {
-            "moves": found.distance,
-            "component": len(graph.component(graph.component_of(found.ends[0]))),
-            "ends": [draw(graph.states[vertex]) for vertex in found.ends],
-        }
+        ends = [draw(graph.states[vertex]) for vertex in found.ends]
+        return {"moves": found.distance, "component": graph.size(found.ends[0]), "ends": ends}
 
     inversions, symmetric = dict[str, Any](), dict[str, Any]()
-    for images in all_images(graph):
-        name = images.symmetry.name
-        working(f"looking for the farthest pairs, {name}", 0, None)
-        inversions[name] = {
-            "component": value(pairs.longest_inversion_in(graph, images)),
-            "anywhere": value(pairs.longest_inversion(graph, images)),
+    for symmetry in graph.task.symmetries:
+        working(f"looking for the farthest pairs, {symmetry.name}", 0, None)
+        inversions[symmetry.name] = {
+            "component": told(pairs.longest_inversion_in(graph, symmetry)),
+            "anywhere": told(pairs.longest_inversion(graph, symmetry)),
         }
-        symmetric[name] = value(pairs.hardest_symmetric_pair(graph, images))
-    report("inversions", inversions)
-    report("symmetric_pairs", symmetric)
-    sizes = [len(graph.component(k)) for k in range(len(graph.firsts))]
+        symmetric[symmetry.name] = told(pairs.hardest_symmetric_pair(graph, symmetry))
+    yield "inversions", inversions
+    yield "symmetric_pairs", symmetric
+    sizes = [graph.size(first) for first in graph.firsts]
     others = [k for k, size in enumerate(sizes) if size < sizes[0]]
     if graph.whole and others:
-        found = pairs.hardest_pair(graph, others)
-        report("hardest_pair_in_smaller_components", value(found))
+        yield "hardest_pair_in_smaller_components", told(pairs.hardest_pair(graph, others))

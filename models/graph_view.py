@@ -6,7 +6,7 @@ are numbers of moves in the metric named.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -69,3 +69,25 @@ class GraphView:
             for after in row
             if self.directed or vertex < after
         ]
+
+
+def distances(rows: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int | None]:
+    """The distance of every vertex from the nearest of ``sources``, by breadth-first search.
+
+    ``rows`` has the neighbours of each vertex.  None: there is no path.
+    """
+    found: list[int | None] = [None] * len(rows)
+    layer = list(dict.fromkeys(sources))
+    for vertex in layer:
+        found[vertex] = 0
+    depth = 0
+    while layer:
+        depth += 1
+        following: list[int] = []
+        for vertex in layer:
+            for after in rows[vertex]:
+                if found[after] is None:
+                    found[after] = depth
+                    following.append(after)
+        layer = following
+    return found

@@ -37,17 +37,10 @@ def layout_counts(stock: Stock) -> dict[Numbers, int]:
 
 def placements(piece_set: PieceSet) -> int:
     """Placements of the pieces of one set."""
-    shapes = tuple(shape for shape, _ in piece_set.others)
-    stock = Stock(
-        piece_set.size,
-        piece_set.block,
-        piece_set.goal,
-        shapes,
-        (piece_set.empty, piece_set.empty),
-        locked=piece_set.locked,
-        most=tuple(number for _, number in piece_set.others),
-    )
-    return layout_counts(stock).get(tuple(number for _, number in piece_set.others), 0)
+    shapes, numbers = zip(*piece_set.others, strict=True) if piece_set.others else ((), ())
+    one, empty = piece_set, (piece_set.empty, piece_set.empty)
+    stock = Stock(one.size, one.block, one.goal, shapes, empty, None, one.locked, numbers)
+    return layout_counts(stock).get(numbers, 0)
 
 
 def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:

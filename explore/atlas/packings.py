@@ -14,10 +14,11 @@ downwards, how many pieces there are, where the block is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,6 @@ from puzzleproof.explore.atlas.stock import (
     HardStart,
     PieceSet,
     Size,
-    corner_set,
     hardest_by_pieces,
     place_of,
 )
@@ -36,6 +36,7 @@ from puzzleproof.models.errors import NotationError
 
 Keys: TypeAlias = npt.NDArray[np.int64]
 Masks: TypeAlias = npt.NDArray[np.uint16]
+N = TypeVar("N", int, Keys)
 MOST_CELLS = 16
 CELLS, RIGHT, DOWN, PIECES, BLOCK = 0, 16, 32, 48, 53
 """The first bit of each part of a packing: 16 for cells and joints, 5 for pieces, 4 for a cell."""
@@ -102,20 +103,20 @@ class Board:
     def _cells(self, mask: int) -> list[tuple[int, int]]:
         return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
-    def piece(self, mask: int) -> int:
-        """The part of a packing that is this piece."""
+    def joined(self, mask: N) -> N:
+        """The part of a packing that is this piece, or each of these, without its number."""
         right = mask & mask >> 1 & ~(self.left << self.columns - 1)
         down = mask & mask >> self.columns
-        return mask | right << RIGHT | down << DOWN | 1 << PIECES
+        return mask | right << RIGHT | down << DOWN
 
     @cached_property
     def _by_first_cell(self) -> list[tuple[Keys, Keys]]:
         """For each cell the polyominoes that begin there: masks, and parts of packings."""
         found = list[tuple[Keys, Keys]]()
         for cell in range(self.rows * self.columns):
-            masks = [mask for mask in self.polyominoes if mask & -mask == 1 << cell]
-            parts = [self.piece(mask) for mask in masks]
-            found.append((np.array(masks, np.int64), np.array(parts, np.int64)))
+            begin = [mask for mask in self.polyominoes if mask & -mask == 1 << cell]
+            masks = np.array(begin, np.int64)
+            found.append((masks, self.joined(masks) + (1 << PIECES)))
         return found
 
     def packings(self, region: int) -> Keys:
@@ -167,7 +168,7 @@ class Board:
             could_come |= others & (goal >> 1 & ~goal) == 0
         if goal >> self.columns << self.columns == goal:
             could_come |= others & (goal >> self.columns & ~goal) == 0
-        return others[could_come] + (self.piece(goal) | _first(goal) << BLOCK)
+        return others[could_come] + (self.joined(goal) | 1 << PIECES | _first(goal) << BLOCK)
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """Number of pieces -> (blocks, packings that their puzzles may end with)."""
@@ -190,14 +191,13 @@ class Board:
     def _hardest(self, block: int, ends: Keys) -> HardStart | None:
         """The last layer in which some block is in the upper left corner."""
         first, goal = _first(block), _first(self._goal(block))
-        layer, before = np.sort(ends), ends[:0]
-        found = None
-        moves = 0
+        layer, before, found, moves = np.sort(ends), ends[:0], None, 0
         while len(layer):
             starts = layer[layer >> BLOCK == first]
             if len(starts):
                 found = moves, starts
-            after = np.concatenate([self._after(some, moves == 0) for some in _chunks(layer)])
+            chunks = np.split(layer, range(CHUNK, len(layer), CHUNK))
+            after = np.concatenate([self._after(some, moves == 0) for some in chunks])
             after = once(np.sort(after[after >> BLOCK != goal]))
             before, layer = layer, without(without(after, layer), before)
             moves += 1
@@ -232,9 +232,7 @@ class Board:
             moved = np.flatnonzero(reached)
             at, mask = rows[moved], piece[moved]
             is_block = (block[at] & mask != 0).astype(np.int64) << BLOCK
-            part = mask.astype(np.int64) | (right[at] & mask).astype(np.int64) << RIGHT
-            part |= (down[at] & mask).astype(np.int64) << DOWN
-            found += self._moved(keys[at], mask, part, is_block, reached[moved])
+            found += self._moved(keys[at], mask, is_block, reached[moved])
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
@@ -265,14 +263,12 @@ class Board:
                 return reached & ~here
             reached = wider
 
-    def _moved(
-        self, keys: Keys, piece: Masks, part: Keys, is_block: Keys, reached: Masks
-    ) -> Iterator[Keys]:
+    def _moved(self, keys: Keys, piece: Masks, is_block: Keys, reached: Masks) -> Iterator[Keys]:
         """The packings with one piece elsewhere, for each place where it gets.
 
-        ``part`` is what of the packing is the piece, ``is_block`` the unit of the block's place.
+        ``is_block`` is the unit of the block's place, or 0 for another piece.
         """
-        offset = self.anchors[0][piece].astype(np.int64)
+        offset, part = self.anchors[0][piece].astype(np.int64), self.joined(piece.astype(np.int64))
         rest, corner = keys - part - is_block * offset, part >> offset
         for place in range(self.rows * self.columns):
             there = np.flatnonzero(reached >> np.uint16(place) & ONE)
@@ -319,13 +315,11 @@ class Blocks:
         """The set of the pieces of a start; raises NotationError for one that is none of these."""
         if not arrangement or arrangement[0][:2] != (0, 0):
             raise NotationError("the block of a start is not in its corner")
-        return corner_set(self.board.size, arrangement)
+        block, *others = (place[2:] for place in arrangement)
+        goal = self.board.rows - block[0], self.board.columns - block[1]
+        return PieceSet(self.board.size, block, goal, tuple(sorted(Counter(others).items())))
 
 
 def _first(mask: int) -> int:
     """Its first cell."""
     return (mask & -mask).bit_length() - 1
-
-
-def _chunks(keys: Keys) -> Iterator[Keys]:
-    yield from (keys[k : k + CHUNK] for k in range(0, len(keys), CHUNK))

@@ -12,8 +12,7 @@ is a *wall*: it lies anywhere but at the goal, and never moves.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import product
@@ -35,8 +34,6 @@ BoardSymmetry: TypeAlias = Callable[[Place], Place]
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
 MOST_SETS = 10_000
-
-
 WALL = "#"
 FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
 """Characters of a drawing that the name of a file writes otherwise."""
@@ -100,10 +97,8 @@ def place_of(cells: Iterable[Size], ink: str = "x") -> Place:
     tall, wide = max(rows) - top + 1, max(columns) - left + 1
     if len(found) == tall * wide and ink != WALL:
         return top, left, tall, wide
-    across = range(left, left + wide)
-    lines = (
-        "".join(ink if (r, c) in found else "." for c in across) for r in range(top, max(rows) + 1)
-    )
+    down, across = range(top, top + tall), range(left, left + wide)
+    lines = ("".join(ink if (r, c) in found else "." for c in across) for r in down)
     return top, left, tall, wide, "/".join(lines)
 
 
@@ -159,9 +154,8 @@ class PieceSet:
     @property
     def empty(self) -> int:
         """Empty cells."""
-        return (
-            area_of(self.size) - area_of(self.block) - sum(area_of(s) * n for s, n in self.others)
-        )
+        covered = area_of(self.block) + sum(area_of(shape) * n for shape, n in self.others)
+        return area_of(self.size) - covered
 
     @property
     def name(self) -> str:
@@ -176,18 +170,21 @@ class PieceSet:
         return ", ".join(parts) or "none"
 
     @cached_property
-    def symmetries(self) -> tuple[BoardSymmetry, ...]:
-        """The symmetries of the board that keep the goal and the set, the identity first."""
-        mine = {shape: number for shape, number in self.others if number}
-        return tuple(
-            image
+    def images(self) -> list[tuple[BoardSymmetry, frozenset[tuple[Shape, int]]]]:
+        """The symmetries of the board that keep the goal, the identity first, and the set's images.
+
+        An image is the number of pieces of each shape.
+        """
+        mine = [(placed(0, 0, shape), number) for shape, number in self.others if number]
+        return [
+            (image, frozenset((image(place)[2:], number) for place, number in mine))
             for image in goal_symmetries(self.size, self.block, self.goal)
-            if mine == _image_of_numbers(mine, image)
-        )
+        ]
 
     def canonical(self, arrangement: Arrangement) -> Arrangement:
-        """The least of the images under the symmetries."""
-        images = (tuple(map(image, arrangement)) for image in self.symmetries)
+        """The least of the images under the symmetries that keep the set."""
+        own = self.images[0][1]
+        images = (map(image, arrangement) for image, numbers in self.images if numbers == own)
         return min((block, *sorted(rest)) for block, *rest in images)
 
     def drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
@@ -272,22 +269,21 @@ class Stock:
 
     def sets(self) -> list[PieceSet]:
         """All piece sets, no two of them symmetric; some may have no placement."""
-        found, met = list[PieceSet](), set[tuple[tuple[Shape, int], ...]]()
-        symmetries = goal_symmetries(self.size, self.block, self.goal)
-        for numbers in self._numbers(0, area_of(self.size) - area_of(self.block), self.pieces):
-            mine = dict(zip(self.shapes, numbers, strict=True))
-            present = {shape: number for shape, number in mine.items() if number}
-            images = (_image_of_numbers(present, image) for image in symmetries)
-            keys = [tuple(sorted(image.items())) for image in images]
-            if met.isdisjoint(keys):
-                met.add(keys[0])
-                others = tuple(mine.items())
-                found.append(PieceSet(self.size, self.block, self.goal, others, self.locked))
+        found, met = list[PieceSet](), set[frozenset[tuple[Shape, int]]]()
+        area = area_of(self.size) - area_of(self.block)
+        pieces = area + 1 if self.pieces is None else self.pieces
+        for numbers in self._numbers(0, area, pieces):
+            others = tuple(zip(self.shapes, numbers, strict=True))
+            one = PieceSet(self.size, self.block, self.goal, others, self.locked)
+            images = [image for _, image in one.images]
+            if met.isdisjoint(images):
+                met.add(images[0])
+                found.append(one)
                 if len(found) > MOST_SETS:
                     raise NotationError(f"more than {MOST_SETS:,} piece sets: expected fewer")
         return found
 
-    def _numbers(self, k: int, area: int, pieces: int | None) -> Iterator[tuple[int, ...]]:
+    def _numbers(self, k: int, area: int, pieces: int) -> Iterator[tuple[int, ...]]:
         """The choices of numbers of the shapes from k on that fit on ``area`` cells; many first."""
         if k == len(self.shapes):
             least, most = self.empty or (0, area)
@@ -295,11 +291,9 @@ class Stock:
                 yield ()
             return
         each = area_of(self.shapes[k])
-        most = area // each if pieces is None else min(area // each, pieces - 1)
-        most = most if self.most is None else min(most, self.most[k])
+        most = min(area // each, pieces - 1, area if self.most is None else self.most[k])
         for number in range(most, -1, -1):
-            left = None if pieces is None else pieces - number
-            for rest in self._numbers(k + 1, area - number * each, left):
+            for rest in self._numbers(k + 1, area - number * each, pieces - number):
                 yield (number, *rest)
 
 
@@ -330,11 +324,8 @@ def stock_of(
     column.  Raises NotationError.
     """
     usual_size, usual_block, usual_shapes = DEFAULTS[locked]
-    size, block, shapes = (
-        size or usual_size,
-        block or usual_block,
-        usual_shapes if shapes is None else shapes,
-    )
+    size, block = size or usual_size, block or usual_block
+    shapes = usual_shapes if shapes is None else shapes
     if empty is None and pieces is None:
         empty, pieces = (None, PIECES) if locked else (EMPTY, None)
     rows, columns = size[0] - block[0], size[1] - block[1]
@@ -374,43 +365,21 @@ def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: boo
     )
 
 
-def corner_set(size: Size, arrangement: Arrangement) -> PieceSet:
-    """The pieces of an arrangement, whose block has to get to the lower right corner."""
-    block, *others = (place[2:] for place in arrangement)
-    goal = size[0] - block[0], size[1] - block[1]
-    return PieceSet(size, block, goal, tuple(sorted(Counter(others).items())))
-
-
-def goal_symmetries(size: Size, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:
+def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry, ...]:
     """The reflections and rotations of the board that keep the block's goal, the identity first."""
-    target = placed(*goal, block)
-    return tuple(image for image in _board_symmetries(size) if image(target) == target)
-
-
-def _board_symmetries(size: Size) -> Iterator[BoardSymmetry]:
-    for turned in product((False, True), repeat=3):
-        if not turned[0] or size[0] == size[1]:
-            yield partial(_image, size, turned)
+    target, turns = placed(*goal, block), product((False, True), repeat=3)
+    images = (partial(_image, size, one) for one in turns if not one[0] or size[0] == size[1])
+    return tuple(image for image in images if image(target) == target)
 
 
 @cache
 def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
     """A piece after an exchange of rows and columns, upside down, mirrored, or any of these."""
-    transposed, upside_down, mirrored = turned
-    cells = ((c, r) if transposed else (r, c) for r, c in cells_of(place))
-    (rows, columns), ink = size, WALL if is_wall(place[2:]) else "x"
-    return place_of(
-        (
-            (rows - 1 - r if upside_down else r, columns - 1 - c if mirrored else c)
-            for r, c in cells
-        ),
-        ink,
-    )
-
-
-def _image_of_numbers(numbers: Mapping[Shape, int], image: BoardSymmetry) -> dict[Shape, int]:
-    """How many pieces of each shape the image of a set has."""
-    return {image(placed(0, 0, shape))[2:]: number for shape, number in numbers.items()}
+    (rows, columns), (transposed, upside_down, mirrored) = size, turned
+    cells = [(c, r) if transposed else (r, c) for r, c in cells_of(place)]
+    cells = [(rows - 1 - r, c) if upside_down else (r, c) for r, c in cells]
+    cells = [(r, columns - 1 - c) if mirrored else (r, c) for r, c in cells]
+    return place_of(cells, WALL if is_wall(place[2:]) else "x")
 
 
 def area_of(shape: Shape) -> int:

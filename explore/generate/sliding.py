@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from operator import itemgetter
 from pathlib import Path
@@ -161,31 +162,33 @@ def _packed(
 ) -> Iterator[tuple[int, SlidingPuzzle]]:
     """Pieces packed on a rectangle, and how far the goal is, drawn where a packing can reach it."""
     band = None if isinstance(wanted, str) else wanted
-    rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
+    board = rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
     if pieces is not None and empty is not None:
         raise NotationError("pieces and empty exclude each other: expected one")
-    corner = _corner(goal, rows, columns)
+    corner = None if goal is None else _corner(goal, board)
     barred = whole_number("walls", walls or 0, 0, rows * columns - 2)
     free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - barred - 1)
     for _ in range(PACKINGS):
-        sizes = _random_set(rng, rows, columns, free + barred) if pieces is None else list(pieces)
-        stone = frozenset(rng.sample(sorted(rectangle(rows, columns)), barred))
+        sizes = _random_set(rng, board, free + barred) if pieces is None else list(pieces)
+        stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
-            placed = pack((rows, columns), _checked(sizes, rows, columns, barred), rng, stone)
+            placed = pack(board, _checked(sizes, board, barred), rng, stone)
         except Crowded:
             if barred:
                 continue  # other walls may leave room
             raise
-        puzzle = _drawn(placed, stone, rows, columns, metric)
-        if found := _goal(puzzle, placed[0], corner, band, rng):
+        drawn = _drawn({**dict(zip(NAMES, placed, strict=False)), "#": stone}, board, "board")
+        goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its own place, for now
+        metric = metric or SlidingPuzzle.metrics[0]
+        puzzle = SlidingPuzzle(Info(), metric, drawn, goals, labelled="A")
+        if found := _goal(puzzle, corner, band, rng):
             target, moves = found
             how = f"{len(sizes)} pieces packed at random on {rows}x{columns}"
             how += f" with {count(barred, 'wall')}" if barred else ""
-            drawing = Drawing(_rows({"A": target, "#": stone}, rows, columns), "goal")
             title = f"packed {rows}x{columns} board"
-            info = made("sliding", "packed", seed, f"{how}, {far(moves, puzzle.metric)}", title)
-            made_of = info, puzzle.metric, puzzle.board, (drawing,)
-            yield moves, SlidingPuzzle(*made_of, labelled="A")
+            info = made("sliding", "packed", seed, f"{how}, {far(moves, metric)}", title)
+            goals = (_drawn({"A": target, "#": stone}, board, "goal"),)
+            yield moves, replace(puzzle, info=info, goals=goals)
 
 
 def _drawn_board(
@@ -203,26 +206,23 @@ def _drawn_board(
     return rng.choice(found[first:after])[1]
 
 
-def _corner(goal: Cell | None, rows: int, columns: int) -> Cell | None:
+def _corner(goal: Cell, board: Size) -> Cell:
     """The wanted upper left cell, from 0."""
-    if goal is None:
-        return None
     found = pair(goal)
-    if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
-        raise NotationError(
-            f"goal {goal!r}: expected a row from 1 to {rows} and a column from 1 to {columns}"
-        )
+    if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
+        expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"
+        raise NotationError(f"goal {goal!r}: {expected}")
     return found[0] - 1, found[1] - 1
 
 
-def _checked(pieces: Pieces, rows: int, columns: int, walls: int) -> Pieces:
+def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
     """The pieces; raises NotationError where they cannot be on the board, with a cell left."""
+    rows, columns = board
     for piece in pieces:
         found = pair(piece)
         if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
-            raise NotationError(
-                f"piece {piece!r}: expected rows and columns, at most {rows}x{columns} as the board"
-            )
+            expected = f"expected rows and columns, at most {rows}x{columns} as the board"
+            raise NotationError(f"piece {piece!r}: {expected}")
     if not 1 <= len(pieces) <= len(NAMES):
         raise NotationError(f"{len(pieces)} pieces: expected 1 to {len(NAMES)}")
     area = sum(tall * wide for tall, wide in pieces)
@@ -232,48 +232,33 @@ def _checked(pieces: Pieces, rows: int, columns: int, walls: int) -> Pieces:
     return pieces
 
 
-def _random_set(rng: Random, rows: int, columns: int, empty: int) -> Pieces:
+def _random_set(rng: Random, board: Size, empty: int) -> Pieces:
     """Pieces that leave ``empty`` cells free; the first one has 2 x 2 cells if these fit."""
-    left = rows * columns - empty
-    large = min(rows, columns) >= 2 and left >= 2 * 2
-    pieces = [(2, 2) if large else (1, 1)]
-    left -= 4 if large else 1
-    while left:
-        fitting = [(r, c) for r, c in SHAPES if r * c <= left and r <= rows and c <= columns]
+    left = board[0] * board[1] - empty
+    pieces = [(2, 2) if min(board) >= 2 and left >= 2 * 2 else (1, 1)]
+    while left := left - pieces[-1][0] * pieces[-1][1]:
+        fitting = [(r, c) for r, c in SHAPES if r * c <= left and r <= board[0] and c <= board[1]]
         pieces.append(rng.choice(fitting))
-        left -= pieces[-1][0] * pieces[-1][1]
     return pieces
 
 
-def _rows(pieces: dict[str, Iterable[Cell]], rows: int, columns: int) -> tuple[str, ...]:
+def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
     chars = {cell: name for name, cells in pieces.items() for cell in cells}
-    return tuple("".join(chars.get((r, c), ".") for c in range(columns)) for r in range(rows))
-
-
-def _drawn(
-    placed: list[Cells], walls: Cells, rows: int, columns: int, metric: str | None
-) -> SlidingPuzzle:
-    """The packed board, with the first piece's own place as its goal for now."""
-    pieces = dict(zip(NAMES, placed, strict=False))
-    board = Drawing(_rows({**pieces, "#": walls}, rows, columns), "board")
-    goal = Drawing(_rows({"A": placed[0], "#": walls}, rows, columns), "goal")
-    metric = metric or SlidingPuzzle.metrics[0]
-    return SlidingPuzzle(Info(), metric, board, (goal,), labelled="A")
+    rows = ("".join(chars.get((r, c), ".") for c in range(board[1])) for r in range(board[0]))
+    return Drawing(tuple(rows), key)
 
 
 def _goal(
-    puzzle: SlidingPuzzle, first: Cells, corner: Cell | None, band: Band | None, rng: Random
+    puzzle: SlidingPuzzle, corner: Cell | None, band: Band | None, rng: Random
 ) -> tuple[Cells, int] | None:
     """A place that the first piece can reach, and the moves to it; None if there is none.
 
     Places that need more states than `SEARCHED` are not looked for.
     """
-    index = puzzle.names.index("A")
-    moves_to: dict[int, int] = {}
-    number = 0
+    index, moves_to, number = puzzle.names.index("A"), dict[int, int](), 0
     for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):
-        for mask in {state[index] for state in layer}:
-            moves_to.setdefault(mask, moves)
+        for state in layer:
+            moves_to.setdefault(state[index], moves)
         number += len(layer)
         if number > SEARCHED:
             break
@@ -282,7 +267,7 @@ def _goal(
     fitting = sorted(
         (mask, moves)
         for mask, moves in moves_to.items()
-        if least <= moves <= most and corner in (None, min(places[mask])) and places[mask] != first
+        if least <= moves <= most and corner in (None, min(places[mask])) and moves
     )
     if not fitting:
         return None

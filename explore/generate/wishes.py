@@ -122,8 +122,8 @@ def start_wanted(
 ) -> tuple[S, str]:
     """A state, uniform among those as far from the nearest of ``goals`` as wanted, and how far.
 
-    ``before`` are the states from which one move leads to a state.  Raises LimitReached for more
-    than `MOST_STATES`, NotationError if no state is wanted.
+    By default all but the goals are wanted.  ``before`` are the states from which one move leads to
+    a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is wanted.
     """
     layers, number = list[set[S]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None
@@ -135,24 +135,16 @@ def start_wanted(
                 f"more than {MOST_STATES:,} states within {len(layers) - 1} moves of the goals: "
                 f"expected a smaller board, or a smaller distance"
             )
-    moves, start = rng.choice(in_band(layers, wanted))
-    return start, far(moves, metric)
-
-
-def in_band(layers: list[set[S]], wanted: Wanted) -> list[tuple[int, S]]:
-    """(distance, state) for all states that are wanted, ascending; by default all but the goals.
-
-    Raises NotationError if there is none.
-    """
     if isinstance(wanted, str):
-        first, most = third(wanted, len(layers) - 1)
+        first, last = third(wanted, len(layers) - 1)
         least = first + 1
     else:
-        least, most = wanted or (1, len(layers))
-    found = [(d, one) for d in range(least, min(most + 1, len(layers))) for one in layers[d]]
+        least, last = wanted or (1, len(layers))
+    found = [(d, one) for d in range(least, min(last + 1, len(layers))) for one in layers[d]]
     if not found:
         raise NotationError(
-            f"no state is {least} to {most} moves from the nearest goal: "
+            f"no state is {least} to {last} moves from the nearest goal: "
             f"the farthest is {len(layers) - 1} moves away"
         )
-    return sorted(found)  # pyright: ignore[reportArgumentType]  states can be compared
+    moves, start = rng.choice(sorted(found))  # pyright: ignore[reportArgumentType]
+    return start, far(moves, metric)

@@ -7,10 +7,10 @@ The facts of a count, a *kind*, are placed together, kinds of large pieces first
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
-from math import comb
+from itertools import islice
+from typing import NamedTuple
 
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
@@ -22,49 +22,33 @@ FEW, REMEMBERED = 100, 1 << 16
 kept."""
 
 
-@dataclass(frozen=True)
-class CoverChoice:
+class CoverChoice(NamedTuple):
     """One choice: ``number`` of these facts; or, if ``group`` is still open, one of them."""
 
     options: tuple[Option, ...]
     number: int
     group: int = 0
 
-    def choices(self, still: int) -> Iterable[Option]:
-        """(facts chosen, groups open after them), each set of facts once."""
+    def choices(self, still: int) -> Iterator[Option]:
+        """(facts chosen, groups open after them), each set of facts once, depth first.
+
+        A caller that needs only some does not wait for the others.
+        """
         if self.group and not self.group & still:
-            return [(0, still)]
-        fitting = [(fact, groups) for fact, groups in self.options if groups & still == groups]
-        if len(fitting) <= self.number:
-            return _all_of_them(fitting, still) if len(fitting) == self.number else ()
-        some = _some_of_them(fitting, self.number, still)
-        return list(some) if comb(len(fitting), self.number) <= FEW else some
-
-
-def _all_of_them(fitting: list[Option], still: int) -> list[tuple[int, int]]:
-    """The one set, if no two of its facts exclude one another."""
-    chosen = 0
-    for fact, groups in fitting:
-        if groups & still != groups:
-            return []
-        chosen |= fact
-        still ^= groups
-    return [(chosen, still)]
-
-
-def _some_of_them(fitting: list[Option], number: int, still: int) -> Iterator[tuple[int, int]]:
-    """Depth first: a caller that needs only some does not wait for the others."""
-    last = len(fitting) - number
-    stack = [(0, still, 0, 0)]
-    while stack:
-        chosen, left, first, placed = stack.pop()
-        if placed == number:
-            yield chosen, left
-            continue
-        for k in range(last + placed, first - 1, -1):
-            fact, groups = fitting[k]
-            if groups & left == groups:
-                stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
+            yield 0, still
+            return
+        fitting = [option for option in self.options if option[1] & still == option[1]]
+        last = len(fitting) - self.number
+        stack = [(0, still, 0, 0)]
+        while stack:
+            chosen, left, first, placed = stack.pop()
+            if placed == self.number:
+                yield chosen, left
+                continue
+            for k in range(last + placed, first - 1, -1):
+                fact, groups = fitting[k]
+                if groups & left == groups:
+                    stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
 
 
 def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
@@ -81,26 +65,25 @@ def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
 def _arrangements(task: PackedTask) -> Iterator[int]:
     """All that the choices of a task, one after the other, may place."""
     levels, unused = _levels(task)
-    every = (1 << len(task.groups)) - 1
 
     @lru_cache(REMEMBERED)
-    def listed(level: int, still: int) -> Iterable[Option] | None:
-        found = levels[level].choices(still)
-        return found if isinstance(found, (list, tuple)) else None
+    def few(level: int, still: int) -> list[Option] | None:
+        found = list(islice(levels[level].choices(still), FEW + 1))
+        return found if len(found) <= FEW else None
 
     # A stack of its own: there may be more levels than Python allows calls.
-    stack = [(0, iter([(0, every)]))]
+    stack = [(0, iter([(0, (1 << len(task.groups)) - 1)]))]
     while stack:
         placed, choices = stack[-1]
         chosen = next(choices, None)
         if chosen is None:
             stack.pop()
             continue
-        state, still = placed | chosen[0], chosen[1]
-        if len(stack) <= len(levels):
-            level = len(stack) - 1
-            few = listed(level, still)
-            stack.append((state, iter(levels[level].choices(still) if few is None else few)))
+        level, state, still = len(stack) - 1, placed | chosen[0], chosen[1]
+        if level < len(levels):
+            listed = few(level, still)
+            following = levels[level].choices(still) if listed is None else iter(listed)
+            stack.append((state, following))
         elif not still and all((state & facts).bit_count() == n for facts, n in unused):
             yield state
 
@@ -124,13 +107,22 @@ def _levels(task: PackedTask) -> tuple[list[CoverChoice], list[tuple[int, int]]]
             continue
         placed |= facts
         kinds.append(CoverChoice(options(facts), number))
-    kinds.sort(key=lambda level: (_is_filler(level, task.pattern), -_area(level)))
+
+    def order(kind: CoverChoice) -> tuple[bool, int]:
+        """Kinds that only fill the rest (free cells) come last."""
+        fills = any(fact & task.pattern for fact, _ in kind.options)
+        return fills, -min((groups.bit_count() for _, groups in kind.options), default=0)
+
+    kinds.sort(key=order)
     for k, group in enumerate(task.groups):
         if group & ~placed:
             rest.append(CoverChoice(options(group & ~placed), 1, 1 << k))
             placed |= group
     # A fact of no group and no count may be true or false, unless nothing can change it.
-    for fact in numbers(_changing(task) & ~placed):
+    changing = task.start
+    for step in task.steps:
+        changing |= step.change
+    for fact in numbers(changing & ~placed):
         rest.append(CoverChoice(((1 << fact, 0), (0, 0)), 1))
     return [*kinds, *rest], unused
 
@@ -142,19 +134,3 @@ def _covers(task: PackedTask) -> list[int]:
         for fact in numbers(group):
             covers[fact] |= 1 << k
     return covers
-
-
-def _changing(task: PackedTask) -> int:
-    found = task.start
-    for step in task.steps:
-        found |= step.change
-    return found
-
-
-def _area(level: CoverChoice) -> int:
-    return min((groups.bit_count() for _, groups in level.options), default=0)
-
-
-def _is_filler(level: CoverChoice, pattern: int) -> bool:
-    """Whether the level only fills the rest (free cells), and places no pieces."""
-    return any(fact & pattern for fact, _ in level.options)

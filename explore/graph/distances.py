@@ -10,31 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
+
+from puzzleproof.models.graph_view import distances as distances
 
 Rows: TypeAlias = list[list[int]]
 """For each vertex its neighbours, each once."""
 Distances: TypeAlias = list[int | None]
 """For each vertex its distance, None if there is no path."""
-
-
-def distances(rows: Rows, sources: Iterable[int]) -> Distances:
-    """The distance of every vertex from the nearest of ``sources``."""
-    found: Distances = [None] * len(rows)
-    layer = list(dict.fromkeys(sources))
-    for vertex in layer:
-        found[vertex] = 0
-    depth = 0
-    while layer:
-        depth += 1
-        following: list[int] = []
-        for vertex in layer:
-            for after in rows[vertex]:
-                if found[after] is None:
-                    found[after] = depth
-                    following.append(after)
-        layer = following
-    return found
 
 
 def layer_sizes(found: Distances) -> list[int]:
@@ -102,17 +85,6 @@ class Patience:
         return done >= self._most or (needed > self._most and not first)
 
 
-class Searched(NamedTuple):
-    """A search from a vertex of a connected graph, and the bounds still open after it."""
-
-    source: int
-    distances: list[int]
-    left: int
-    """How many vertices have bounds that still matter."""
-    highest: int
-    """The greatest upper bound of these; 0 if there is none."""
-
-
 Matters: TypeAlias = Callable[[int, int, int, int], bool]
 """Takes a lower and an upper bound of an eccentricity, and the greatest and the least known
 eccentricity; tells whether the bounds still matter."""
@@ -120,11 +92,12 @@ eccentricity; tells whether the bounds still matter."""
 
 def searches_from_few(
     rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
-) -> Iterator[Searched]:
-    """Search from a few of the first vertices, until no bounds matter.
+) -> Iterator[tuple[int, list[int], int, int]]:
+    """Search from a few of the first vertices of a connected graph, until no bounds matter.
 
-    The bounds are those of `puzzleproof.explore.graph.eccentricity`, without symmetries and without
-    pairs.
+    Yields the source of each search, the distances from it, how many vertices have bounds that
+    still matter, and the greatest of their upper bounds (0 if there is none).  The bounds are those
+    of `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
     """
     left: list[int] = list(range(vertices))
     low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices
@@ -141,7 +114,7 @@ def searches_from_few(
         low = [max(bound, depth, far - depth) for bound, depth in zip(low, at, strict=True)]
         kept = [k for k in range(len(left)) if matters(low[k], high[k], most, least)]
         left, low, high = ([some[k] for k in kept] for some in (left, low, high))
-        yield Searched(source, found, len(left), max(high, default=0))
+        yield source, found, len(left), max(high, default=0)
 
 
 def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
@@ -183,16 +156,9 @@ class HardestStart:
     """How many states cannot reach a goal."""
 
 
-class GoalFigures(NamedTuple):
-    """What a survey says about the goals."""
+GoalFigures: TypeAlias = tuple[dict[str, int | None], HardestStart | None, HardestStart | None]
+"""The numbers that a survey says about the goals, and the hardest start in the start's component
+and in any.
 
-    states: int
-    """Goal states in all, and in the start's component."""
-    inside: int
-    optimum: int | None
-    """From the start; None if there is no path."""
-    plans: int | None
-    """Shortest paths from the start to a goal."""
-    hardest: HardestStart | None
-    """In the start's component, and in any; None if no state can reach a goal."""
-    anywhere: HardestStart | None
+``states``: goal states, ``in_component``: those in the start's component, ``optimum``: moves from
+the start, ``plans``: shortest paths from it to a goal (None: there is no path)."""

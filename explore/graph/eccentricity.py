@@ -12,41 +12,22 @@ are left, `Partners` bounds pairs of them.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
-from puzzleproof.explore.graph.whole import Graph, images_of
-from puzzleproof.explore.packed_task import Symmetry
+from puzzleproof.explore.graph.whole import Graph
 
 FEW, MOST = 8_000, 30_000
 """Pairs are bounded when this few vertices are left, images included: a hundredth of the component,
 within these limits.  30,000 vertices take 0.1 GB."""
 REMEMBERED = 8
 """How many of the last searches keep their distances for the bounds of pairs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eccentricities:
-    """The eccentricity of every vertex of a component, in the order of their numbers."""
-
-    of: list[int]
-    searches: int
-
-    @property
-    def radius(self) -> int:
-        """The least eccentricity."""
-        return min(self.of)
-
-    def table(self) -> dict[int, int]:
-        """Each eccentricity, in ascending order, with the number of vertices that have it."""
-        return dict(sorted(Counter(self.of).items()))
 
 
 def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair | None:
@@ -62,8 +43,8 @@ def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> Fart
 
 def eccentricities(
     graph: Graph, component: int = 0, on_search: Callable[[int, int], None] | None = None
-) -> Eccentricities | None:
-    """The eccentricity of every vertex of a component; None for a directed graph.
+) -> list[int] | None:
+    """The eccentricity of every vertex of a component, in their order; None for a directed graph.
 
     After each search ``on_search`` gets the number of finished states, and of all; images under a
     symmetry count once.
@@ -91,47 +72,8 @@ def farthest_pair(
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
     """A component in arrays, and its images; its first vertex counts as 0."""
-    images = (one.local(component) for one in all_images(graph))
+    images = (graph.images_in(component, one) for one in graph.task.symmetries)
     return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
-
-
-@dataclass(frozen=True, eq=False)
-class Images:
-    """The images of the vertices of a graph under a symmetry of the task (a mirror, a half turn).
-
-    It keeps the steps, so the neighbours of a state's image are the images of its neighbours.
-    """
-
-    graph: Graph
-    symmetry: Symmetry
-
-    @cached_property
-    def of(self) -> list[int | None]:
-        """For each vertex its image; None if that is not in the graph."""
-        return self._of(range(len(self.graph)))
-
-    def _of(self, run: range) -> list[int | None]:
-        states = self.graph.states[run.start : run.stop]
-        return list(map(self.graph.index.get, images_of(self.graph.task, self.symmetry, states)))
-
-    def local(self, component: int) -> list[int] | None:
-        """The images inside a component, counted from its first vertex; None if it is not kept."""
-        if self.component(component) != component:
-            return None
-        run = self.graph.component(component)
-        return [image - run.start for image in self._of(run) if image is not None]
-
-    def component(self, number: int) -> int | None:
-        """The image of a component; None if that is not in the graph."""
-        image = self.graph.index.get(
-            self.symmetry.image(self.graph.states[self.graph.firsts[number]])
-        )
-        return None if image is None else self.graph.component_of(image)
-
-
-def all_images(graph: Graph) -> tuple[Images, ...]:
-    """The images under each symmetry of the task."""
-    return tuple(Images(graph, symmetry) for symmetry in graph.task.symmetries)
 
 
 class _Bounds:
@@ -146,39 +88,33 @@ class _Bounds:
             self._left = self._left[image[self._left] >= self._left]
         self._low = np.zeros(len(self._left), np.int32)
         self._high = np.full(len(self._left), len(net), np.int32)
-        self._found: Depths = np.empty(0, np.int32)
-        """The distances from the source of the last search."""
-        self._past = deque[Depths](maxlen=REMEMBERED)
         first = int(self._among[0])
         self._most, self._ends, self._searches = -1, (first, first), 0
 
     def farthest(self, patience: Patience) -> FarthestPair:
         """Search until no two vertices can be farther apart, or until the patience is over."""
         few = max(FEW, min(MOST, len(self._among) // 100))
+        past = deque[Depths](maxlen=REMEMBERED)
         while len(self._left) * (1 + len(self._images)) > few:
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
-            self._search(self._next())
-            self._past.append(self._found)
+            past.append(self._search(self._next()))
             self._keep(self._high > self._most)
         left = self._left
         partners = Partners(left.tolist(), [image[left].tolist() for image in self._images])
-        for found in self._past:
-            self._note(partners, found)
-        self._keep_those(partners)
+        self._exclude(partners, past)
         while len(self._left):
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
-            self._search(partners.most() if self._searches % 2 else self._next())
+            found = self._search(partners.most() if self._searches % 2 else self._next())
             self._keep(self._high > self._most)
-            self._note(partners, self._found)
-            self._keep_those(partners)
+            self._exclude(partners, [found])
         return FarthestPair(self._most, self._ends, self._searches)
 
     def _given_up(self) -> FarthestPair:
         return FarthestPair(self._most, self._ends, self._searches, int(self._high.max()))
 
-    def eccentricities(self, on_search: Callable[[int, int], None] | None) -> Eccentricities:
+    def eccentricities(self, on_search: Callable[[int, int], None] | None) -> list[int]:
         """Search until the bounds of each vertex agree."""
         exact, total = np.zeros(len(self._net), np.int32), len(self._left)
         orbits = self._left
@@ -191,11 +127,8 @@ class _Bounds:
                 on_search(total - len(self._left), total)
         for image in self._images:
             exact[image[orbits]] = exact[orbits]
-        return Eccentricities(exact.tolist(), self._searches)
-
-    @cached_property
-    def _degrees(self) -> Vertices:
-        return self._net.degrees
+        found: list[int] = exact.tolist()
+        return found
 
     def _next(self) -> int:
         """The vertex with the lowest lower bound, every other time the highest upper bound.
@@ -204,9 +137,9 @@ class _Bounds:
         """
         low, high = self._low, self._high
         some = self._left[high == high.max() if self._searches % 2 else low == low.min()]
-        return int(some[self._degrees[some].argmax()])
+        return int(some[self._net.degrees[some].argmax()])
 
-    def _search(self, source: int) -> None:
+    def _search(self, source: int) -> Depths:
         """Run a search, and update the bounds of the vertices left."""
         found = self._net.depths(np.array([source]))
         self._searches += 1
@@ -214,21 +147,18 @@ class _Bounds:
         far = int(at.max())
         if far > self._most:
             self._most, self._ends = far, (source, int(self._among[at.argmax()]))
-        self._found = found
         every = [found[self._left], *(found[image[self._left]] for image in self._images)]
         near, most = np.minimum.reduce(every), np.maximum.reduce(every)
         self._high = np.minimum(self._high, far + near)
         self._low = np.maximum(self._low, np.maximum(most, far - near))
+        return found
 
-    def _note(self, partners: Partners, found: Depths) -> None:
-        """Exclude pairs by one search and its images."""
+    def _exclude(self, partners: Partners, searches: Iterable[Depths]) -> None:
+        """Exclude pairs by searches and their images; keep only vertices that have partners."""
         every = np.array(partners.every, np.int64)
-        for image in (None, *self._images):
-            at = every if image is None else image[every]
-            partners.note(found[at].tolist(), self._most)
-
-    def _keep_those(self, partners: Partners) -> None:
-        """Keep only vertices that have partners, and partners of these."""
+        for found in searches:
+            for at in (every, *(image[every] for image in self._images)):
+                partners.note(found[at].tolist(), self._most)
         kept = [vertex in partners.of for vertex in self._left.tolist()]
         self._keep(np.array(kept, np.bool_))
         partners.of = {vertex: partners.of[vertex] for vertex in self._left.tolist()}
@@ -254,13 +184,10 @@ class Partners:
 
     def __init__(self, left: Sequence[int], images: Sequence[Sequence[int]]) -> None:
         """``left`` has one vertex of each orbit, ``images`` their images by each other symmetry."""
-        every = dict.fromkeys(left)
-        for image in images:
-            every.update(dict.fromkeys(image))
-        self.every = list(every)
+        self.every = list(dict.fromkeys(chain(left, *images)))
         """All images of ``left``, which are the first of them."""
         self._numbers = {vertex: number for number, vertex in enumerate(left)}
-        self.of = dict.fromkeys(left, (1 << len(every)) - 1)
+        self.of = dict.fromkeys(left, (1 << len(self.every)) - 1)
         """For each vertex that has any, its partners: bits number ``every``."""
 
     def note(self, found: Sequence[int], most: int) -> None:

@@ -15,9 +15,9 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import TextIO
-from xml.sax.saxutils import escape
 
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import Unsupported
@@ -44,7 +44,9 @@ def write_graphml(graph: Graph, file: TextIO, label: Label) -> None:
     )
     file.write(f'<graph edgedefault="{"" if graph.directed else "un"}directed">\n')
     for vertex, drawing, depth, component in vertices(graph, label):
-        file.write(f'<node id="n{vertex}"><data key="drawing">{escape(drawing)}</data>')
+        file.write(
+            f'<node id="n{vertex}"><data key="drawing">{escape(drawing, quote=False)}</data>'
+        )
         if depth is not None:
             file.write(f'<data key="distance">{depth}</data>')
         file.write(f'<data key="component">{component}</data></node>\n')
@@ -80,10 +82,14 @@ LABELLED_EDGES = 400
 """With more edges than this, moves could not be read: they have no labels."""
 MONOSPACE = '"Courier,monospace"'
 """The first font is that of PostScript and PDF; the second is known wherever there are fonts."""
-START = 'style="filled,bold", fillcolor="#77aadd", penwidth=3'
-GOAL = 'style=filled, fillcolor="#eedd88", peripheries=2'
-BOTH = 'style="filled,bold", fillcolor="#77aadd", penwidth=3, peripheries=2'
-"""A start that is a goal as well."""
+BOLD, DOUBLE = 'style="filled,bold", fillcolor="#77aadd", penwidth=3', "peripheries=2"
+MARKS = {
+    (False, False): "",
+    (True, False): f", {BOLD}",
+    (False, True): f', style=filled, fillcolor="#eedd88", {DOUBLE}',
+    (True, True): f", {BOLD}, {DOUBLE}",
+}
+"""(whether it is the start, whether it is a goal) -> the attributes of a vertex."""
 
 MoveName = Callable[[int, int], str]
 """The move from a state to another; empty if no single move leads there."""
@@ -105,7 +111,7 @@ def write_dot(graph: Graph, file: TextIO, label: Label, move: MoveName | None = 
     file.write(f"edge [fontname={MONOSPACE}];\n")
     for vertex, drawing, depth, component in vertices(graph, label):
         distance = "" if depth is None else f", distance={depth}"
-        mark = _mark(vertex, goals)
+        mark = MARKS[vertex == 0, vertex in goals]
         text = f"label={_quoted(drawing)}{distance}, component={component}{mark}"
         file.write(f"n{vertex} [{text}];\n")
     arrow = "->" if graph.directed else "--"
@@ -116,21 +122,12 @@ def write_dot(graph: Graph, file: TextIO, label: Label, move: MoveName | None = 
     file.write("}\n")
 
 
-def _mark(vertex: int, goals: set[int]) -> str:
-    """The attributes that mark the start (vertex 0) and the goals."""
-    if vertex == 0:
-        return f", {BOTH if vertex in goals else START}"
-    return f", {GOAL}" if vertex in goals else ""
-
-
 def _moves(graph: Graph, move: MoveName | None, vertex: int, after: int) -> str:
     """The label of an edge: the move there, and the move back if there is one."""
     if move is None:
         return ""
     one, other = graph.states[vertex], graph.states[after]
-    names = [move(one, other)]
-    if not graph.directed:
-        names.append(move(other, one))
+    names = [move(one, other), "" if graph.directed else move(other, one)]
     text = " / ".join(filter(None, names))
     return f" [label={_quoted(text)}]" if text else ""
 

@@ -13,18 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair
-from puzzleproof.explore.graph.eccentricity import (
-    Images,
-    all_images,
-    diameter,
-    farthest_pair,
-    net_of,
-)
-from puzzleproof.explore.graph.net import Depths, Net, Vertices
+from puzzleproof.explore.graph.eccentricity import diameter, farthest_pair, net_of
+from puzzleproof.explore.graph.net import Net, Vertices
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.packed_task import Symmetry
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
@@ -41,35 +35,35 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Farth
         """One of several components that are images of one another is enough."""
         if number in done:
             return None
-        done.update(k for one in all_images(graph) if (k := one.component(number)) is not None)
+        images = (graph.image(one, graph.firsts[number]) for one in graph.task.symmetries)
+        done.update(graph.component_of(image) for image in images if image is not None)
         return diameter(graph, number)
 
     return _best(graph, chosen, find)
 
 
-def longest_inversion(graph: Graph, images: Images) -> FarthestPair | None:
+def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """The longest inversion of any component; None for a directed graph or if there is none."""
-    if graph.directed:
-        return None
     every = range(len(graph.firsts))
-    return _best(graph, every, lambda number: longest_inversion_in(graph, images, number))
+    return _best(graph, every, lambda number: longest_inversion_in(graph, symmetry, number))
 
 
-def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
+def longest_inversion_in(
+    graph: Graph, symmetry: Symmetry, component: int = 0
+) -> FarthestPair | None:
     """The longest inversion of a component; None if its images are in another one."""
-    of = None if graph.directed else images.local(component)
+    of = None if graph.directed else graph.images_in(component, symmetry)
     if of is None:
         return None
-    net, others = net_of(graph, component)
-    found = _Inversions(net, np.array(of), others).longest()
-    return found.shifted(graph.firsts[component])
+    return _longest(*net_of(graph, component), np.array(of)).shifted(graph.firsts[component])
 
 
-def hardest_symmetric_pair(graph: Graph, images: Images) -> FarthestPair | None:
+def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """The two states of the start's component farthest apart that are both their own image."""
-    of = np.array(images.local(0) or [], np.int64)
+    own = None if graph.directed else graph.images_in(0, symmetry)
+    of = np.array(own or [], np.int64)
     among = np.flatnonzero(of == np.arange(len(of)))
-    if graph.directed or not len(among):
+    if not len(among):
         return None
     net, every = net_of(graph, 0)
     others = [of for of in every if np.isin(of[among], among).all()]
@@ -92,50 +86,27 @@ def _best(
     return best and FarthestPair(best.distance, best.ends, searches)
 
 
-class _Inversions:
-    """Upper bounds of the inversions of a component."""
-
-    def __init__(self, net: Net, of: Vertices, images: Sequence[Vertices]) -> None:
-        self._net, self._of = net, of
-        # s and its image have inversions of one length, so that `of` gives no further bounds.
-        self._images = [image for image in images if not np.array_equal(image, of)]
-        every = np.arange(len(net))
-        self._left: Vertices = np.flatnonzero(every <= of)
-        self._high = np.full(len(self._left), 2 * len(net))
-        self._searches = 0
-        self._meet(np.flatnonzero(of == every), 0)
-        sources = every.repeat(net.degrees)
-        self._meet(np.unique(sources[net.neighbours == of[sources]]), 1)
-
-    def _meet(self, sources: Vertices, between: int) -> None:
-        """Bound inversions through states that are their own image, or next to it."""
-        if len(sources):
-            near = self._search(sources)
-            self._note(2 * near[self._left] + between)
-
-    def _search(self, sources: Vertices) -> Depths:
-        self._searches += 1
-        return self._net.depths(sources)
-
-    def _note(self, bounds: npt.NDArray[np.int32]) -> None:
-        self._high = np.minimum(self._high, bounds)
-
-    def _bound(self, source: int) -> int:
-        """The inversion of one state; its search gives upper bounds of others."""
-        of, left, found = self._of, self._left, self._search(np.array([source]))
-        for image in (None, *self._images):
-            at = found if image is None else found[image]
-            self._note(at[left] + at[of[left]])
-        return int(found[of[source]])
-
-    def longest(self) -> FarthestPair:
-        """Search until no bound is above the longest inversion that is known."""
-        most, ends = -1, (0, 0)
-        while len(self._left):
-            source = int(self._left[self._high.argmax()])
-            length = self._bound(source)
-            if length > most:
-                most, ends = length, (source, int(self._of[source]))
-            kept = self._high > most
-            self._left, self._high = self._left[kept], self._high[kept]
-        return FarthestPair(most, ends, self._searches)
+def _longest(net: Net, images: Sequence[Vertices], of: Vertices) -> FarthestPair:
+    """Search a component until no bound is above the longest inversion that is known."""
+    # s and its image have inversions of one length, so that `of` gives no further bounds.
+    images = [image for image in images if not np.array_equal(image, of)]
+    every = np.arange(len(net))
+    left, sources = np.flatnonzero(every <= of), every.repeat(net.degrees)
+    high = np.full(len(left), 2 * len(net))
+    most, ends, searches = -1, (0, 0), 0
+    met = np.flatnonzero(of == every), np.unique(sources[net.neighbours == of[sources]])
+    for between, some in enumerate(met):
+        if len(some):
+            searches += 1
+            high = np.minimum(high, 2 * net.depths(some)[left] + between)
+    while len(left):
+        searches += 1
+        source = int(left[high.argmax()])
+        found = net.depths(np.array([source]))
+        for at in (found, *(found[image] for image in images)):
+            high = np.minimum(high, at[left] + at[of[left]])
+        if found[of[source]] > most:
+            most, ends = int(found[of[source]]), (source, int(of[source]))
+        kept = high > most
+        left, high = left[kept], high[kept]
+    return FarthestPair(most, ends, searches)

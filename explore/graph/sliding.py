@@ -7,7 +7,7 @@ place of a key.  Neighbours are made by floods.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -103,15 +103,13 @@ class ArrayGraph:
         """The figures about goals in every component, by one search backwards from all goals."""
         goals = self.goals()
         depths = self.net.depths(goals)
-        here = int(depths[self.start])
-        return GoalFigures(
-            len(goals),
-            int(self._inside[goals].sum()),
-            None if here == NONE else here,
-            None if here == NONE else number_of_paths(self.net.row, depths, self.start, here),
-            self._hardest(depths, self.component),
-            self._hardest(depths, np.arange(len(self))),
-        )
+        optimum = plans = int(depths[self.start]) if depths[self.start] != NONE else None
+        if optimum is not None:
+            plans = number_of_paths(self.net.row, depths, self.start, optimum)
+        inside = int(self._inside[goals].sum())
+        found = {"states": len(goals), "in_component": inside, "optimum": optimum, "plans": plans}
+        hardest = self._hardest(depths, self.component)
+        return found, hardest, self._hardest(depths, np.arange(len(self)))
 
     def _hardest(self, depths: Depths, vertices: Vertices) -> HardestStart | None:
         """The hardest start among some vertices; None if none has a goal."""
@@ -209,28 +207,14 @@ def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours
 # --- all configurations, kind by kind, large pieces first ------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Boards:
-    """Boards on which some pieces stand."""
-
-    keys: Words
-    occupied: Masks
-    last: Ranks
-    """The rank of the piece that was placed last, for the next one of its kind."""
-
-    def some(self, first: int) -> _Boards:
-        run = slice(first, first + TOGETHER)
-        return _Boards(self.keys[run], self.occupied[:, run], self.last[run])
-
-
 def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them."""
     found, total = [np.empty(0, np.uint64)], 0
-    empty = _Boards(np.zeros(1, np.uint64), columns_of([0], layout.words), np.full(1, -1))
     # Large pieces come first: (its field, which of its kind) of each.
     fields = sorted(keys.fields, key=lambda field: -field.kind.shape.bit_count())
     pieces = [(field, k) for field in fields for k in range(field.kind.number)]
-    for part in _continued(empty, pieces, 0):
+    empty = np.zeros(1, np.uint64), columns_of([0], layout.words), np.full(1, -1)
+    for part in _continued(*empty, pieces):
         total += len(part)
         if total > limit:
             raise LimitReached(f"more than {limit} configurations")
@@ -240,30 +224,24 @@ def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     return every
 
 
-def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> Iterator[Words]:
-    """The keys of all boards that complete these with the remaining pieces."""
-    if depth == len(pieces):
-        yield boards.keys
+def _continued(
+    keys: Words, occupied: Masks, last: Ranks, pieces: list[tuple[Field, int]]
+) -> Iterator[Words]:
+    """The keys of all boards that complete these, on which some pieces stand, with the others.
+
+    ``last``: the rank of the piece placed last, for the next one of its kind.
+    """
+    if not pieces:
+        yield keys
         return
-    for first in range(0, len(boards.keys), TOGETHER):
-        yield from _continued(_with_one_more(boards.some(first), *pieces[depth]), pieces, depth + 1)
-
-
-def _with_one_more(boards: _Boards, field: Field, k: int) -> _Boards:
-    """All boards with one more piece, the k-th of a kind."""
-    found = list[_Boards]()
-    for rank, anchor in enumerate(field.kind.anchors):
-        cells = columns_of([field.kind.shape << anchor], len(boards.occupied))
-        taken = nonempty(boards.occupied & cells)
-        here = np.flatnonzero(~taken & (boards.last < rank) if k else ~taken)
-        if len(here):
-            moved = boards.keys[here] + field.added[k][rank]
-            occupied = boards.occupied.take(here, 1) | cells
-            found.append(_Boards(moved, occupied, np.full(len(here), rank)))
-    if not found:
-        return boards.some(len(boards.keys))
-    return _Boards(
-        np.concatenate([part.keys for part in found]),
-        np.concatenate([part.occupied for part in found], axis=1),
-        np.concatenate([part.last for part in found]),
-    )
+    (field, k), *others = pieces
+    cells = columns_of([field.kind.shape << at for at in field.kind.anchors], len(occupied))
+    for first in range(0, len(keys), TOGETHER):
+        run = slice(first, first + TOGETHER)
+        here, before = occupied[:, run], last[run] if k else np.full(1, -1)
+        free: list[Truth] = [
+            ~nonempty(here & cells[:, [rank]]) & (before < rank) for rank in range(cells.shape[1])
+        ]
+        rank, board = np.nonzero(free)
+        moved = keys[run][board] + field.added[k][rank]
+        yield from _continued(moved, here[:, board] | cells[:, rank], rank, others)

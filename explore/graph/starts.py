@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from puzzleproof.explore.estimates import Ways
 from puzzleproof.explore.graph.distances import Distances
@@ -24,8 +24,6 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 SUMMED = "manhattan"
 """The feature that is the distance of all pieces from their places."""
-
-HowFar: TypeAlias = Callable[[State], int]
 
 
 class Start(NamedTuple):
@@ -40,12 +38,7 @@ class Start(NamedTuple):
     """The least number of counter-intuitive moves in any of them; None: not defined."""
 
 
-class _Plans(NamedTuple):
-    number: int
-    away: int
-
-
-def how_far(puzzle: AnyPuzzle) -> HowFar | None:
+def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
     """How far the goal's pieces are from their places; None where that is not defined.
 
     So it is where no goal names a place for single pieces, as with pegs.
@@ -81,7 +74,7 @@ def hardest_starts(
         chosen += _one_of_each(graph, layers[depth])
     plans = _shortest_plans(graph, depth_of, chosen, far or (lambda _: 0))
     starts = [
-        Start(graph.states[v], depth_of[v] or 0, plans[v].number, plans[v].away if far else None)
+        Start(graph.states[v], depth_of[v] or 0, plans[v][0], plans[v][1] if far else None)
         for v in chosen
     ]
     starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), one.state))
@@ -100,8 +93,8 @@ def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
 
 def _shortest_plans(
     graph: Graph, depth_of: Distances, sources: Iterable[int], far: Callable[[int], int]
-) -> dict[int, _Plans]:
-    """What there is to say of the shortest plans from each of these vertices, and on their way.
+) -> dict[int, tuple[int, int]]:
+    """From each of these vertices and on the way: (shortest plans, least moves away in any).
 
     The vertices on shortest plans are collected towards the goals, and evaluated on the way back.
     """
@@ -113,11 +106,9 @@ def _shortest_plans(
             nearer = [after for after in graph.rows[vertex] if depth_of[after] == depth - 1]
             layers[depth][vertex] = nearer
             layers[depth - 1].update({after: [] for after in nearer})
-    found = dict.fromkeys(layers[0], _Plans(1, 0))
+    found: dict[int, tuple[int, int]] = dict.fromkeys(layers[0], (1, 0))
     for depth in range(1, len(layers)):
         for vertex, nearer in layers[depth].items():
-            found[vertex] = _Plans(
-                sum(found[after].number for after in nearer),
-                min(found[after].away + (far(after) > far(vertex)) for after in nearer),
-            )
+            away = min(found[after][1] + (far(after) > far(vertex)) for after in nearer)
+            found[vertex] = sum(found[after][0] for after in nearer), away
     return found

@@ -11,14 +11,12 @@ come from the tables of `puzzleproof.explore.engines.plain`.
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
-from itertools import chain, pairwise
+from functools import cache, cached_property
+from itertools import pairwise
 
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
@@ -92,7 +90,28 @@ class Graph:
 
     def goals(self) -> list[int]:
         """The vertices of goal states; a tour has none."""
-        return sorted({v for goal in self.task.goals for v in self._where(goal)})
+        states, found = self.states, set[int]()
+        for goal in self.task.goals:
+            left: Iterable[int] = range(len(states))
+            for clause in goal:
+                left = [vertex for vertex in left if states[vertex] & clause]
+            found.update(left)
+        return sorted(found)
+
+    def image(self, symmetry: Symmetry, vertex: int) -> int | None:
+        """The vertex of a state's image; None if that is not in the graph."""
+        return self.index.get(symmetry.image(self.states[vertex]))
+
+    def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
+        """The images inside a component, counted from its first vertex; None if it is not kept.
+
+        A symmetry keeps the steps: the images of neighbours are neighbours.
+        """
+        run = self.component(number)
+        if self.image(symmetry, run.start) not in run:
+            return None
+        images = images_of(self.task, symmetry, self.states[run.start : run.stop])
+        return [self.index[image] - run.start for image in images]
 
     # --- distances --------------------------------------------------------------------------
 
@@ -103,18 +122,6 @@ class Graph:
     def to_goals(self) -> Distances:
         """From every vertex the distance to the nearest goal."""
         return distances(self.before, self.goals())
-
-    def hardest_start(self, depth_of: Distances, vertices: range) -> HardestStart | None:
-        """The hardest start among ``vertices``; None if none of them can reach a goal.
-
-        ``depth_of`` are the distances to the goals.
-        """
-        depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
-        if not depths:
-            return None
-        most = max(depths)
-        states = ((self.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
-        return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))
 
     # --- figures of a survey ----------------------------------------------------------------
 
@@ -148,16 +155,21 @@ class Graph:
     def goal_figures(self) -> GoalFigures:
         """The figures about goals in every component, by one search backwards from all goals."""
         goals, depths, run = self.goals(), self.to_goals(), self.component(0)
-        optimum = depths[0]
-        paths = partial(number_of_paths, self.rows.__getitem__, depths, 0)
-        return GoalFigures(
-            len(goals),
-            sum(vertex in run for vertex in goals),
-            optimum,
-            None if optimum is None else paths(optimum),
-            self.hardest_start(depths, run),
-            self.hardest_start(depths, range(len(self))),
-        )
+        optimum = plans = depths[0]
+        if optimum is not None:
+            plans = number_of_paths(self.rows.__getitem__, depths, 0, optimum)
+        inside = sum(vertex in run for vertex in goals)
+        found = {"states": len(goals), "in_component": inside, "optimum": optimum, "plans": plans}
+        return found, self._hardest(depths, run), self._hardest(depths, range(len(self)))
+
+    def _hardest(self, depth_of: Distances, vertices: range) -> HardestStart | None:
+        """The hardest start among some vertices; None if none of them can reach a goal."""
+        depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
+        if not depths:
+            return None
+        most = max(depths)
+        states = ((self.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
+        return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
         """How many states are their own image: in the start's component, in all."""
@@ -172,24 +184,18 @@ class Graph:
         """
         return farthest_of_few(self.rows_of(0), steps and steps // len(self.component(0)))
 
-    def _where(self, clauses: Sequence[int]) -> Iterable[int]:
-        left: Iterable[int] = range(len(self.states))
-        states = self.states
-        for clause in clauses:
-            left = [v for v in left if states[v] & clause]
-        return left
-
 
 def whole_graph(task: PackedTask, limit: int | None = None) -> Graph:
     """Build the graph of all configurations; raises LimitReached beyond ``limit`` of them."""
-    with _no_collecting():
-        return _Builder(task, limit).whole()
+    task = replace(task, stops=())
+    graph = _flooded(task, list(configurations(task, limit)), limit)
+    graph = replace(graph, whole=True)
+    return in_order(graph) if graph.directed else graph
 
 
 def graph_from_start(task: PackedTask, limit: int | None = None) -> Graph:
     """Build the graph of what the start reaches; raises LimitReached beyond ``limit`` states."""
-    with _no_collecting():
-        return _Builder(task, limit).reachable()
+    return _flooded(replace(task, stops=()), [], limit)
 
 
 class _Numbering(dict[int, int]):
@@ -205,65 +211,38 @@ class _Numbering(dict[int, int]):
         return number
 
 
-class _NeighbourSearch(PlainSearch):
-    """The plain search with its tables as rows of vertices."""
+def _flooded(task: PackedTask, roots: Iterable[int], limit: int | None) -> Graph:
+    """Flood from the start, then from each of these roots that no earlier flood has met."""
+    search, number, rows, firsts = PlainSearch(task), _Numbering(), Rows(), list[int]()
+    for root in (task.start & task.all_facts, *roots):
+        if root in number:
+            continue
+        firsts.append(number[root])
+        while len(rows) < len(number.states):
+            rows += _rows(search, number.states[len(rows) :], number)
+            if limit is not None and len(number.states) > limit:
+                raise LimitReached(f"more than {limit} states")
+    return Graph(task, number.states, rows, dict(number), firsts, whole=False)
 
-    def rows(self, layer: list[int], number: _Numbering) -> Rows:
-        """The neighbours of each of these states."""
-        tables, pattern = self.tables, self.task.pattern
-        if not pattern:
-            return [[number[after] for after in self.after((state,))] for state in layer]
-        return [
-            [
-                number[state ^ change]
-                for change in {
-                    change
-                    for source, changes in tables[state & pattern]
-                    if state & source == source
-                    for change in changes
-                }
-            ]
-            for state in layer
+
+def _rows(search: PlainSearch, layer: list[int], number: _Numbering) -> Rows:
+    """The neighbours of each of these states, as vertices."""
+    tables, pattern = search.tables, search.task.pattern
+    if not pattern:
+        return [[number[after] for after in search.after((state,))] for state in layer]
+    search.fill(layer)
+    return [
+        [
+            number[state ^ change]
+            for change in {
+                change
+                for source, changes in tables[state & pattern]
+                if state & source == source
+                for change in changes
+            }
         ]
-
-
-class _Builder:
-    """Floods from one root after the other."""
-
-    def __init__(self, task: PackedTask, limit: int | None) -> None:
-        self.task = replace(task, stops=()) if task.stops else task
-        self.limit = limit
-        self.moves = _NeighbourSearch(self.task)
-        self.number = _Numbering()
-        self.found: Rows = []
-        self.start = task.start & task.all_facts
-
-    def whole(self) -> Graph:
-        roots = list(configurations(self.task, self.limit))
-        self.moves.fill(roots)
-        unmet = (root for root in chain((self.start,), roots) if root not in self.number)
-        return self._graph([self._flood(root) for root in unmet], whole=True)
-
-    def reachable(self) -> Graph:
-        return self._graph([self._flood(self.start, by_layer=True)], whole=False)
-
-    def _flood(self, root: int, *, by_layer: bool = False) -> int:
-        """Number the states that a root reaches, and return the root's number."""
-        states, found, number = self.number.states, self.found, self.number
-        first = number[root]
-        while len(found) < len(states):
-            layer = states[len(found) :]
-            if by_layer:
-                self.moves.fill(layer)
-            found += self.moves.rows(layer, number)
-            if self.limit is not None and len(states) > self.limit:
-                raise LimitReached(f"more than {self.limit} states")
-        return first
-
-    def _graph(self, firsts: list[int], *, whole: bool) -> Graph:
-        states = self.number.states
-        graph = Graph(self.task, states, self.found, dict(self.number), firsts, whole)
-        return in_order(graph) if graph.directed and whole else graph
+        for state in layer
+    ]
 
 
 def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
@@ -293,8 +272,8 @@ def in_order(graph: Graph) -> Graph:
         firsts.append(len(order))
         queue, number[root] = [root], len(order)
         for vertex in queue:
-            beside = {*graph.rows[vertex], *graph.before[vertex]} - number.keys()
-            for other in sorted(beside, key=states.__getitem__):
+            beside = {*graph.rows[vertex], *graph.before[vertex]}
+            for other in sorted((v for v in beside if v not in number), key=states.__getitem__):
                 number[other] = len(order) + len(queue)
                 queue.append(other)
         order += queue
@@ -302,15 +281,3 @@ def in_order(graph: Graph) -> Graph:
     rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in order]
     index = {state: vertex for vertex, state in enumerate(found)}
     return replace(graph, states=found, rows=rows, index=index, firsts=firsts)
-
-
-@contextmanager
-def _no_collecting() -> Generator[None]:
-    """Switch off the search for cycles: it takes a quarter of the time, and numbers form none."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -35,11 +35,6 @@ class AtlasRequest:
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
 
-    @property
-    def kept(self) -> int:
-        """The number of starts that the survey of each set keeps."""
-        return max(KEPT, self.top)
-
 
 @dataclass(slots=True)
 class SetEntry:
@@ -129,8 +124,10 @@ class Atlas:
     @property
     def surveyed(self) -> list[SetEntry]:
         """The sets with a survey, hardest first."""
-        known = [entry for entry in self.sets if entry.survey is not None]
-        return sorted(known, key=_hardest_first)
+        known = [(one.survey, one) for one in self.sets if one.survey is not None]
+        # Those that reach no goal come last.
+        known.sort(key=lambda both: (-max(both[0].minima, default=-1), -both[0].states))
+        return [entry for _, entry in known]
 
     @property
     def top(self) -> list[StartEntry]:
@@ -157,16 +154,14 @@ class Atlas:
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
         """The hardest start of a set, if it was chosen."""
-        for one in self.starts:
-            if one.piece_set == entry.piece_set and one.rank == 1:
-                return one
-        return None
+        first = (one for one in self.starts if one.rank == 1)
+        return next((one for one in first if one.piece_set == entry.piece_set), None)
 
     def choose_starts(self) -> None:
         """Choose the hardest starts of all sets, and the hardest of each set."""
         if self.starts:
             return
-        if isinstance(self.request.stock, Board):
+        if self.is_of_packings:
             records = hardest_by_pieces(start for *_, start in self._kept)
             self.starts = [self._entry(self.sets[0].piece_set, 1, start) for start in records]
             return
@@ -185,6 +180,7 @@ class Atlas:
 
     def to_json(self) -> dict[str, Any]:
         """The document of `atlas --json`."""
+        starts = [start_json(entry) for entry in self.starts]
         if self.is_of_packings:
             found: dict[str, Any] = {
                 "ends": sum(one.survey.states for one in self.sets if one.survey)
@@ -192,7 +188,6 @@ class Atlas:
         else:
             entries = (*self.surveyed, *(one for one in self.sets if one.survey is None))
             found = {"sets": [self._set_json(entry) for entry in entries]}
-        starts = [start_json(entry) for entry in self.starts]
         return {**self.request.stock.to_json(), "metric": self.metric, **found, "starts": starts}
 
     def _set_json(self, entry: SetEntry) -> dict[str, Any]:
@@ -232,12 +227,6 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
     }
 
 
-def _hardest_first(entry: SetEntry) -> tuple[int, int]:
-    assert entry.survey is not None
-    hardest = entry.survey.hardest
-    return 1 if hardest is None else -hardest, -entry.survey.states
-
-
 def make_atlas(
     atlas: Atlas,
     workers: int,
@@ -251,10 +240,8 @@ def make_atlas(
     """
     request = atlas.request
     order = _largest_first(atlas)
-    surveys = [
-        SurveyJob(atlas.sets[k].piece_set, request.metric, request.kept, request.limits)
-        for k in order
-    ]
+    about = request.metric, max(KEPT, request.top), request.limits
+    surveys = [SurveyJob(atlas.sets[k].piece_set, *about) for k in order]
     for place, found in run_batch(surveys, workers, ledger, listen, runner):
         entry = atlas.sets[order[place]]
         entry.survey, entry.seconds, entry.fault = found.survey, found.seconds, found.reason
@@ -273,11 +260,6 @@ def _largest_first(atlas: Atlas) -> list[int]:
     stock = atlas.request.stock
     if isinstance(stock, Board):
         return list(range(len(atlas.sets)))  # small blocks leave most room
-    counts = layout_counts(stock)
-
-    def size(k: int) -> int:
-        piece_set = atlas.sets[k].piece_set
-        assert isinstance(piece_set, PieceSet)
-        return counts.get(tuple(number for _, number in piece_set.others), 0)
-
-    return sorted(range(len(atlas.sets)), key=lambda k: -size(k))
+    counts, sets = layout_counts(stock), stock.sets()
+    sizes = [counts.get(tuple(number for _, number in one.others), 0) for one in sets]
+    return sorted(range(len(sets)), key=lambda k: -sizes[k])

@@ -15,16 +15,17 @@ import hashlib
 import json
 import platform
 import time
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
-from puzzleproof.explore.atlas.lines import traffics
+from puzzleproof.explore.atlas.lines import Placed, traffics
 from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
     NAMES,
@@ -39,7 +40,6 @@ from puzzleproof.explore.atlas.stock import (
     place_of,
     placed,
 )
-from puzzleproof.explore.graph.distances import Distances, distances
 from puzzleproof.explore.graph.whole import whole_graph
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
@@ -49,7 +49,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count
 from puzzleproof.provers.batch import codec
 from puzzleproof.provers.batch.jobs import SURVEY
-from puzzleproof.provers.batch.work import Checked, DamagedRow, Key, Question, attempted, expected
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -80,6 +80,18 @@ class SetSurvey:
         """Moves of the hardest start; None if no placement reaches a goal."""
         return max(self.minima, default=None)
 
+    def keep(self, start: HardStart) -> None:
+        """Keep a start unless its class is known; leave out the easiest if there are too many."""
+        place = bisect_left(self.starts, _order(start), key=_order)
+        if self.starts[place : place + 1] != [start]:
+            self.starts.insert(place, start)
+            self.classes_left_out |= len(self.starts) > self.kept
+            del self.starts[self.kept :]
+
+
+def _order(start: HardStart) -> tuple[int, Arrangement]:
+    return -start.moves, start.arrangement
+
 
 def survey_blocks(blocks: Blocks) -> SetSurvey:
     """Survey packings: a start of each number of pieces; ``states`` may end a puzzle."""
@@ -90,24 +102,39 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
     """Survey a piece set; keep the ``kept`` hardest starts, one of a class."""
-    found = _Survey(piece_set, kept)
-    if piece_set.locked:
-        for traffic in traffics(piece_set, metric):
-            depths = distances(traffic.rows, traffic.goals(piece_set))
-            states, arrangement = traffic.states, traffic.arrangement
-            found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
-        return found.end()
+    found = SetSurvey(kept=kept)
+    graphs = traffics(piece_set, metric) if piece_set.locked else _graphs(piece_set, metric)
+    for firsts, depths, arrangement in graphs:
+        found.states += len(depths)
+        found.components += len(firsts)
+        for first, last in pairwise([*firsts, len(depths)]):
+            here = depths[first:last]
+            if here[0] is None:  # all states of a component reach a goal, or none
+                continue
+            moves = max(depth for depth in here if depth is not None)
+            found.with_goal += 1
+            found.minima[moves] += 1
+            if not moves or (len(found.starts) == kept and moves < found.starts[-1].moves):
+                found.classes_left_out |= moves > 0
+                continue
+            far = [arrangement(first + k) for k, depth in enumerate(here) if depth == moves]
+            found.keep(HardStart(moves, len(here), len(far), min(map(piece_set.canonical, far))))
+    return found
+
+
+def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
+    """The graph of all placements of the free pieces beside walls, for each way to lay these."""
+    if not placements(piece_set):
+        return
     rows, columns = piece_set.size
     grid = Grid(rows, columns, frozenset(product(range(rows), range(columns))))
-    for walls in _walls(piece_set, grid) if placements(piece_set) else ():
+    for walls in _walls(piece_set, grid):
         puzzle = _some_placement(piece_set, grid, walls, metric)
         if puzzle is not None:
-            _add_graph(found, puzzle, walls)
-    return found.end()
+            yield _graph(puzzle, walls)
 
 
-def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: list[Place]) -> None:
-    """Add all placements of the pieces beside some walls."""
+def _graph(puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding, symmetries=False)
     graph = whole_graph(task)
@@ -115,56 +142,7 @@ def _add_graph(found: _Survey, puzzle: SlidingPuzzle, walls: list[Place]) -> Non
     def place(vertex: int) -> Arrangement:
         return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]), walls)
 
-    found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
-
-
-class _Survey:
-    """The hardest starts met so far, one of a class."""
-
-    def __init__(self, piece_set: PieceSet, kept: int) -> None:
-        self.set, self.found = piece_set, SetSurvey(kept=kept)
-        self.classes = dict[Arrangement, HardStart]()
-        self.least = 1
-        """The least number of moves of a start that may still be kept."""
-
-    def add(
-        self, firsts: list[int], depths: Distances, arrangement: Callable[[int], Arrangement]
-    ) -> None:
-        """Add a graph, whose components begin at ``firsts``; ``depths`` are distances to a goal."""
-        found = self.found
-        found.states += len(depths)
-        found.components += len(firsts)
-        for first, last in zip(firsts, [*firsts[1:], len(depths)], strict=True):
-            if depths[first] is None:  # all states of a component reach a goal, or none
-                continue
-            here = depths[first:last]
-            moves = max(depth for depth in here if depth is not None)
-            found.with_goal += 1
-            found.minima[moves] += 1
-            if moves >= self.least:
-                far = [first + k for k, depth in enumerate(here) if depth == moves]
-                self._keep(moves, len(here), map(arrangement, far), len(far))
-
-    def _keep(self, moves: int, size: int, places: Iterable[Arrangement], number: int) -> None:
-        start = min(map(self.set.canonical, places))
-        self.classes.setdefault(start, HardStart(moves, size, number, start))
-        if len(self.classes) > 2 * self.found.kept + 100:
-            self._trim()
-
-    def _trim(self) -> None:
-        """Forget the starts that are too easy."""
-        ordered = sorted(self.classes.values(), key=lambda one: (-one.moves, one.arrangement))
-        self.found.classes_left_out |= len(ordered) > self.found.kept
-        kept = ordered[: self.found.kept]
-        self.classes = {one.arrangement: one for one in kept}
-        if kept and len(kept) == self.found.kept:
-            self.least = kept[-1].moves
-
-    def end(self) -> SetSurvey:
-        """The survey, with the starts in order."""
-        self._trim()
-        self.found.starts = list(self.classes.values())
-        return self.found
+    return graph.firsts, graph.to_goals(), place
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------
@@ -290,14 +268,15 @@ class SurveyJob(Question[SurveyOutcome]):
 
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
         """Survey the set; the outcome reports any fault."""
-        begin = time.perf_counter()
-        survey, reason = attempted(self._survey)
-        return SurveyOutcome(survey, reason, time.perf_counter() - begin)
+        begin, one = time.perf_counter(), self.piece_set
 
-    def _survey(self) -> SetSurvey:
-        if isinstance(self.piece_set, Blocks):
-            return survey_blocks(self.piece_set)
-        return survey_set(self.piece_set, self.metric, self.wanted)
+        def work() -> SetSurvey:
+            if isinstance(one, Blocks):
+                return survey_blocks(one)
+            return survey_set(one, self.metric, self.wanted)
+
+        survey, reason, _ = attempted(work)
+        return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
         """The outcome without a survey."""
@@ -317,10 +296,7 @@ class SurveyJob(Question[SurveyOutcome]):
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
         """The outcome that a row of the ledger holds."""
-        try:
-            return codec.read(SurveyOutcome, text)
-        except ValueError as error:
-            raise DamagedRow(f"the survey is damaged: {error}") from None
+        return codec.read(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
         """Whether a survey keeps as many starts as are wanted."""

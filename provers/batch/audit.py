@@ -18,7 +18,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -30,7 +30,7 @@ from puzzleproof.models.instances import Fault, entries_of, library_names, load_
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
-from puzzleproof.provers.batch.figures import NAMES, FigureJob
+from puzzleproof.provers.batch.figures import FigureJob, check_name
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Key
@@ -72,11 +72,6 @@ class Reading(NamedTuple):
     because: str
     claimed: int | None
     answer: Outcome
-
-    @classmethod
-    def of(cls, claim: Claim, answer: Outcome) -> Reading:
-        """Compare a claim with what is proven in a metric."""
-        return cls(answer.metric, *answer.compared(claim.claimed), claim.claimed, answer)
 
     @property
     def shorter_plan(self) -> list[str] | None:
@@ -175,23 +170,20 @@ class Audit:
 
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
-    readings = tuple(Reading.of(claim, answer) for answer in answers)
-    right = next((one for one in readings if one.verdict == "confirmed"), None)
-    of = right if claim.metric is None else readings[0]
+    readings = tuple(
+        Reading(one.metric, *one.compared(claim.claimed), claim.claimed, one) for one in answers
+    )
+    right = [one for one in readings if one.verdict == "confirmed"]
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
-    metric, proven = (None, None) if of is None else (of.metric, of.answer.proven)
-    because = _every(readings) if claim.metric is None else readings[0].because
-    return Finding(claim, verdict, metric, proven, because, readings)
-
-
-def _every(readings: Sequence[Reading]) -> str:
-    """The reasons in each metric, for a claim that names none."""
-    right = [f"right in metric {one.metric}" for one in readings if one.verdict == "confirmed"]
-    others = [
-        f"metric {one.metric}: {one.because}" for one in readings if one.verdict != "confirmed"
-    ]
-    return "; ".join([*right, *others])
+    of, because = readings[0], readings[0].because
+    if claim.metric is None:  # the reasons in each metric
+        others = [f"metric {one.metric}: {one.because}" for one in readings if one not in right]
+        because = "; ".join([*(f"right in metric {one.metric}" for one in right), *others])
+        if not right:
+            return Finding(claim, verdict, None, None, because, readings)
+        of = right[0]
+    return Finding(claim, verdict, of.metric, of.answer.proven, because, readings)
 
 
 # --- where claims come from ---------------------------------------------------------------
@@ -292,7 +284,7 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
         header = [name.strip().lower() for name in rows.fieldnames or ()]
         _check_header(where, header)
         rows.fieldnames = header
-        load = cache(_loader(folder))
+        load = cache(partial(_loaded, folder))
         for row in rows:
             try:
                 if None in row or None in row.values():
@@ -305,33 +297,27 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
 
 
 def _check_header(path: str, header: list[str]) -> None:
-    for name in NEEDED:
-        if name not in header:
-            found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
-            more = ", ".join(one for one in COLUMNS if one not in NEEDED)
-            columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
-            raise InstanceError(
-                f"{path}: line 1: no column {name!r}: expected {columns}; found {found}"
-            )
-    for name in header:
-        if name not in COLUMNS:
-            hint = did_you_mean(name, COLUMNS)
-            columns = ", ".join(COLUMNS)
-            raise InstanceError(
-                f"{path}: line 1: unknown column {name!r}: expected some of {columns}{hint}"
-            )
-    if len(set(header)) < len(header):
-        raise InstanceError(f"{path}: line 1: a column stands twice")
+    missing = [name for name in NEEDED if name not in header]
+    unknown = [name for name in header if name not in COLUMNS]
+    if missing:
+        found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
+        more = ", ".join(one for one in COLUMNS if one not in NEEDED)
+        columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
+        fault = f"no column {missing[0]!r}: expected {columns}; found {found}"
+    elif unknown:
+        hint = did_you_mean(unknown[0], COLUMNS)
+        fault = f"unknown column {unknown[0]!r}: expected some of {', '.join(COLUMNS)}{hint}"
+    elif len(set(header)) < len(header):
+        fault = "a column stands twice"
+    else:
+        return
+    raise InstanceError(f"{path}: line 1: {fault}")
 
 
-def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
-    """A function that loads a puzzle named by a table in this folder: (path or name, puzzle)."""
-
-    def load(name: str) -> tuple[str, AnyPuzzle]:
-        whole = name if name in library_names() else str(folder / name)
-        return whole, load_one(whole)
-
-    return load
+def _loaded(folder: Path, name: str) -> tuple[str, AnyPuzzle]:
+    """A puzzle named by a table in this folder: (path or name, puzzle)."""
+    whole = name if name in library_names() else str(folder / name)
+    return whole, load_one(whole)
 
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
@@ -344,10 +330,10 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
         expected = expected_one_of(metric, puzzle.metrics)
         raise InstanceError(f"metric {metric!r}: {expected}, or none")
     figure = row.get("figure", "").strip()
-    if figure and figure not in NAMES:
-        raise InstanceError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
-    if figure and puzzle.no_survey:
-        raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
+    if figure:
+        check_name(figure)
+        if puzzle.no_survey:
+            raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
     moves = _claimed(row["claimed"].strip())
     if figure and figure != "optimum" and moves is None:
         raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")

@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puzzleproof.models.texts import clean, shortened
+from puzzleproof.provers.batch.work import DamagedRow
 
 T = TypeVar("T")
 MOST = 1 << 63
@@ -26,19 +27,19 @@ SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
 
 def written(value: object) -> str:
     """A dataclass as JSON."""
-    return json.dumps(value, default=_members)
+
+    def members(one: Any) -> dict[str, Any]:
+        return {field.name: getattr(one, field.name) for field in fields(one)}
+
+    return json.dumps(value, default=members)
 
 
-def _members(value: Any) -> dict[str, Any]:
-    return {one.name: getattr(value, one.name) for one in fields(value)}
-
-
-def read(kind: type[T], text: object) -> T:
-    """The inverse of `written`; raises ValueError for a text that says anything else."""
+def read(kind: type[T], text: object, what: str) -> T:
+    """The inverse of `written`; raises DamagedRow for a text that says anything else."""
     try:
         found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]
     except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(shortened(clean(str(error)))) from None
+        raise DamagedRow(f"the {what} is damaged: {shortened(clean(str(error)))}") from None
     return found
 
 
@@ -54,7 +55,8 @@ def typed(kind: Any, value: Any) -> Any:
     origin, inside, parts = get_origin(kind), get_args(kind), value
     if kind in SCALARS and type(value) in SCALARS[kind][0]:
         if type(value) not in (int, float) or 0 <= value < MOST:
-            return _scalar(kind, value)
+            value = clean(value) if kind is str else value
+            return float(math.inf if value is None else value) if kind is float else value
     elif origin in (Union, UnionType):
         for one in sorted(inside, key=lambda one: one is not NoneType):
             with suppress(TypeError):
@@ -71,12 +73,6 @@ def typed(kind: Any, value: Any) -> Any:
             found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
             return get_origin(kind)(found)
     raise TypeError(f"expected {_words(kind)}")
-
-
-def _scalar(kind: Any, value: Any) -> Any:
-    if kind is float:
-        return math.inf if value is None else float(value)
-    return clean(value) if kind is str else value
 
 
 def _several(kind: Any, parts: Any) -> Any:

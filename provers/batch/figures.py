@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, cast
 
-from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError, Unsupported
+from puzzleproof.models.errors import CertificateRejected, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, expected_one_of
 from puzzleproof.provers.batch import codec
@@ -39,6 +39,12 @@ NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "com
 """The figures that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
 """The graph that a figure needs -> the figure with its size, which is claimed as well."""
+
+
+def check_name(figure: str) -> None:
+    """Raise NotationError for a figure that no claim may be about."""
+    if figure not in NAMES:
+        raise NotationError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
 
 
 def in_words(number: int | None) -> str:
@@ -101,10 +107,7 @@ class FigureJob(Question[Outcome]):
 
     def __post_init__(self) -> None:
         """Raise NotationError for an unknown figure."""
-        if self.figure not in NAMES:
-            raise NotationError(
-                f"figure {self.figure!r:.60}: {expected_one_of(self.figure, NAMES)}"
-            )
+        check_name(self.figure)
 
     @property
     def about(self) -> str:
@@ -118,30 +121,14 @@ class FigureJob(Question[Outcome]):
 
     def run(self, emit: Emit = ignore) -> Outcome:
         """Compute the figure in a child process; the outcome reports any fault."""
-        begin, limited = time.perf_counter(), list[str]()
+        begin, work = time.perf_counter(), (self.puzzle, self.figure, own_versions())
+        found, reason, limited = attempted(lambda: call(computed, work, emit, self.limits))
+        number, certificate = found or (None, None)
+        about: dict[str, Any] = {"reason": reason, "seconds": time.perf_counter() - begin}
+        return self._outcome(number=number, certificate=certificate, limited=limited, **about)
 
-        def within_limits() -> tuple[int | None, bytes]:
-            try:
-                work = self.puzzle, self.figure, own_versions()
-                found: tuple[int | None, bytes] = call(computed, work, emit, self.limits)
-            except LimitReached as limit:
-                limited.append(str(limit))
-                raise
-            return found
-
-        found, reason = attempted(within_limits)
-        about: dict[str, Any] = {
-            "reason": reason,
-            "seconds": time.perf_counter() - begin,
-            "limited": bool(limited),
-        }
-        return self._outcome(*(found or (None, None)), **about)
-
-    def _outcome(
-        self, number: int | None = None, certificate: bytes | None = None, **about: Any
-    ) -> FigureOutcome:
-        metric = self.puzzle.metric
-        return FigureOutcome(self.name, metric, None, certificate, number=number, **about)
+    def _outcome(self, **about: Any) -> FigureOutcome:
+        return FigureOutcome(self.name, self.puzzle.metric, None, **about)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a number."""
@@ -156,21 +143,21 @@ class FigureJob(Question[Outcome]):
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The number that its certificate proves by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
-        about: dict[str, Any] = {
-            "reason": clean(found.reason),
-            "seconds": float(found.seconds),
-            "machine": clean(found.machine),
-            "recorded": found.recorded,
-        }
+        bare = self._outcome(
+            reason=clean(found.reason),
+            seconds=float(found.seconds),
+            machine=clean(found.machine),
+            recorded=found.recorded,
+        )
         if found.certificate is None:
-            return Checked(self._outcome(**about, limited=found.limited is True), "")
+            return Checked(replace(bare, limited=found.limited is True), "")
         figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")
         number = number_of(figures[self.figure])
         differs = f"it says {in_words(found.number)}, its certificate shows {in_words(number)}"
         doubt = "" if number == found.number else differs
-        return Checked(self._outcome(number, found.certificate, **about), doubt)
+        return Checked(replace(bare, number=number, certificate=found.certificate), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
         """The number with its certificate, or the limits that were too little for it."""
@@ -191,25 +178,18 @@ class FigureJob(Question[Outcome]):
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
         """The outcome that a row of the ledger holds."""
-        row = _row(text)
-        about = {name: getattr(row, name) for name in ("reason", "seconds", "machine")}
+        row = codec.read(FigureRow, text, "figure")
+        about = {name: getattr(row, name) for name in ("number", "reason", "seconds", "machine")}
         about |= {"recorded": row.finished, "limited": certificate is None}
-        found = self._outcome(row.number, certificate, **about)
+        found = self._outcome(certificate=certificate, **about)
         if found.certificate_hash != row.certificate_sha256:
             raise DamagedRow("its certificate is not there, or has changed")
         return found
 
     def is_answered(self, text: str) -> bool:
         """Whether a row has the number, or was sought with no less time and memory."""
-        row = _row(text)
+        row = codec.read(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
-
-
-def _row(text: str) -> FigureRow:
-    try:
-        return codec.read(FigureRow, text)
-    except ValueError as error:
-        raise DamagedRow(f"the figure is damaged: {error}") from None
 
 
 # --- the computation ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions, row_of
+from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected, no_less
 from puzzleproof.provers.bounds import SOLVED, Bounds
 from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
@@ -69,7 +69,7 @@ class Job(Question[Outcome]):
     def run(self, emit: Emit = ignore) -> Outcome:
         """Prove; the outcome reports any fault, and nothing is raised."""
         begin = time.perf_counter()
-        proven, reason = attempted(lambda: _proven(self, emit))
+        proven, reason, _ = attempted(lambda: _proven(self, emit))
         verdict, certificate = proven or (None, None)
         seconds = time.perf_counter() - begin
         return Outcome(self.name, self.metric, verdict, certificate, reason, seconds)
@@ -89,11 +89,47 @@ class Job(Question[Outcome]):
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The checked part of an outcome, and a note where the outcome claims more."""
-        return _checked(self, outcome)
+        reported = expected(Outcome, outcome).verdict
+        if reported is None:
+            return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
+        expected(Verdict, reported)
+        doubts, found = list[str](), None
+        try:
+            found = _accepted(self, outcome.certificate)
+        except PuzzleProofError as error:
+            doubts.append(f"its certificate: {shortened(clean(str(error)))}")
+        bounds = _bounds_of(self)
+        bounds.fault = clean(reported.fault)
+        doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
+        doubts += _take_evidence(bounds, _evidence_of(reported.evidence, found))
+        bounds.notes += _notes(outcome, reported, found)
+        versions = {clean(name): clean(version) for name, version in reported.versions.items()}
+        verdict = bounds.verdict(self.name, float(reported.seconds), (), versions)
+        verdict = replace(verdict, recorded=outcome.recorded)
+        # A worker may lose the certificate with a stopped process; its result is then a claim.
+        must_hold = found is not None or bool(outcome.recorded)
+        doubts = doubts or _excess(reported, verdict, must_hold=must_hold)
+        kept = None if found is None else outcome.certificate
+        about = "", float(outcome.seconds), clean(outcome.machine), outcome.recorded
+        known = Outcome(self.name, self.metric, verdict, kept, *about)
+        return Checked(known, "; ".join(doubts))
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
         """The union of two outcomes: the better plan, and the better proof with its certificate."""
-        return _merged(self, new, old)
+        if old.verdict is None or new.known.denied or new.is_certified:
+            return new
+        if new.verdict is None or old.is_certified:
+            return old
+        strong = max(new, old, key=_certified)
+        bounds = _bounds_of(self)
+        _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
+        for one in (new, old):
+            known = one.known.evidence
+            rows = (row if one is strong or not row.checked else _claim(row) for row in known)
+            _take_evidence(bounds, [row for row in rows if row not in bounds.evidence])
+        found = bounds.verdict(self.name, new.seconds, (), new.verdict.versions)
+        said = {name: getattr(new.verdict, name) for name in ("notes", "reasons", "fault")}
+        return replace(new, verdict=replace(found, **said), certificate=strong.certificate)
 
     # --- in a ledger --------------------------------------------------------------------------
 
@@ -129,11 +165,11 @@ class Job(Question[Outcome]):
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
         """The outcome that a row of the ledger holds."""
-        return row_of(text).checked(certificate)
+        return Row.read(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
         """Whether a row is certified, or was sought with no less time and memory."""
-        row, least = row_of(text), self.request.at_least
+        row, least = Row.read(text), self.request.at_least
         if row.grade == "certified":
             if row.status in ("optimal", "unsolvable"):
                 return True
@@ -178,32 +214,6 @@ def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
 
 
 # --- reports are checked ------------------------------------------------------------------
-
-
-def _checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
-    reported = expected(Outcome, outcome).verdict
-    if reported is None:
-        return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
-    expected(Verdict, reported)
-    doubts, found = list[str](), None
-    try:
-        found = _accepted(job, outcome.certificate)
-    except PuzzleProofError as error:
-        doubts.append(f"its certificate: {shortened(clean(str(error)))}")
-    bounds = _bounds_of(job)
-    bounds.fault = clean(reported.fault)
-    doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
-    doubts += _take_evidence(bounds, _evidence_of(reported.evidence, found))
-    bounds.notes += _notes(outcome, reported, found)
-    versions = {clean(name): clean(version) for name, version in reported.versions.items()}
-    verdict = bounds.verdict(job.name, float(reported.seconds), (), versions)
-    verdict = replace(verdict, recorded=outcome.recorded)
-    # A worker may lose the certificate with a stopped process; its result is then a claim.
-    must_hold = found is not None or bool(outcome.recorded)
-    doubts = doubts or _excess(reported, verdict, must_hold=must_hold)
-    kept = None if found is None else outcome.certificate
-    about = (float(outcome.seconds), clean(outcome.machine), outcome.recorded)
-    return Checked(Outcome(job.name, job.metric, verdict, kept, "", *about), "; ".join(doubts))
 
 
 def _bounds_of(job: Job) -> Bounds:
@@ -302,23 +312,6 @@ def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str
         if said != seen:
             return [f"it says {name} {said}, its plan and its certificate show {seen}"]
     return []
-
-
-def _merged(job: Job, new: Outcome, old: Outcome) -> Outcome:
-    if old.verdict is None or new.known.denied or new.is_certified:
-        return new
-    if new.verdict is None or old.is_certified:
-        return old
-    strong = max(new, old, key=_certified)
-    bounds = _bounds_of(job)
-    _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
-    for one in (new, old):
-        known = one.known.evidence
-        rows = (row if one is strong or not row.checked else _claim(row) for row in known)
-        _take_evidence(bounds, [row for row in rows if row not in bounds.evidence])
-    found = bounds.verdict(job.name, new.seconds, (), new.verdict.versions)
-    said = {name: getattr(new.verdict, name) for name in ("notes", "reasons", "fault")}
-    return replace(new, verdict=replace(found, **said), certificate=strong.certificate)
 
 
 def _certified(outcome: Outcome) -> float:

@@ -18,7 +18,7 @@ from puzzleproof.models.texts import clean, shortened
 from puzzleproof.options import Workers
 from puzzleproof.provers.batch.jobs import FIGURE, SURVEY, Job
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import Outcome, Row, row_of
+from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import (
     Check,
     DamagedRow,
@@ -38,13 +38,13 @@ APPLICATION, VERSION = 0x50507266, 3
 """The application and the version of the tables in SQLite's header."""
 PATIENCE_SECONDS = 60.0
 """Seconds that a process waits for the write of another."""
-TABLES = """
+TABLE = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,
   instance_hash TEXT NOT NULL, metric TEXT NOT NULL, request TEXT NOT NULL,
   result TEXT NOT NULL, certificate BLOB,
   UNIQUE (instance_hash, metric, request)
-);
+)
 """
 FIGURES = f"{FIGURE}%"
 """The pattern of the requests of figures, in SQL."""
@@ -126,7 +126,7 @@ class Ledger:
         sql = "SELECT result FROM results WHERE request != ? AND request NOT LIKE ? ORDER BY id"
         for (text,) in self._read(sql, (SURVEY, FIGURES)):
             try:
-                yield row_of(text)
+                yield Row.read(text)
             except DamagedRow as error:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
 
@@ -255,9 +255,8 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
 
 def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
     """The application and the version in the header, and the number of tables."""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    asked = "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"
+    application, version, tables = (db.execute(sql).fetchone()[0] for sql in asked)
     return application, version, tables
 
 
@@ -265,8 +264,7 @@ def _make(db: sqlite3.Connection) -> None:
     """Make the tables of a new file."""
     db.execute("BEGIN IMMEDIATE")
     if not any(_numbers(db)):
-        for statement in filter(str.strip, TABLES.split(";")):
-            db.execute(statement)
+        db.execute(TABLE)
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute(f"PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")

@@ -148,13 +148,10 @@ class Row:
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
         return codec.written(replace(self, evidence=evidence))  # type: ignore[arg-type]
 
-
-def row_of(text: object) -> Row:
-    """The inverse of `Row.written`; raises DamagedRow for any other text."""
-    try:
-        return codec.read(Row, text)
-    except ValueError as error:
-        raise DamagedRow(f"the row is damaged: {error}") from None
+    @classmethod
+    def read(cls, text: object) -> Row:
+        """The inverse of `written`; raises DamagedRow for any other text."""
+        return codec.read(cls, text, "row")
 
 
 OF_VERDICT = (

@@ -12,7 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, PuzzleProofError
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InstanceError,
+    LimitReached,
+    PuzzleProofError,
+)
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import Limits, half_of_spare_memory
@@ -104,20 +109,20 @@ def no_listener(number: int | None, event: Any) -> None:
     """Ignore all events."""
 
 
-def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
-    """The result of the work, or None and the reason why it failed; nothing is raised.
+def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
+    """The result, why there is none (nothing is raised), and whether a limit is the reason.
 
     >>> attempted(lambda: 7), attempted(lambda: 7 // 0)[0]
-    ((7, ''), None)
+    ((7, '', False), None)
     """
     try:
-        return work(), ""
+        return work(), "", False
     except PuzzleProofError as error:
-        return None, str(error) or type(error).__name__
+        return None, str(error) or type(error).__name__, isinstance(error, LimitReached)
     except MemoryError:
-        return None, "out of memory"
+        return None, "out of memory", False
     except Exception as error:  # noqa: BLE001  one job must not end the others
-        return None, f"internal error: {error!r} (a bug)"
+        return None, f"internal error: {error!r} (a bug)", False
 
 
 def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
@@ -128,12 +133,8 @@ def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
     >>> no_less({"seconds": 60, "memory": None}, Limits(None, None))
     False
     """
-
-    def enough(name: str, has: float | None) -> bool:
-        most = had.get(name)
-        return most is None or (has is not None and has <= most)
-
-    return all(enough(name, has) for name, has in limits._asdict().items())
+    pairs = ((had.get(name), has) for name, has in limits._asdict().items())
+    return all(most is None or (has is not None and has <= most) for most, has in pairs)
 
 
 # --- the check of a result ----------------------------------------------------------------

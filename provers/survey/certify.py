@@ -225,8 +225,8 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
         open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
         return low < high and any(open_ends[name] for name in wanted)
 
-    for searched in searches_from_few(graph.beside, states, search, matters):
-        found.append(graph.states[searched.source])
-        if searched.left and patience.is_over(len(found), searched.left):
+    for source, _, left, _ in searches_from_few(graph.beside, states, search, matters):
+        found.append(graph.states[source])
+        if left and patience.is_over(len(found), left):
             return None
     return found

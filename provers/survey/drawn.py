@@ -1,24 +1,26 @@
 """State graphs to be drawn: explored within limits, and refused if they are too large.
 
-A picture of part of a graph would mislead, so there is none.
+A picture of part of a graph would mislead, so there is none.  Everything here needs the standard
+library alone, so it works in a browser too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.graph.view import graph_view
-from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
-from puzzleproof.explore.packed_task import PackedTask, bits_of
+from puzzleproof.explore.graph.distances import Distances, distances, farthest_of_few
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, in_order, whole_graph
+from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, call_here
+
+SEARCHED = 3_000_000
+"""The most states that the searches for a diameter visit in all; this takes some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class ViewRequest:
     """Whether to draw all configurations, not only those that the start reaches."""
     origin: Origin = "start"
     farthest: bool = True
-    """Whether to look for two states that are farthest apart."""
+    """Whether to look for two states that are farthest apart; a directed graph has none."""
     plan: tuple[State, ...] | None = None
     """The states of a plan to mark; None marks a shortest path to a goal."""
 
@@ -71,15 +73,38 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
             f"{name}: more than {request.max_states:,} {which}, the most that this picture shows"
         ) from None
     emit(Working("measuring the graph", 0, None, "states"))
-    plan = None if request.plan is None else _packed(puzzle, grounding, task, request.plan)
-    labels = (puzzle.info.name or name, puzzle.family, puzzle.metric)
-    return graph_view(graph, labels, request.origin, plan, farthest=request.farthest)
+    graph = in_order(graph)  # a picture is the same on all hosts
+    goals, far = graph.goals(), None
+    to_goal = distances(graph.before, goals)
+    if request.farthest and not graph.directed:
+        far = farthest_of_few(graph.rows_of(0), max(20, SEARCHED // len(graph.component(0))))
+    path = _shortest(graph, to_goal)
+    if request.plan is not None:  # vertices ignore the stops that a tour has visited
+        states = map(puzzle.canonical, request.plan)
+        placed = (grounding.facts_of(state[:-1] if task.stops else state) for state in states)
+        path = [graph.index[bits_of(facts[0])] for facts in placed]
+    return GraphView(
+        puzzle.info.name or name,
+        puzzle.family,
+        puzzle.metric,
+        rows=graph.rows,
+        firsts=graph.firsts,
+        directed=graph.directed,
+        whole=graph.whole,
+        origin=request.origin,
+        depths=to_goal if request.origin == "goal" else graph.from_start(),
+        goals=goals,
+        path=path,
+        given=request.plan is not None,
+        ends=far.ends if far and far.at_most is None else None,
+        diameter=far.distance if far and far.at_most is None else None,
+        unsettled=far is not None and far.at_most is not None,
+    )
 
 
-def _packed(
-    puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask, states: Sequence[State]
-) -> list[int]:
-    """The states of a plan as vertices of the graph, which ignores visited stops."""
-    canonical = map(puzzle.canonical, states)
-    placed = (state[:-1] if task.stops else state for state in canonical)
-    return [bits_of(grounding.facts_of(state)[0]) for state in placed]
+def _shortest(graph: Graph, to_goal: Distances) -> list[int]:
+    """One shortest path from the start to a goal, vertex by vertex; empty if there is none."""
+    found = [] if to_goal[0] is None else [0]
+    for nearer in range((to_goal[0] or 0) - 1, -1, -1):
+        found.append(min(after for after in graph.rows[found[-1]] if to_goal[after] == nearer))
+    return found

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import Unsupported
@@ -37,21 +38,15 @@ def graph_task(puzzle: AnyPuzzle) -> tuple[PackedTask, Unpack, bool]:
 
 
 def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.files import write_graph
-
     write_graph(graph, path, dumps(puzzle), puzzle.metric)
 
 
 def _graphml(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.files import write_graphml
-
     with _text_file(graph, path) as file:
         write_graphml(graph, file, partial(drawn, puzzle, unpack))
 
 
 def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.files import write_dot
-
     def move(before: int, after: int) -> str:
         return _move_between(puzzle, unpack(before), unpack(after))
 

@@ -33,7 +33,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
-from puzzleproof.provers.survey.survey import StartsWanted, Work
+from puzzleproof.provers.survey.survey import Work
 
 BYTES_A_STATE = 600
 """Bytes for a state of a stored graph, its neighbours included."""
@@ -243,18 +243,15 @@ def survey_starts(work: Work) -> None:
         return seen(unpack(states[vertex])) if seen else 0
 
     starts = hardest_starts(graph, *wanted, far if seen else None)
+    if not starts and wanted.band is None:
+        raise Unsupported("--starts: no state reaches a goal, so there is no hardest start")
     if not starts:
-        raise Unsupported(_no_start(wanted))
+        least, greatest = wanted.band or (0, 0)
+        why = f"--distance {least}-{greatest}: no state is so far from its nearest goal"
+        raise Unsupported(why)
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
     rows = [_row(work, among, unpack, number, one) for number, one in enumerate(starts, 1)]
     work.report("starts", rows)
-
-
-def _no_start(wanted: StartsWanted) -> str:
-    if wanted.band is None:
-        return "--starts: no state reaches a goal, so there is no hardest start"
-    least, greatest = wanted.band
-    return f"--distance {least}-{greatest}: no state is so far from its nearest goal"
 
 
 def _row(work: Work, among: str, unpack: Unpack, number: int, start: Start) -> dict[str, Any]:

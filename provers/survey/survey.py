@@ -80,48 +80,36 @@ class SurveyRequest:
         asks_graph = bool(self.file or self.solutions or any(astuple(self.wanted)))
         of_graph, of_pegs = self.reachable or asks_graph, puzzle.explored_by == "levels"
         family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
+        leave_out, beyond = "leave out the", "options for the state graph"
+        solutions = f"--solutions: counted for pegs, not for {family}"
+        no_starts = f"--starts: {family} has no instances from another start"
+        not_certified = "--certificate: not with --finals, --solutions or --starts"
         faults: dict[str, tuple[tuple[object, str], ...]] = {
             "certificate": (
                 (no_survey, f"--certificate: {no_survey}"),
-                (
-                    self.finals or self.solutions or self.starts,
-                    "--certificate: not with --finals, --solutions or --starts",
-                ),
+                (self.finals or self.solutions or self.starts, not_certified),
             ),
             "finals": (
                 (not of_pegs, f"--finals: final holes are those of pegs, not of {family}"),
-                (of_graph or self.starts, "--finals: leave out the options for the state graph"),
+                (of_graph or self.starts, f"--finals: {leave_out} {beyond}"),
             ),
             "starts": (
-                (
-                    not puzzle.begins_anywhere,
-                    f"--starts: {family} has no instances from another start",
-                ),
-                (
-                    self.from_goals or asks_graph,
-                    "--starts: leave out the other options for the state graph",
-                ),
+                (not puzzle.begins_anywhere, no_starts),
+                (self.from_goals or asks_graph, f"--starts: {leave_out} other {beyond}"),
             ),
             "from_goals": (
-                (of_graph, "--from-goals: leave out the options for the state graph"),
+                (of_graph, f"--from-goals: {leave_out} {beyond}"),
                 (no_survey, f"--from-goals: {no_survey}"),
                 (not puzzle.reversible, "--from-goals: moves cannot be taken back"),
             ),
-            "graph": (
-                (
-                    self.solutions and not of_pegs,
-                    f"--solutions: counted for pegs, not for {family}",
-                ),
-            ),
+            "graph": ((self.solutions and not of_pegs, solutions),),
             "stacks": (
-                (self.solutions, f"--solutions: counted for pegs, not for {family}"),
+                (self.solutions, solutions),
                 (of_graph, f"{puzzle.family} have no state graph to explore"),
             ),
         }
-        for condition, fault in (
-            *(faults["certificate"] if self.certificate else ()),
-            *faults[subject],
-        ):
+        certificate = faults["certificate"] if self.certificate else ()
+        for condition, fault in (*certificate, *faults[subject]):
             if condition:
                 raise Unsupported(fault)
         return subject
@@ -136,10 +124,6 @@ class Finding(Event):
     value: Any
 
 
-def _nothing() -> None:
-    """Do nothing: no certificate is wanted."""
-
-
 @dataclass(frozen=True)
 class Work:
     """A survey in the child: the question, the limits, and where findings go."""
@@ -151,7 +135,7 @@ class Work:
     memory: int | None
     """Bytes that the whole process may hold."""
     emit: Emit
-    certify: Callable[[], None] = _nothing
+    certify: Callable[[], None] = lambda: None
     """Certifies what is known, before figures that may take long."""
 
     def report(self, name: str, value: Any) -> None:
@@ -282,19 +266,16 @@ def _survey(
 ) -> None:
     """Survey, and certify what was found, in the child."""
     surveyor: Callable[[Work], None] = imported(SURVEYORS[about])
+    work, findings = Work(puzzle, request, part, memory, emit), dict[str, Any]()
     if request.certificate is None:
-        surveyor(Work(puzzle, request, part, memory, emit))
+        surveyor(work)
         return
     certifier = Certifier(puzzle, request.certificate, request.versions, emit)
-    findings = dict[str, Any]()
 
     def hear(event: Event) -> None:
         if isinstance(event, Finding):
             findings[event.name] = event.value
         emit(event)
 
-    def certify() -> None:
-        certifier.certify(findings)
-
-    surveyor(Work(puzzle, request, part, memory, hear, certify))
-    certify()
+    surveyor(replace(work, emit=hear, certify=lambda: certifier.certify(findings)))
+    certifier.certify(findings)

@@ -11,11 +11,11 @@ in it: the same graph has the same places.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.graph_view import GraphView
+from puzzleproof.models.graph_view import GraphView, distances
 from puzzleproof.models.texts import count
 from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
 from puzzleproof.render.scene import Point, Scene
@@ -34,7 +34,6 @@ ROUNDS = 100
 SWEPT = 100_000
 """Vertices that are moved in all sweeps together, about."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
-"""Sweeps."""
 
 Rows: TypeAlias = Sequence[Sequence[int]]
 Page: TypeAlias = tuple[list[Point], float, float]
@@ -52,41 +51,32 @@ class Box(NamedTuple):
 
 def components(view: GraphView) -> Scene:
     """Draw every component, side by side on shelves as wide as the page."""
-    beside = neighbours(view)
-    boxes = [_box(view.component(k), beside, view.states) for k in range(len(view.firsts))]
-    places, width, height = min(_pages(view.states, boxes), key=lambda page: max(page[1:]))
+    beside, sizes = neighbours(view), [len(view.component(k)) for k in range(len(view.firsts))]
+    boxes = [_box(view.component(k), beside, view.states) for k in range(len(sizes))]
+    side = math.sqrt(sum((box.width + GAP) * (box.height + GAP) for box in boxes))
+    widest = max(box.width for box in boxes)
+    pages = (_packed(view.states, boxes, max(widest, side * wide)) for wide in WIDTHS)
+    places, width, height = min(pages, key=lambda page: max(page[1:]))
     unit = SIZE / max(width, height, 1.0)
     at = [((x - width / 2) * unit, (y - height / 2) * unit) for x, y in places]
     area = sum(max(box.width, 1.0) * max(box.height, 1.0) for box in boxes)
     apart = unit * math.sqrt(area / view.states)
-    return plotted(view, Plot(at, apart, EDGES, height=max(40.0, height * unit)), _words(view))
+    says = f"{len(sizes):,} components, the largest of {count(max(sizes), 'state')}"
+    says = f"{says}, the start's of {sizes[0]:,}" if len(sizes) > 1 else "One component"
+    return plotted(view, Plot(at, apart, EDGES, height=max(40.0, height * unit)), says)
 
 
-def _words(view: GraphView) -> str:
-    sizes = [len(view.component(k)) for k in range(len(view.firsts))]
-    if len(sizes) == 1:
-        return "One component"
-    most = f"{len(sizes):,} components, the largest of {count(max(sizes), 'state')}"
-    return f"{most}, the start's of {sizes[0]:,}"
-
-
-def _box(vertices: range, beside: Sequence[Sequence[int]], states: int) -> Box:
-    """A component, lying rather than standing."""
+def _box(vertices: range, beside: Rows, states: int) -> Box:
+    """A component, lying rather than standing; large ones have few sweeps."""
     rows = [[after - vertices.start for after in beside[v]] for v in vertices]
-    places = layout(rows, sweeps_for(len(rows), states))
+    sweeps = SWEPT // max(len(rows), states // 4)
+    places = layout(rows, max(LEAST_SWEEPS, min(MOST_SWEEPS, sweeps)))
     left, top = min(x for x, _ in places), min(y for _, y in places)
     moved = [(x - left, y - top) for x, y in places]
     width, height = max(x for x, _ in moved), max(y for _, y in moved)
     if height > width:
         moved, width, height = [(y, x) for x, y in moved], height, width
     return Box(vertices, moved, width, height)
-
-
-def _pages(states: int, boxes: list[Box]) -> Iterator[Page]:
-    side = math.sqrt(sum((box.width + GAP) * (box.height + GAP) for box in boxes))
-    widest = max(box.width for box in boxes)
-    for wide in WIDTHS if len(boxes) > 1 else (1.0,):
-        yield _packed(states, boxes, max(widest, side * wide))
 
 
 def _packed(states: int, boxes: list[Box], wide: float) -> Page:
@@ -106,11 +96,6 @@ def _packed(states: int, boxes: list[Box], wide: float) -> Page:
 # --- the layout of one component ------------------------------------------------------------
 
 
-def sweeps_for(number: int, of: int) -> int:
-    """The number of sweeps for a component, by its share of the vertices on the page."""
-    return max(LEAST_SWEEPS, min(MOST_SWEEPS, SWEPT // max(number, of // 4)))
-
-
 def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
     """A place for each vertex; edges, which go both ways in ``rows``, are about 1 long."""
     number = len(rows)
@@ -125,31 +110,12 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
 
 def _distances(rows: Rows) -> list[list[int]]:
     """The distances of all vertices from each pivot."""
-    columns = list[list[int]]()
-    nearest = [len(rows)] * len(rows)
-    pivot = 0
+    columns, nearest, pivot = list[list[int]](), [len(rows)] * len(rows), 0
     for _ in range(min(PIVOTS, len(rows))):
-        column = _search(rows, pivot)
-        columns.append(column)
-        nearest = list(map(min, nearest, column))
+        columns.append([depth or 0 for depth in distances(rows, (pivot,))])
+        nearest = list(map(min, nearest, columns[-1]))
         pivot = max(range(len(rows)), key=nearest.__getitem__)
     return columns
-
-
-def _search(rows: Rows, source: int) -> list[int]:
-    found = [-1] * len(rows)
-    found[source] = depth = 0
-    layer = [source]
-    while layer:
-        depth += 1
-        following = list[int]()
-        for vertex in layer:
-            for after in rows[vertex]:
-                if found[after] < 0:
-                    found[after] = depth
-                    following.append(after)
-        layer = following
-    return found
 
 
 def _projected(columns: list[list[int]]) -> list[Point]:

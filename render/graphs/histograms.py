@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.page import SIZE, Mark, goals_in_words, page
+from puzzleproof.render.graphs.page import SIZE, Mark, goals_in_words, page, round_steps
 from puzzleproof.render.scene import Group, Polygon, Scene, Segments, Shape, Words, text_width
 
 HEIGHT = 400.0
@@ -20,7 +20,7 @@ TICKS = 5
 NUMBERED = 24
 """About the most numbers below the bars."""
 
-Counts = dict[int, int]
+Counts = Mapping[int, int]
 
 
 def distances(view: GraphView) -> Scene:
@@ -31,8 +31,10 @@ def distances(view: GraphView) -> Scene:
     known = [depth for depth in view.depths if depth is not None]
     if not known:
         raise Unsupported(f"{view.name}: no goal state to count distances from")
-    marked = _goals_at(view) if view.origin == "start" else {}
-    away = "from the start" if view.origin == "start" else "to the nearest goal"
+    marked, away = Counter[int](), "to the nearest goal"
+    if view.origin == "start":
+        away = "from the start"
+        marked.update(depth for v in view.goals if (depth := view.depths[v]) is not None)
     far = count(max(known), "move")
     says = f"Distances {away}, {far} at most, {sum(known) / len(known):.1f} on average"
     if lost := view.states - len(known):
@@ -41,13 +43,8 @@ def distances(view: GraphView) -> Scene:
     if marked:
         goal = Polygon((((-6, -5), (6, -5), (6, 5), (-6, 5)),), "goal-bar")
         marks.append((goal, f"{goals_in_words(view)}, the nearest at {min(marked)}"))
-    bars = _bars(dict(Counter(known)), f"moves {away}", marked)
+    bars = _bars(Counter(known), f"moves {away}", marked)
     return page(view, bars, HEIGHT, says, marks)
-
-
-def _goals_at(view: GraphView) -> Counts:
-    depths = (view.depths[vertex] for vertex in view.goals)
-    return dict(Counter(depth for depth in depths if depth is not None))
 
 
 def degrees(view: GraphView) -> Scene:
@@ -56,24 +53,24 @@ def degrees(view: GraphView) -> Scene:
     mean = sum(map(len, view.rows)) / view.states
     word = "states that one move leads to" if view.directed else "states one move away"
     says = f"Degrees from {min(found)} to {max(found)}, {mean:.2f} on average"
-    return page(view, _bars(dict(found), word, {}), HEIGHT, says, [])
+    return page(view, _bars(found, word), HEIGHT, says)
 
 
-def _bars(counts: Counts, word: str, marked: Counts) -> Group:
+def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
     """Bars over the numbers from the least to the greatest, and the axes."""
     least, most = min(counts), max(counts)
     high = max(counts.values())
     wide = (SIZE - LEFT) / (most - least + 1)
     unit = (HEIGHT - BELOW - ABOVE) / high
     shapes = list(_axes(high, unit, word))
-    for table, look in ((counts, "bar"), (marked, "goal-bar")):
+    for table, look in ((counts, "bar"), (marked or {}, "goal-bar")):
         loops = tuple(
             _bar(LEFT + (k - least) * wide, wide, number * unit)
             for k, number in sorted(table.items())
         )
         shapes += [Polygon(loops, look)] if loops else []
     room = text_width(f"{high:,}", SMALL - 1) < wide
-    step = next(s for s in _steps() if s * NUMBERED >= most - least + 1)
+    step = next(s for s in round_steps() if s * NUMBERED >= most - least + 1)
     for k in range(least, most + 1):
         x = LEFT + (k - least + 0.5) * wide
         if k % step == 0 or step == 1:
@@ -92,16 +89,10 @@ def _bar(x: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
 
 def _axes(high: int, unit: float, word: str) -> Iterator[Shape]:
     bottom = HEIGHT - BELOW
-    step = next(s for s in _steps() if s * TICKS >= high)
+    step = next(s for s in round_steps() if s * TICKS >= high)
     for number in range(0, high + 1, step):
         y = bottom - number * unit
         yield Segments((((LEFT, y), (SIZE, y)),), "fine")
-        text = f"{number:,}"
-        yield Words(text, (LEFT - 8, y + 4), SMALL, "right")
+        yield Words(f"{number:,}", (LEFT - 8, y + 4), SMALL, "right")
     yield Words(word, ((LEFT + SIZE) / 2, HEIGHT - 8), SMALL + 1)
     yield Words("states", (0, ABOVE - 6), SMALL + 1, centred=False)
-
-
-def _steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    return (k * 10**e for e in range(20) for k in (1, 2, 5))

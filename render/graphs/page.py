@@ -7,7 +7,7 @@ a diameter triangles.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -58,20 +58,24 @@ class Plot:
 
 def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
     """A page with the vertices as dots, edges, the path and the marks."""
-    left_out = view.edges > plot.edges
-    edges = [] if left_out else _edges(view, plot)
-    shapes = (*plot.behind, *edges, *_states(view, plot))
-    says += ". Edges are not drawn" if left_out else ""
+    shapes, at = list(plot.behind), plot.places
+    if view.edges > plot.edges:
+        says += ". Edges are not drawn"
+    else:
+        lines = tuple((at[one], at[other]) for one, other in view.pairs())
+        shapes.append(Segments(lines, "link" if len(lines) < 3000 else "fine"))
+    shapes += _states(view, plot)
     says += ". The diameter is unknown: it takes too many searches" if view.unsettled else ""
-    return page(view, Group(shapes, (SIZE / 2, plot.height / 2)), plot.height, says, _marks(view))
+    middle = SIZE / 2, plot.height / 2
+    return page(view, Group(tuple(shapes), middle), plot.height, says, _marks(view))
 
 
 def page(
-    view: GraphView, drawn: Shape, height: float, says: str, marks: Iterator[Mark] | list[Mark]
+    view: GraphView, drawn: Shape, height: float, says: str, marks: Iterable[Mark] = ()
 ) -> Scene:
     """The page: a title, a line of words, the drawing (SIZE wide), and the marks."""
-    known = list(marks)
-    title, second = _title(view), f"{counted(view)}. {says}."
+    known, second = list(marks), f"{counted(view)}. {says}."
+    title = f"{view.name}: state graph ({view.family}, metric {view.metric})"
     lines = wrap(second, LETTERS)
     top = MARGIN + HEADS + LINE * (len(lines) - 1)
     heads: list[Shape] = [
@@ -84,15 +88,16 @@ def page(
     return Scene(SIZE + 2 * MARGIN, bottom, (*heads, *legend), title, about, sheet="graphs")
 
 
-def _title(view: GraphView) -> str:
-    return f"{view.name}: state graph ({view.family}, metric {view.metric})"
-
-
 def counted(view: GraphView) -> str:
     """How many states and edges there are, of what; the answer of one search."""
     which = "all configurations" if view.whole else "reachable from the start"
     edges = count(view.edges, "arc" if view.directed else "edge")
     return f"{count(view.states, 'state')} ({which}), {edges}, by one search"
+
+
+def round_steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and so on."""
+    return (k * 10**e for e in range(20) for k in (1, 2, 5))
 
 
 # --- the graph ----------------------------------------------------------------------------
@@ -109,12 +114,6 @@ def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
     return [sorted(row) for row in found]
 
 
-def _edges(view: GraphView, plot: Plot) -> list[Shape]:
-    at = plot.places
-    lines = tuple((at[one], at[other]) for one, other in view.pairs())
-    return [Segments(lines, "link" if len(lines) < 3000 else "fine")]
-
-
 def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
     at, radius = plot.places, min(3.5, max(0.6, 0.4 * plot.apart))
     size = max(4.5, 1.5 * radius)
@@ -128,35 +127,29 @@ def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
     if way:
         yield Dots(way, 2.5, "step")
     if 0 < len(view.goals) <= OUTLINED_GOALS:
-        yield Polygon(tuple(_diamond(at[v], size) for v in view.goals), "goal")
+        yield Polygon(tuple(_around(at[v], size, DIAMOND) for v in view.goals), "goal")
     if view.ends:
         sizes = {v: size + (9 if v == 0 else 3) for v in view.ends}  # the start's square hides less
-        yield Polygon(tuple(_triangle(at[v], sizes[v]) for v in view.ends), "end")
-    yield Polygon((_square(at[0], size + 1),), "start")
+        yield Polygon(tuple(_around(at[v], sizes[v], TRIANGLE) for v in view.ends), "end")
+    yield Polygon((_around(at[0], size + 1, SQUARE),), "start")
 
 
-def _square(at: Point, size: float) -> tuple[Point, ...]:
-    (x, y), s = at, 0.9 * size
-    return ((x - s, y - s), (x + s, y - s), (x + s, y + s), (x - s, y + s))
+SQUARE = ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
+DIAMOND = ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0))
+TRIANGLE = ((0.0, -1.0), (math.sqrt(3) / 2, 0.5), (-math.sqrt(3) / 2, 0.5))
 
 
-def _diamond(at: Point, size: float) -> tuple[Point, ...]:
-    (x, y), s = at, 1.2 * size
-    return ((x, y - s), (x + s, y), (x, y + s), (x - s, y))
-
-
-def _triangle(at: Point, size: float) -> tuple[Point, ...]:
-    (x, y), s, half = at, size, math.sqrt(3) / 2 * size
-    return ((x, y - s), (x + half, y + s / 2), (x - half, y + s / 2))
+def _around(at: Point, size: float, corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    return tuple((at[0] + x * size, at[1] + y * size) for x, y in corners)
 
 
 # --- what the marks mean ------------------------------------------------------------------
 
 
 def _marks(view: GraphView) -> Iterator[Mark]:
-    yield Polygon((_square((0, 0), 5),), "start"), "the start"
+    yield Polygon((_around((0, 0), 5, SQUARE),), "start"), "the start"
     if view.goals:
-        diamond: Shape = Polygon((_diamond((0, 0), 5),), "goal")
+        diamond: Shape = Polygon((_around((0, 0), 5, DIAMOND),), "goal")
         many = len(view.goals) > OUTLINED_GOALS
         yield Dots(((0, 0),), 4, "far-goal") if many else diamond, goals_in_words(view)
     if len(view.path) > 1:
@@ -165,7 +158,7 @@ def _marks(view: GraphView) -> Iterator[Mark]:
         yield Curve(((-8, 0), (8, 0)), "path"), f"{what}: {moves}"
     if view.ends:
         far = f"{count(view.diameter or 0, 'move')} apart"
-        yield Polygon((_triangle((0, 0), 6),), "end"), f"ends of a diameter: {far}"
+        yield Polygon((_around((0, 0), 6, TRIANGLE),), "end"), f"ends of a diameter: {far}"
 
 
 def goals_in_words(view: GraphView) -> str:

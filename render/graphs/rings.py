@@ -16,7 +16,7 @@ from typing import TypeAlias
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
+from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted, round_steps
 from puzzleproof.render.scene import Disc, Point, Scene, Shape, Words
 
 EDGES = 6_000
@@ -116,8 +116,7 @@ def _on_circle(
 
 def _circles(radii: Sequence[float]) -> list[Shape]:
     """Faint circles with their distances, not too many."""
-    steps = (k * 10**e for e in range(10) for k in (1, 2, 5))
-    step = next(step for step in steps if step * LABELLED >= len(radii))
+    step = next(step for step in round_steps() if step * LABELLED >= len(radii))
     chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
     circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
     return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]

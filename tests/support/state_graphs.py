@@ -8,9 +8,8 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines import SearchEngine
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
-from puzzleproof.explore.graph.eccentricity import Images
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -60,9 +59,9 @@ def state_at(graph: Graph, grounding: Grounding, vertex: int) -> State:
     return grounding.state(graph.task.facts(graph.states[vertex]))
 
 
-def own_images(images: Images) -> list[int]:
+def own_images(graph: Graph, symmetry: Symmetry) -> list[int]:
     """The vertices of states that are their own image."""
-    return [vertex for vertex, image in enumerate(images.of) if vertex == image]
+    return [vertex for vertex in range(len(graph)) if vertex == graph.image(symmetry, vertex)]
 
 
 def edge_count(graph: Graph) -> int:

@@ -112,11 +112,8 @@ def _check(graph: Graph, component: int) -> None:
     rows, first = graph.rows_of(component), graph.firsts[component]
     expected = _all_pairs(rows)
     found, far = eccentricities(graph, component), diameter(graph, component)
-    assert found is not None
     assert far is not None
-    assert found.of == expected
-    assert (found.radius, max(found.of)) == (min(expected), max(expected))
-    assert sum(found.table().values()) == len(rows)
+    assert found == expected
     assert far.distance == max(expected)
     one, other = far.ends
     assert plain_distances(rows, one - first)[other - first] == far.distance

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.explore.graph.eccentricity import Images, all_images
 from puzzleproof.explore.graph.pairs import (
     hardest_pair,
     hardest_symmetric_pair,
@@ -14,6 +13,7 @@ from puzzleproof.explore.graph.pairs import (
     longest_inversion_in,
 )
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.packed_task import Symmetry
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import (
     of_library,
@@ -34,37 +34,37 @@ SQUARES = {
 BOARDS = [(name, metric) for name in (*SQUARES, *SMALL) for metric in METRICS]
 
 
-def kept(images: Images) -> list[int]:
+def kept(graph: Graph, symmetry: Symmetry) -> list[int]:
     """The components that are taken to themselves."""
-    return [k for k in range(len(images.graph.firsts)) if images.component(k) == k]
+    return [k for k, v in enumerate(graph.firsts) if graph.image(symmetry, v) in graph.component(k)]
 
 
-def _inversions(graph: Graph, images: Images, component: int) -> list[int]:
+def _inversions(graph: Graph, symmetry: Symmetry, component: int) -> list[int]:
     found: list[int] = []
     for vertex in graph.component(component):
-        image = images.of[vertex]
+        image = graph.image(symmetry, vertex)
         assert image is not None
         found.append(plain_distances(graph.rows, vertex)[image])
     return found
 
 
-def _check_inversions(graph: Graph, images: Images) -> None:
+def _check_inversions(graph: Graph, symmetry: Symmetry) -> None:
     most = -1
-    for number in kept(images):
-        expected = max(_inversions(graph, images, number))
-        found = longest_inversion_in(graph, images, number)
+    for number in kept(graph, symmetry):
+        expected = max(_inversions(graph, symmetry, number))
+        found = longest_inversion_in(graph, symmetry, number)
         assert found is not None
         one, other = found.ends
-        assert images.of[one] == other
+        assert graph.image(symmetry, one) == other
         assert found.distance == plain_distances(graph.rows, one)[other] == expected
         most = max(most, expected)
-    overall = longest_inversion(graph, images)
+    overall = longest_inversion(graph, symmetry)
     assert (-1 if overall is None else overall.distance) == most
 
 
-def _check_symmetric(graph: Graph, images: Images) -> None:
-    fixed = [v for v in own_images(images) if v in graph.component(0)]
-    found = hardest_symmetric_pair(graph, images)
+def _check_symmetric(graph: Graph, symmetry: Symmetry) -> None:
+    fixed = [v for v in own_images(graph, symmetry) if v in graph.component(0)]
+    found = hardest_symmetric_pair(graph, symmetry)
     if not fixed:
         assert found is None
         return
@@ -80,9 +80,9 @@ def test_small_boards(name: str, metric: str) -> None:
     graph = whole(SQUARES[name].with_metric(metric)) if name in SQUARES else of_small(name, metric)
     if len(graph.states) > 400:
         return
-    for images in all_images(graph):
-        _check_inversions(graph, images)
-        _check_symmetric(graph, images)
+    for symmetry in graph.task.symmetries:
+        _check_inversions(graph, symmetry)
+        _check_symmetric(graph, symmetry)
     overall = hardest_pair(graph)
     tables = [plain_distances(graph.rows, v) for v in range(len(graph.states))]
     assert overall is not None
@@ -91,7 +91,7 @@ def test_small_boards(name: str, metric: str) -> None:
 
 def test_quarter_turns_are_tried() -> None:
     graph = whole(SQUARES["two alike"])
-    names = [images.symmetry.name for images in all_images(graph) if kept(images)]
+    names = [one.name for one in graph.task.symmetries if kept(graph, one)]
     assert any("quarter" in name for name in names)
 
 
@@ -110,8 +110,8 @@ def test_a_small_component_may_be_the_longest() -> None:
 
 def test_a_directed_graph_has_none() -> None:
     graph = of_library("frogs-3-3")
-    (images,) = all_images(graph)
+    (symmetry,) = graph.task.symmetries
     assert hardest_pair(graph) is None
-    assert longest_inversion(graph, images) is None
-    assert longest_inversion_in(graph, images) is None
-    assert hardest_symmetric_pair(graph, images) is None
+    assert longest_inversion(graph, symmetry) is None
+    assert longest_inversion_in(graph, symmetry) is None
+    assert hardest_symmetric_pair(graph, symmetry) is None

@@ -10,8 +10,9 @@ from itertools import pairwise
 import pytest
 
 from puzzleproof.explore.graph.distances import distances
-from puzzleproof.explore.graph.view import graph_view
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
+from puzzleproof.explore.graph.whole import in_order
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.instances import load
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
@@ -20,54 +21,49 @@ from tests.support.boards import sliding
 from tests.support.golden_pictures import PLANS
 from tests.support.state_graphs import reachable
 
-LABELS = ("name", "sliding", "piece")
+
+def view(name: str) -> GraphView:
+    return view_of(load(name), name, ViewRequest(10**6), in_process=True)
 
 
 @pytest.mark.parametrize("name", ["simplicity", "triangle-4", "frogs-3-3", "tiles-2x2"])
 def test_the_path_is_a_shortest_one(name: str) -> None:
-    graph = reachable(load(name))
-    view = graph_view(graph, LABELS)
-    assert view.path[0] == 0
-    assert view.path[-1] in view.goals
-    assert all(after in view.rows[before] for before, after in pairwise(view.path))
-    assert len(view.path) - 1 == min(view.depths[goal] or 0 for goal in view.goals)
+    found = view(name)
+    assert found.path[0] == 0
+    assert found.path[-1] in found.goals
+    assert all(after in found.rows[before] for before, after in pairwise(found.path))
+    assert len(found.path) - 1 == min(found.depths[goal] or 0 for goal in found.goals)
 
 
 def test_the_ends_are_as_far_apart_as_any_two_states() -> None:
-    view = graph_view(reachable(load("simplicity")), LABELS)
-    assert view.ends is not None
-    depths = distances([list(row) for row in view.rows], (view.ends[0],))
-    assert depths[view.ends[1]] == view.diameter == 27
+    found = view("simplicity")
+    assert found.ends is not None
+    assert distances(found.rows, found.ends[:1])[found.ends[1]] == found.diameter == 27
 
 
 @pytest.mark.parametrize("name", ["frogs-1-1", "triangle-4", "tiles-2x2", "hughes"])
 def test_a_plan_is_marked_state_by_state(name: str) -> None:
     puzzle, moves = load(name), PLANS[name].split()
     states = tuple(replay(puzzle, moves))
-    view = view_of(puzzle, name, ViewRequest(5000, plan=states), in_process=True)
-    assert view.given
-    assert len(view.path) == len(moves) + 1
-    assert view.path[-1] in view.goals
-    assert all(after in view.rows[before] for before, after in pairwise(view.path))
-
-
-def test_a_plan_elsewhere_is_an_error_of_the_program() -> None:
-    with pytest.raises(InternalError, match="a plan passes a state"):
-        graph_view(reachable(load("tiles-2x2")), LABELS, plan=[0])
+    found = view_of(puzzle, name, ViewRequest(5000, plan=states), in_process=True)
+    assert found.given
+    assert len(found.path) == len(moves) + 1
+    assert found.path[-1] in found.goals
+    assert all(after in found.rows[before] for before, after in pairwise(found.path))
 
 
 def test_a_tour_has_no_goals_and_a_plan_without_its_stops() -> None:
     puzzle = sliding("A./..", tour=["A./..", ".A/.."], labelled="A")
     states = tuple(replay(puzzle, ["AE"]))
-    view = view_of(puzzle, "tour", ViewRequest(100, plan=states), in_process=True)
-    assert (view.states, list(view.goals), len(view.path)) == (4, [], 2)
+    found = view_of(puzzle, "tour", ViewRequest(100, plan=states), in_process=True)
+    assert (found.states, list(found.goals), len(found.path)) == (4, [], 2)
 
 
 @pytest.mark.parametrize("name", ["simplicity", "triangle-4"])
 def test_the_numbers_do_not_depend_on_the_order_of_a_flood(name: str) -> None:
     graph = reachable(load(name))
-    other = replace(graph, rows=[row[::-1] for row in graph.rows])
-    assert graph_view(graph, LABELS) == graph_view(other, LABELS)
+    other = in_order(replace(graph, rows=[row[::-1] for row in graph.rows]))
+    assert (in_order(graph).states, in_order(graph).rows) == (other.states, other.rows)
 
 
 def test_too_many_states_cubes_and_limits_are_refused() -> None:

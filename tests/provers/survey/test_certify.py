@@ -133,10 +133,10 @@ def test_a_survey_that_was_stopped_is_not_certified(tmp_path: Path) -> None:
 def test_cheap_figures_are_certified_where_a_limit_ends_the_search_for_the_diameter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def ended(_: object) -> None:
+    def ended(*_: object) -> None:
         raise LimitReached("time limit reached")
 
-    monkeypatch.setattr("puzzleproof.explore.survey._GraphSurvey.diameter", ended)
+    monkeypatch.setattr("puzzleproof.explore.survey._diameter", ended)
     found = certified(BOTH_WAYS["walls"], tmp_path / "cert")
     assert found.stopped == "time limit reached"
     assert {"layers", "hardest_start", "components"} <= set(found.certified)
