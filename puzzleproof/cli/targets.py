@@ -159,15 +159,17 @@ DIGITS = 8
 """The digits of a hash that tell apart two certificates of one name."""
 
 
-def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes]]) -> None:
-    """Write each certificate (puzzle, metric, bytes) once, as ``BOARD-METRIC.cert``.
+def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | None]]) -> None:
+    """Write each certificate (puzzle, metric, bytes if any) once, as ``BOARD-METRIC.cert``.
 
     If several have the same name, the first digits of its hash are put into each.  Raises
     OutputError.
     """
     named = defaultdict[str, dict[str, bytes]](dict)
     for puzzle, metric, data in found:
-        named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
+        if data is not None:
+            digest = hashlib.sha256(data).hexdigest()
+            named[f"{file_stem(puzzle)}-{metric}"][digest] = data
     for stem, alike in named.items():
         for digest, data in alike.items():
             more = f"-{digest[:DIGITS]}" if len(alike) > 1 else ""

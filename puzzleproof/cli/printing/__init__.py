@@ -6,7 +6,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -15,15 +16,12 @@ from puzzleproof.models.texts import count as count
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.cubes.stacks import StacksAnswer
+    from puzzleproof.provers.events import Emit
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.provers.verdict import Verdict
 
 WIDTH = 94
 """The width of printed text, in columns."""
-LINE_SECONDS = 10.0
-"""Seconds between two lines of progress if standard error is no terminal."""
-LIVE_SECONDS = 0.5
-"""Seconds until a terminal shows a live line."""
 PLAN_WIDTH = 88
 """The width of a plan that is not printed on a terminal, in columns."""
 
@@ -61,9 +59,20 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
         print_json({"event": event, **document} if options.json_stream else document)
 
 
-def first_seconds() -> float:
-    """The seconds until the first line of progress."""
-    return LIVE_SECONDS if can_be_live(sys.stderr) else LINE_SECONDS
+@contextmanager
+def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
+    """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
+    watched = options.verbose or is_terminal(sys.stderr)
+    if options.json_stream:
+        head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}
+        yield lambda event: print_json({**event.to_json(), **head})
+    elif options.quiet or (options.json and not watched):
+        yield lambda _event: None
+    else:
+        from puzzleproof.cli.printing.progress import Display
+
+        with ExitStack() as stack:
+            yield Display(options, stack, metric).take
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, print_answer, remark_lines, wants_json
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.printing import count, heading, listen, print_answer, remark_lines, wants_json
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
     Edge,

@@ -120,6 +120,16 @@ def _lower(verdict: Verdict) -> str:
     return verdict.grade
 
 
+def bounds_words(answer: Verdict) -> str:
+    """What is proven of a board in a metric: the minimum, or the bounds."""
+    if answer.status in ("optimal", "unsolvable"):
+        return answer.found
+    if answer.upper is None and not answer.proven:
+        return "nothing"
+    most = "" if answer.upper is None else f", at most {answer.upper}"
+    return f"at least {answer.proven}{most} moves"
+
+
 def _moves(number: int) -> str:
     return count(number, "move")
 

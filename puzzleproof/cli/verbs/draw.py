@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.printing import listen
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported

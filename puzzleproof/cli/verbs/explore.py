@@ -88,8 +88,8 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 def _survey(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: ExploreOptions
 ) -> int:
+    from puzzleproof.cli.printing import listen
     from puzzleproof.cli.printing.graph import print_survey
-    from puzzleproof.cli.printing.listening import listen
     from puzzleproof.provers.survey.survey import explore
 
     with listen(options, puzzle.metric) as on_event:
@@ -128,7 +128,7 @@ def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
         raise Unsupported(f"{flag}: cubes have no state graph to explore")
     if asked.samples is None:
         return _survey(options, name, puzzle, asked)
-    from puzzleproof.cli.printing.listening import listen
+    from puzzleproof.cli.printing import listen
     from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
-from puzzleproof.cli.printing.audit import bounds_words
+from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
     output_target,
@@ -93,11 +93,10 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
     """Copy the sound certificates; return all faults, those of damaged files included."""
-    whole, faults = list[tuple[str, str, bytes]](), list(faults)
+    whole, faults = list[tuple[str, str, bytes | None]](), list(faults)
     for number, row in enumerate(rows):
         try:
-            if (data := ledger.certificate(row)) is not None:
-                whole.append((row.puzzle, row.metric, data))
+            whole.append((row.puzzle, row.metric, ledger.certificate(row)))
         except DamagedRow as error:
             faults[number] = faults[number] or f"{error}: not copied"
     write_certificates(folder, whole)

@@ -8,9 +8,8 @@ from importlib import import_module
 
 from puzzleproof.cli import Exit, exit_of_verdict
 from puzzleproof.cli.hints import add_hints, position_of, print_hint
-from puzzleproof.cli.printing import count, heading, is_terminal, print_answer, wants_json
+from puzzleproof.cli.printing import count, heading, is_terminal, listen, print_answer, wants_json
 from puzzleproof.cli.printing.boards import print_states
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.verbs import (
     add_instances,

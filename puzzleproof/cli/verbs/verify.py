@@ -16,8 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.printing import listen, print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
