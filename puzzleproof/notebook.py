@@ -11,7 +11,7 @@ one to the next, and so do the words before and after each picture.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
@@ -66,7 +66,11 @@ class Drawing:
     @explains_missing_libraries
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
-        _save(path, {".svg": lambda: self.svg(theme).encode(), ".png": lambda: self.png(theme)})
+        _save(path, (".svg", ".png"), lambda suffix: self.encoded(suffix, theme))
+
+    def encoded(self, suffix: str, theme: Theme) -> bytes:
+        """The bytes of a file with this suffix."""
+        return self.svg(theme).encode() if suffix.lower() == ".svg" else self.png(theme)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -119,11 +123,12 @@ class PlanView:
     @explains_missing_libraries
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write the animation by its suffix: ``.svg`` or ``.gif``."""
-        kinds = {
-            ".svg": lambda: self.animated_svg(theme).encode(),
-            ".gif": lambda: self.gif(theme),
-        }
-        _save(path, kinds)
+        _save(path, (".svg", ".gif"), lambda suffix: self.encoded(suffix, theme))
+
+    def encoded(self, suffix: str, theme: Theme, seconds: float = 0.6) -> bytes:
+        """The bytes of a file with this suffix."""
+        is_gif = suffix.lower() == ".gif"
+        return self.gif(theme, seconds) if is_gif else self.animated_svg(theme, seconds).encode()
 
     def __repr__(self) -> str:
         """Return the puzzle and the number of moves."""
@@ -189,12 +194,12 @@ def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     return view
 
 
-def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
-    make = kinds.get(Path(path).suffix.lower())
-    if make is None:
-        wanted = " or ".join(kinds)
+def _save(path: str | Path, suffixes: Sequence[str], make: Callable[[str], bytes]) -> None:
+    suffix = Path(path).suffix.lower()
+    if suffix not in suffixes:
+        wanted = " or ".join(suffixes)
         raise NotationError(f"{str(path)!r}: expected a name that ends in {wanted}")
-    data = make()
+    data = make(suffix)
     with written_whole(Path(path)) as part:
         part.write_bytes(data)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
+from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.notebook import PlanView
 from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
@@ -38,14 +39,6 @@ def run(options: argparse.Namespace) -> int:
 def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     check_seconds(options.seconds)
     path = output_of(options, SUFFIXES)
-    plan = plan_of(options, name, puzzle)
-    film = film_of(name, puzzle, plan)
-    if path.suffix.lower() == ".gif":
-        from puzzleproof.render.raster import gif
-
-        data: str | bytes = gif(film, options.theme, options.seconds)
-    else:
-        from puzzleproof.render.motion import animated_svg
-
-        data = animated_svg(film, options.theme, options.seconds)
-    return write(options, name, puzzle, path, data, plan, "an animation")
+    film, searched = film_of(options, name, puzzle)
+    data = PlanView(film).encoded(path.suffix, options.theme, options.seconds)
+    return write(options, puzzle, path, data, "an animation", film, searched)
