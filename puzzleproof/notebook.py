@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.arguments import (
     PuzzleLike,
-    explains_missing_libraries,
+    function_for_all,
     named_puzzle,
-    raising_interrupts,
     words_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -56,14 +55,14 @@ class Drawing:
         """The text of an SVG file; ``auto`` follows the reader's preference for light or dark."""
         return svg(self.scene, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def png(self, theme: Theme = "light") -> bytes:
         """The bytes of a PNG file, two pixels a unit of the SVG; needs the extra ``pictures``."""
         from puzzleproof.render.raster import png
 
         return png(self.scene, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
         _save(path, (".svg", ".png"), lambda suffix: self.encoded(suffix, theme))
@@ -98,7 +97,7 @@ class PlanView:
         """The positions one at a time, with buttons, as a part of a page without a script."""
         return stepper(self.film, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """The positions with a slider, buttons and keys, for a notebook with a kernel.
 
@@ -113,14 +112,14 @@ class PlanView:
         """The plan as an SVG that plays by itself, ``seconds`` a move."""
         return animated_svg(self.film, theme, seconds)
 
-    @explains_missing_libraries
+    @function_for_all
     def gif(self, theme: Theme = "light", seconds: float = 0.6) -> bytes:
         """The plan as a GIF; needs the extra ``pictures``."""
         from puzzleproof.render.raster import gif
 
         return gif(self.film, theme, seconds)
 
-    @explains_missing_libraries
+    @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write the animation by its suffix: ``.svg`` or ``.gif``."""
         _save(path, (".svg", ".gif"), lambda suffix: self.encoded(suffix, theme))
@@ -182,8 +181,7 @@ def state_graph(
     name, loaded = named_puzzle(puzzle, metric)
     moves = None if plan is None else words_of("plan", plan, "moves")
     states = None if moves is None else tuple(replay(loaded, moves))
-    with raising_interrupts():
-        return Drawing(asked.scene(name, loaded, states)[0])
+    return Drawing(asked.scene(name, loaded, states)[0])
 
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
