@@ -17,7 +17,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,11 +26,11 @@ from typing import Any, NamedTuple
 from benchmarks.boards import file_of
 from benchmarks.peers import ROOT, Bench
 from benchmarks.results_page import (
+    ORDERS,
     THEOREMS,
     Record,
     RowKey,
     kept_name,
-    keys,
     read_page,
     write_page,
 )
@@ -199,25 +199,8 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
     return True
 
 
-def _usual(known: Iterable[RowKey]) -> list[RowKey]:
-    """Rows that are run though nobody has named them."""
-    return [key for key in known if key not in SURVEYS or not SURVEYS[key].long]
-
-
-class Table(NamedTuple):
-    """A table of the page: its rows, and what makes the record of one."""
-
-    keys: Callable[[], Iterable[RowKey]]
-    made: Callable[[Bench, RowKey, argparse.Namespace], Record]
-
-
-TABLES = {
-    "rows": Table(keys, _row),
-    "surveys": Table(lambda: SURVEYS, _survey),
-    "theorems": Table(lambda: THEOREMS, _theorem),
-    "program": Table(keys, _claim),
-}
-"""The name of a table on the page -> the table."""
+MADE = {"rows": _row, "surveys": _survey, "theorems": _theorem, "program": _claim}
+"""The name of a table on the page -> what makes the record of a row."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
@@ -246,18 +229,14 @@ def run(options: argparse.Namespace) -> int:
         about = _about(bench, options)
         for key in wanted:
             try:
-                record = TABLES[options.table].made(bench, key, options)
+                record = MADE[options.table](bench, key, options)
             except Failed as error:
                 failures += 1
                 say(f"{' '.join(key)}: FAILED: {error}")
                 continue
             page = read_page(options.page)
-            page.table(options.table)[key] = {
-                "puzzle": key[0],
-                "metric": key[1],
-                **record,
-                "run": stamp,
-            }
+            about_key = dict(zip(("puzzle", "metric"), key, strict=True))
+            page.table(options.table)[key] = {**about_key, **record, "run": stamp}
             page.runs[stamp] = about
             write_page(options.page, page)
             say(f"{' '.join(key)}: {json.dumps(record)}")
@@ -267,12 +246,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> list[RowKey]:
     page = read_page(options.page)
-    known, have = TABLES[options.table].keys(), page.table(options.table)
+    have = page.table(options.table)
+    long = {key for key, one in SURVEYS.items() if one.long and not options.only}
     found = [
         key
-        for key in (known if options.only else _usual(known))
+        for key in ORDERS[options.table]()
         if any(fnmatchcase(key[0], pattern) for pattern in options.only or ["*"])
         and options.metric in (None, key[1])
+        and key not in long
     ]
     if not found:
         raise NotationError("results: no such row in the library (see --only, --metric)")
