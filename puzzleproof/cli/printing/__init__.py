@@ -56,7 +56,17 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
     if documents is not None:
         documents.append(document)
     else:
-        print_json({"event": event, **document} if options.json_stream else document)
+        print_json({"event": event, **document} if options.json_stream and event else document)
+
+
+def print_either(
+    options: argparse.Namespace, event: str, document: Mapping[str, Any], lines: Iterable[str]
+) -> None:
+    """Print a verb's answer as JSON (with no ``event``: the same in a stream), or as text."""
+    if wants_json(options):
+        print_answer(options, event, document)
+    else:
+        print("\n".join(lines))
 
 
 @contextmanager
