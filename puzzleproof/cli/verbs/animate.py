@@ -18,16 +18,10 @@ SECONDS = 0.6
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, the plan, the time of a move, the file."""
     add_instances(parser)
-    parser.add_argument(
-        "--plan", metavar="FILE|MOVES", help="the plan (default: the program finds one)"
-    )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=SECONDS,
-        metavar="S",
-        help=f"seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",
-    )
+    plan = "the plan (default: the program finds one)"
+    parser.add_argument("--plan", metavar="FILE|MOVES", help=plan)
+    each = f"seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=each)
     add_picture(parser, SUFFIXES)
 
 
