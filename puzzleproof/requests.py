@@ -85,11 +85,11 @@ RANGE = Value("a number or a range, as in 2 or 2-4", _is_pair, _range, "N")
 SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
 
 
-def _names_graph(name: Any) -> bool:
-    return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
-
-
-GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
+GRAPH = Value(
+    f"a name ending in {', '.join(GRAPH_FILES)}",
+    lambda name: isinstance(name, str) and Path(name).suffix in GRAPH_FILES,
+    metavar="FILE",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,12 +156,8 @@ class ExploreOptions(Limited, Seeded):
 
     def of_graph(self) -> list[str]:
         """The names of the given options that only a state graph can answer."""
-        names = ("reachable", "eccentricities", "pairs", "solutions", "from_goals", "finals")
-        return [
-            one
-            for one in (*names, "starts", "graph", "max_states")
-            if getattr(self, one) not in (None, False)
-        ]
+        names = "reachable eccentricities pairs solutions from_goals finals starts graph max_states"
+        return [one for one in names.split() if getattr(self, one) not in (None, False)]
 
     def request(self) -> SurveyRequest:
         """As `puzzleproof.provers.survey` takes it; raises NotationError."""
@@ -319,9 +315,8 @@ class AtlasOptions(Limited, Workers):
         """Raise NotationError if one of the others is given too."""
         for name in others:
             if getattr(self, name) is not None:
-                raise NotationError(
-                    f"{flag} and {flag_of(AtlasOptions, name)}: expected one of them"
-                )
+                other = flag_of(AtlasOptions, name)
+                raise NotationError(f"{flag} and {other}: expected one of them")
 
     def request(self) -> AtlasRequest:
         """The request for `puzzleproof.provers.atlas`; raises NotationError."""

@@ -27,7 +27,11 @@ def run_with_streams(command: Callable[[], int]) -> int:
     """Run a command and watch the standard streams; return its exit code, or their fault's."""
     before = sys.stdout, sys.stderr
     out, err = (cast("TextIO | None", stream) for stream in before)
-    complaints = Watched(err or _nowhere(), lenient=True)
+    if err is None:  # a stream in its place, so that no other file gets its number
+        while (number := os.open(os.devnull, os.O_RDWR)) < 2:
+            pass
+        err = open(number, "w", encoding="utf-8", errors="replace")  # noqa: SIM115  until the end
+    complaints = Watched(err, lenient=True)
     sys.stderr = cast("TextIO", complaints)
     try:
         if out is None:
@@ -46,7 +50,7 @@ class Watched:
     """A stream that remembers its first fault, even if the writer ignores it."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
-        """Write to a stream; ``lenient``: text that cannot be written is lost."""
+        """``lenient``: text that cannot be written is lost."""
         self._stream, self._lenient = stream, lenient
         self.fault: OSError | None = None
         if isinstance(stream, io.TextIOWrapper):
@@ -94,21 +98,9 @@ def _exit_code(command: Callable[[], int], answers: Watched) -> int:
     return _lost(f"cannot be written: {answers.fault.strerror or answers.fault}")
 
 
-def is_output_fault(error: Exception) -> bool:
-    """Whether an error is a fault of standard output, not of a file or of anything else."""
-    return getattr(sys.stdout, "fault", None) is error
-
-
 def _lost(fault: str) -> int:
     print(f"puzzleproof: standard output {fault}", file=sys.stderr)
     return Exit.BAD_INPUT
-
-
-def _nowhere() -> TextIO:
-    """A stream in place of a closed one, so that no other file gets its number."""
-    while (number := os.open(os.devnull, os.O_RDWR)) < 2:
-        pass
-    return open(number, "w", encoding="utf-8", errors="replace")
 
 
 def _discard(stream: Watched) -> None:
