@@ -219,36 +219,23 @@ async def read_question(request: Request) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-async def read_upload(request: Request) -> bytes:
-    """The bytes of a file; raises Refusal if it is too large or too slow."""
-    _check_type(request, "application/octet-stream")
-    return await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
-
-
 async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
-    data = bytearray()
+    """The body of a request; raises Refusal once it is too large or too slow."""
+    large, data = Refusal(413, f"more than {limit:,} bytes"), bytearray()
+    said = request.headers.get("content-length", "")
+    if said.isdecimal() and int(said) > limit:
+        raise large
     try:
         async with asyncio.timeout(seconds):
-            async for chunk in _chunks(request, limit):
+            async for chunk in request.stream():
                 data += chunk
+                if len(data) > limit:
+                    raise large
     except TimeoutError:
         raise Refusal(408, f"the {what} did not arrive in time") from None
-    return bytes(data)
-
-
-async def _chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
-    """The body in parts; raises Refusal once it is larger than ``limit`` bytes."""
-    said, size = request.headers.get("content-length", ""), 0
-    if said.isdecimal() and int(said) > limit:
-        raise Refusal(413, f"more than {limit:,} bytes")
-    try:
-        async for chunk in request.stream():
-            size += len(chunk)
-            if size > limit:
-                raise Refusal(413, f"more than {limit:,} bytes")
-            yield chunk
     except ClientDisconnect:
         raise Refusal(400, "the client left") from None
+    return bytes(data)
 
 
 def _check_type(request: Request, wanted: str) -> None:
@@ -288,7 +275,8 @@ async def work(request: Request, job: Job) -> Response:
         if services.uploads.locked():
             raise Refusal(503, "too many files at once; try again in a moment")
         async with services.uploads:
-            data = await read_upload(request)
+            _check_type(request, "application/octet-stream")
+            data = await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
         return _streamed(_events(services, job, "", "", data))
     question = await read_question(request)
     kind = question.get("kind") if job.kinds else ""

@@ -67,10 +67,6 @@ class Limits(NamedTuple):
     seconds: float
     memory: int
 
-    def words(self) -> list[str]:
-        """The options of the command line."""
-        return ["--time-limit", f"{self.seconds:g}", "--memory-limit", str(self.memory)]
-
 
 def _nothing() -> None:
     """Do nothing after a job that leaves no file."""
@@ -100,37 +96,36 @@ class Jobs:
         ``answer`` with what the command prints.  To close this generator ends the job. ``gone`` is
         called when no process is left.
         """
-        after = ExitStack()
-        after.callback(gone)
-        with after:
+        with ExitStack() as after:
+            after.callback(gone)
             self.check_room()
-            async with aclosing(self._run(words, text, after)) as events:
-                async for event in events:
-                    yield event
-
-    async def _run(self, words: list[str], text: str, after: ExitStack) -> AsyncGenerator[Event]:
-        self._taken += 1
-        try:
-            if self._places.locked():
-                yield {"event": "queued", "ahead": self._taken - self._number - 1}
-            await self._places.acquire()
-            process = await self._start([*words, *self.limits.words()])
+            self._taken += 1
             try:
-                yield {"event": "started", "seconds": self.limits.seconds}
-                async with aclosing(self._events(process, text)) as events:
-                    async for event in events:
-                        yield event
+                if self._places.locked():
+                    yield {"event": "queued", "ahead": self._taken - self._number - 1}
+                await self._places.acquire()
+                after.callback(self._places.release)
+                process = await self._start(words)
+                after.callback(self._running.discard, process)
+                try:
+                    yield {"event": "started", "seconds": self.limits.seconds}
+                    async with aclosing(self._events(process, text)) as events:
+                        async for event in events:
+                            yield event
+                finally:
+                    self._end(process, after.pop_all())
             finally:
-                self._end(process, after.pop_all())
-        finally:
-            self._taken -= 1
+                self._taken -= 1
 
     async def _events(self, process: Process, text: str) -> AsyncGenerator[Event]:
         deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
         reader = EventReader()
         try:
             await _write(process, text)
-            while line := await _read(process, deadline - time.monotonic()):
+            assert process.stdout is not None
+            while line := await asyncio.wait_for(
+                process.stdout.readline(), max(deadline - time.monotonic(), 0.0)
+            ):
                 if event := reader.read(line):
                     yield event
             if not reader.answered:
@@ -141,21 +136,19 @@ class Jobs:
             yield {"event": "error", "error": "the process said something that is no event"}
 
     async def _start(self, words: list[str]) -> Process:
-        """Start the command, in a process group of its own; its place is free once it is gone."""
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "puzzleproof", *words),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                limit=LINE_LIMIT,
-                start_new_session=True,
-            )
-        except BaseException:
-            self._places.release()
-            raise
+        """Start the command, in a process group of its own."""
+        seconds, memory = self.limits
+        limits = ("--time-limit", f"{seconds:g}", "--memory-limit", str(memory))
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "puzzleproof", *words, *limits),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE_LIMIT,
+            start_new_session=True,
+        )
         self._running.add(process)
-        _hold_back(process.pid, ADDRESS_SPACE * self.limits.memory)
+        _hold_back(process.pid, ADDRESS_SPACE * memory)
         return process
 
     def _end(self, process: Process, after: ExitStack) -> None:
@@ -175,8 +168,6 @@ class Jobs:
         except TimeoutError:
             _kill(process)
             await process.wait()
-        self._running.discard(process)
-        self._places.release()
         after.close()
 
     async def close(self) -> None:
@@ -192,11 +183,6 @@ async def _write(process: Process, text: str) -> None:
         process.stdin.write(text.encode())
         await process.stdin.drain()
         process.stdin.close()
-
-
-async def _read(process: Process, seconds: float) -> bytes:
-    assert process.stdout is not None
-    return await asyncio.wait_for(process.stdout.readline(), max(seconds, 0.0))
 
 
 def _kill(process: Process) -> None:
@@ -233,21 +219,17 @@ class RulesPool:
         self._asked += 1
         try:
             async with self._places:
-                return await self._answer(question)
+                with fail_after(self._seconds):
+                    for _ in range(ATTEMPTS):
+                        with suppress(BrokenWorkerProcess):  # killed meanwhile: ask another one
+                            return await to_process.run_sync(
+                                answer_within, MEGABYTES, question, cancellable=True
+                            )
+            raise Refusal(500, "the processes that know the rules end without an answer")
         except TimeoutError:
             raise Refusal(422, f"no answer about this board within {self._seconds:g} s") from None
         finally:
             self._asked -= 1
-
-    async def _answer(self, question: dict[str, Any]) -> Answer:
-        """Ask; if the process is killed meanwhile, ask another one."""
-        with fail_after(self._seconds):
-            for _ in range(ATTEMPTS):
-                with suppress(BrokenWorkerProcess):
-                    return await to_process.run_sync(
-                        answer_within, MEGABYTES, question, cancellable=True
-                    )
-        raise Refusal(500, "the processes that know the rules end without an answer")
 
 
 def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
