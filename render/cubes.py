@@ -49,11 +49,9 @@ def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
 
 def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
     """The nets in rows, and the multigraph below them."""
-    nets = puzzle.nets()
     paint = _paints(puzzle)
-    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in nets]
-    columns = min(len(scenes), 4)
-    rows = in_rows(scenes, columns, 8, title, about)
+    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in puzzle.nets()]
+    rows = in_rows(scenes, min(len(scenes), 4), 8, title, about)
     graph = multigraph(puzzle, puzzle.colour_edges(), "colours joined by opposite faces")
     return in_rows([rows, graph], 1, 0, title, about)
 
@@ -130,15 +128,10 @@ def _loop(place: Point, rank: int) -> tuple[Point, ...]:
     length = math.hypot(*place)
     x, y = place[0] / length, place[1] / length
     radius = 17 + 6 * rank
-    start = math.atan2(-y, -x)
-    steps = (start + 2 * math.pi * k / 32 for k in range(33))
-    return tuple(
-        (
-            place[0] + radius * (x + math.cos(angle)),
-            place[1] + radius * (y + math.sin(angle)),
-        )
-        for angle in steps
-    )
+    angles = [math.atan2(-y, -x) + 2 * math.pi * k / 32 for k in range(33)]
+    xs = (place[0] + radius * (x + math.cos(angle)) for angle in angles)
+    ys = (place[1] + radius * (y + math.sin(angle)) for angle in angles)
+    return tuple(zip(xs, ys, strict=True))
 
 
 def _paint(edge: ColourEdge) -> int:

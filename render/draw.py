@@ -7,8 +7,8 @@ Each function returns a `Scene`.  The puzzle's class says what it can draw (`Has
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -34,8 +34,11 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
         start = [("start", puzzle.picture(puzzle.start))]
         return _side_by_side(puzzle, [*start, *puzzle.goal_pictures()], title, about)
     if isinstance(puzzle, HasNets):
-        nets = "; ".join(f"{key}: {' '.join(_letters(net))}" for key, net in puzzle.nets())
-        return cubes_page(puzzle, title, _about(puzzle, nets))
+        nets = (
+            f"{key}: {' '.join(square.text for _, square in net.squares())}"
+            for key, net in puzzle.nets()
+        )
+        return cubes_page(puzzle, title, _about(puzzle, "; ".join(nets)))
     raise Unsupported(f"family {puzzle.family!r} has no pictures")
 
 
@@ -57,8 +60,7 @@ def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
         raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
     board = Board(_style(puzzle), puzzle.picture(of))
     scene = Scene(board.style.width, board.style.height, board.shapes(), name)
-    about = _about(puzzle, puzzle.draw(of))
-    return in_rows([scene], 1, 0, _title(puzzle, name), about)
+    return in_rows([scene], 1, 0, _title(puzzle, name), _about(puzzle, puzzle.draw(of)))
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
@@ -77,10 +79,6 @@ def _side_by_side(
     scenes = [_captioned(Board(style, picture), key, 16) for key, picture in pictures]
     columns = max(1, min(len(scenes), int(900 // (style.width + 8))))
     return in_rows(scenes, columns, 8, title, about)
-
-
-def _letters(picture: Picture) -> Iterator[str]:
-    return (square.text for _, square in picture.squares())
 
 
 # --- plans --------------------------------------------------------------------------------
@@ -107,7 +105,7 @@ class Film:
     @property
     def title(self) -> str:
         """The puzzle's name, the number of moves and their metric."""
-        moves = "1 move" if len(self.plan) == 1 else f"{len(self.plan)} moves"
+        moves = f"{len(self.plan)} move{'s' * (len(self.plan) != 1)}"
         return f"{self.puzzle.info.name or self.name}: {moves} (metric {self.puzzle.metric})"
 
     @property
@@ -127,17 +125,13 @@ class Film:
         Raises NotationError for a number beyond the plan.
         """
         if not 0 <= number < len(self.frames):
-            raise NotationError(
-                f"state {number}: expected 0 to {len(self.frames) - 1}, for {self.title}"
-            )
+            last = len(self.frames) - 1
+            raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
         caption = self.frames[number].caption
         scene = _captioned(self.board(number), caption, 16, self.heads)
-        title, state = f"{self.title}: {caption}", self._drawn(number)
-        return in_rows([scene], 1, 4, title, _about(self.puzzle, state))
-
-    def _drawn(self, number: int) -> str:
-        rows = self.frames[number].picture.rows
-        return "\n".join("".join(_sign(square) for square in row) for row in rows)
+        rows = ("".join(map(_sign, row)) for row in self.frames[number].picture.rows)
+        about = _about(self.puzzle, "\n".join(rows))
+        return in_rows([scene], 1, 4, f"{self.title}: {caption}", about)
 
     @property
     def heads(self) -> tuple[Shape, ...]:
@@ -157,7 +151,7 @@ class Film:
         shape = scenes[0].height / scenes[0].width
         columns = min(len(scenes), max(1, round(math.sqrt(ASPECT * len(scenes) * shape))))
         page = in_rows(scenes, columns, 14, self.title, self.description)
-        return _zoomed(page, 0.5)
+        return replace(page, zoom=0.5)
 
     def _table(self) -> Scene:
         """Boards of one row below one another, each after its number and its move."""
@@ -174,7 +168,7 @@ class Film:
         # Down the first column, then down the next.
         order = [k for row in range(rows) for k in range(row, len(scenes), rows)]
         table = [scenes[k] for k in order]
-        return _zoomed(in_rows(table, columns, 2, self.title, self.description), 0.75)
+        return replace(in_rows(table, columns, 2, self.title, self.description), zoom=0.75)
 
 
 # --- parts --------------------------------------------------------------------------------
@@ -198,10 +192,6 @@ def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] =
         top += 14
         shapes = (words, Group(tuple(heads), (0, top)), Group(board.shapes(), (0, top)))
     return Scene(width, top + board.style.height, shapes, caption)
-
-
-def _zoomed(scene: Scene, zoom: float) -> Scene:
-    return Scene(scene.width, scene.height, scene.shapes, scene.title, scene.description, zoom)
 
 
 def _title(puzzle: AnyPuzzle, name: str) -> str:

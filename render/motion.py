@@ -77,19 +77,9 @@ class _Times:
     moves: int
     seconds: float
 
-    @property
-    def whole(self) -> float:
-        """How often the time of a move."""
-        return self.moves + 1 + REST
-
-    @property
-    def total(self) -> str:
-        """The whole time."""
-        return f"{number(self.whole * self.seconds)}s"
-
     def percent(self, move: int, part: float = 0) -> str:
         """The time when the share ``part`` of a move (counted from 1) is made."""
-        text = f"{100 * (move + MOVING * part) / self.whole:.3f}"
+        text = f"{100 * (move + MOVING * part) / (self.moves + 1 + REST):.3f}"
         return f"{text.rstrip('0').rstrip('.')}%"
 
 
@@ -135,9 +125,10 @@ def _common(prefix: str, moves: int, times: _Times) -> str:
     delays = "".join(
         f".{prefix}c{k}{{animation-delay:{number(k * times.seconds)}s}}" for k in range(moves + 1)
     )
+    total = f"{number((moves + 1 + REST) * times.seconds)}s"
     return (
-        f".{prefix}{{animation:{times.total} linear infinite}}"
-        f".{prefix}c{{visibility:hidden;animation:{times.total} step-end infinite {prefix}c}}"
+        f".{prefix}{{animation:{total} linear infinite}}"
+        f".{prefix}c{{visibility:hidden;animation:{total} step-end infinite {prefix}c}}"
         f"@keyframes {prefix}c{{{shown.format(times.percent(1))}}}"
         f"@keyframes {prefix}l{{{shown.format(times.percent(1 + REST))}}}"
         f".{prefix}c{moves}{{animation-name:{prefix}l}}{delays}"
@@ -148,9 +139,9 @@ def _common(prefix: str, moves: int, times: _Times) -> str:
 
 def _rules(film: Film, one: _Actor, times: _Times) -> str:
     frames = "".join([*_slides(film, one, times), *_fades(one, times)])
-    return (
-        f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}" if frames else ""
-    )
+    if not frames:
+        return ""
+    return f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}"
 
 
 def _slides(film: Film, one: _Actor, times: _Times) -> Iterator[str]:
