@@ -129,14 +129,12 @@ class Bench:
         if build is None:
             raise Missing("no compiler")
         if not program.exists():
-            self._build([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
+            command = [build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)]
+            try:
+                subprocess.run(command, check=True, capture_output=True)
+            except (OSError, subprocess.CalledProcessError) as error:
+                raise Missing(f"{Path(build).name} failed: {error}") from None
         return [str(program), task.replace("whole", "solve"), str(path)]
-
-    def _build(self, command: Sequence[str]) -> None:
-        try:
-            subprocess.run(command, check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 
     def planner(self, name: str, words: Sequence[str]) -> list[str]:
         """``NAME BOARD METRIC``: the whole command, translation included."""

@@ -106,11 +106,8 @@ def _run(bench: Bench, limit: float, *words: str) -> Run:
 
 def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
     """The document that a command printed."""
-    if run.stopped is not None:
-        raise Failed(run.stopped)
-    if run.code not in codes:
-        last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
-        raise Failed(f"exit code {run.code}: {last}")
+    if fault := run.fault(codes):
+        raise Failed(fault)
     return dict[str, Any](json.loads(run.output))
 
 
