@@ -35,10 +35,7 @@ def puzzle_of(name: str, metric: str | None = None) -> AnyPuzzle:
 
 
 def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
-    """Write a puzzle for the reference; a ``whole`` search has no goal.
-
-    Raises Unsupported for what the reference cannot read.
-    """
+    """Write a puzzle for the reference; a ``whole`` search has no goal.  Raises Unsupported."""
     if isinstance(puzzle, PegPuzzle):
         return "\n".join(_peg_lines(ground(puzzle))) + "\n"
     if isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single":

@@ -105,14 +105,12 @@ def _run(bench: Bench, limit: float, *words: str) -> Run:
 
 
 def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
-    """The document that a command printed."""
     if fault := run.fault(codes):
         raise Failed(fault)
     return dict[str, Any](json.loads(run.output))
 
 
 def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a row that is certified."""
     proof = proved(bench, *key, options.time_limit)
     verdict = proof.verdict
     is_ended = verdict["status"] in ("optimal", "unsolvable")
@@ -152,7 +150,6 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a theorem that Coq's kernel accepts, resting on nothing."""
     file, record, judged = _judged(bench, key, "coq", [str(coq.needed()), "-q"])
     if judged.output.strip() != coq.CLOSED:
         raise Failed(f"coqc: {judged.output.strip()[-200:]}")
@@ -164,7 +161,6 @@ def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _claim(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a claim that the checker proven in Coq answers with 'proven'."""
     program = [str(proven.needed())]
     _, record, judged = _judged(bench, key, "proven", program, options.time_limit)
     return record | {"cpu": round(judged.cpu, 2)}

@@ -190,7 +190,6 @@ def write_page(path: Path, page: Page) -> None:
 
 
 def _summary(rows: Records, known: dict[RowKey, Known | None]) -> str:
-    """How many rows there are, and how many are as published."""
     agree = [
         published.optimum == rows[key]["minimum"]
         for key, published in known.items()
@@ -202,7 +201,6 @@ def _summary(rows: Records, known: dict[RowKey, Known | None]) -> str:
 
 
 def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
-    """A table a family."""
     family_of = {name: load(name).family for name, _ in rows}
     for family in dict.fromkeys(family_of.values()):
         yield f"## {TITLES[family]}\n"

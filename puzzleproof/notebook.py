@@ -206,10 +206,7 @@ def _save(path: str | Path, suffixes: Sequence[str], make: Callable[[str], bytes
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """A part of a page: the positions of a plan, one at a time, the start first.
-
-    ``above`` is a text shown above the positions; by default the puzzle and the moves.
-    """
+    """A part of a page: the positions of a plan, one at a time, below a text or the title."""
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
     last = len(film.frames) - 1

@@ -144,10 +144,7 @@ class Options:
 def add_options(
     parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
 ) -> None:
-    """Add the options that a class itself names, not those of its bases, to a parser.
-
-    ``of`` is put into the help of shared options; some options may be left out.
-    """
+    """Add the options that a class itself names to a parser; ``of`` is put into their help."""
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
@@ -162,10 +159,7 @@ def flag_of(request: type[Options], name: str) -> str:
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """The request with these values (parsed options, or arguments); other names are ignored.
-
-    A field without a value keeps its default.
-    """
+    """The request with these values; other names are ignored, and no value is the default."""
     names = (one.name for one in fields(request) if one.name in values)
     return request(**{name: values[name] for name in names})
 

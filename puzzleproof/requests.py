@@ -312,7 +312,6 @@ class AtlasOptions(Limited, Workers):
         return Board(*(self.size or (4, 4)))
 
     def _alone(self, flag: str, *others: str) -> None:
-        """Raise NotationError if one of the others is given too."""
         for name in others:
             if getattr(self, name) is not None:
                 other = flag_of(AtlasOptions, name)

@@ -30,7 +30,6 @@ def stack_style(puzzle: HasNets) -> BoardStyle:
 
 
 def _paints(puzzle: HasNets) -> dict[str, int]:
-    """The paints of all colours: letters name colours here."""
     nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
     return paints(nets, len(LIGHT), NAMED)
 
@@ -124,7 +123,6 @@ def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
 
 
 def _loop(place: Point, rank: int) -> tuple[Point, ...]:
-    """A circle through a colour, on the outside."""
     length = math.hypot(*place)
     x, y = place[0] / length, place[1] / length
     radius = 17 + 6 * rank

@@ -120,10 +120,7 @@ class Film:
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
-        """One position alone, below the number of moves made and the last move.
-
-        Raises NotationError for a number beyond the plan.
-        """
+        """One position below its number and move; raises NotationError beyond the plan."""
         if not 0 <= number < len(self.frames):
             last = len(self.frames) - 1
             raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
@@ -183,7 +180,6 @@ def _style(puzzle: AnyPuzzle) -> BoardStyle:
 
 
 def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] = ()) -> Scene:
-    """A board below some words."""
     width, top = board.style.width, 1.3 * size
     fit = fitting(caption, width, size)
     words = Words(caption, (width / 2, size), fit)

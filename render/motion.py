@@ -33,8 +33,6 @@ Displaced: TypeAlias = tuple[int, tuple[Cell, ...]]
 
 @dataclass
 class _Actor:
-    """A piece through the whole plan."""
-
     key: str
     """Its class in the SVG, and the name of its key frames."""
     board: Board
@@ -48,10 +46,7 @@ class _Actor:
 
 
 def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
-    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again.
-
-    Raises NotationError for other seconds than `render.film.check_seconds` takes.
-    """
+    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
     check_seconds(seconds)
     text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
     prefix = f"k{zlib.crc32(text.encode()):08x}"
@@ -87,7 +82,6 @@ class _Times:
 
 
 def _actors(film: Film, prefix: str) -> list[_Actor]:
-    """Every piece that is ever on the board, with what becomes of it."""
     first = film.board(0)
     every = [_Actor(f"{prefix}-{k}", first, name, 0) for k, name in enumerate(first.names)]
     on_stage = {one.name: one for one in every}
@@ -145,7 +139,6 @@ def _rules(film: Film, one: _Actor, times: _Times) -> str:
 
 
 def _slides(film: Film, one: _Actor, times: _Times) -> Iterator[str]:
-    """Key frames of the places, from where the piece stands first."""
     x, y = 0.0, 0.0
     for move, displacements in one.moves:
         yield f"{times.percent(move)}{_placed(x, y)}"
@@ -162,7 +155,6 @@ def _placed(x: float, y: float) -> str:
 
 
 def _fades(one: _Actor, times: _Times) -> Iterator[str]:
-    """Key frames of a piece that appears, or that is taken off."""
     if one.begin:
         yield f"0%,{times.percent(one.begin)}{{opacity:0}}"
         yield f"{times.percent(one.begin, 1)}{{opacity:1}}"
@@ -172,7 +164,6 @@ def _fades(one: _Actor, times: _Times) -> Iterator[str]:
 
 
 def _captions(film: Film, prefix: str) -> list[Shape]:
-    """The words of each position, all in one place."""
     width, found = film.style.width, list[Shape]()
     for frame in film.frames:
         size = fitting(frame.caption, width, 16)

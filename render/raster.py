@@ -34,10 +34,7 @@ COLOURS = 64
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
-    """The scene as PNG, ``scale`` pixels for each of the SVG's; ``auto`` is light.
-
-    Raises Unsupported for a picture of too many pixels.
-    """
+    """The scene as PNG of at most `PIXELS_LIMIT` pixels, ``scale`` for each of the SVG's."""
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
     if (size := width * height) > PIXELS_LIMIT:
@@ -77,11 +74,7 @@ def _font() -> Generator[str | None]:
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-    """A frame for each position, ``seconds`` each, the last one longer; it begins again.
-
-    Raises Unsupported for a plan of too many positions or pixels, NotationError for other seconds
-    than `render.film.check_seconds` takes.
-    """
+    """A frame for each position, ``seconds`` each, the last one longer; it begins again."""
     images: Any = import_module("PIL.Image")
     check_seconds(seconds)
     number, first = len(film.plan) + 1, film.position(0)

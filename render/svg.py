@@ -37,10 +37,7 @@ INHERITED = {
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
-    """The text of an SVG file.
-
-    The file has a style sheet unless ``style`` is false; ``extra`` are rules added to it.
-    """
+    """The text of an SVG file; ``extra`` are rules added to its style sheet, if it has one."""
     width, height = number(scene.width), number(scene.height)
     root = ET.Element(
         "svg",

@@ -55,7 +55,6 @@ def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
 
 
 def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
-    """The result of a check, without the name of our file."""
     event.pop("file", None)
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
@@ -135,10 +134,7 @@ class EventReader:
         self._last_layer = float("-inf")
 
     def read(self, line: str | bytes) -> Event | None:
-        """The event of a line; None for a layer that follows another too soon.
-
-        Raises ValueError for a line that is no JSON.
-        """
+        """The event of a line of JSON; None for a layer that follows another too soon."""
         event: Event = json.loads(line)
         if event.get("event") == "layer":
             if time.monotonic() - self._last_layer < LAYER_SECONDS:

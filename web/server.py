@@ -74,10 +74,7 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(
     host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
 ) -> None:
-    """Serve until the process is asked to end; ``announce`` is told the page's address.
-
-    Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
-    """
+    """Serve until the process is asked to end; ``announce`` gets the address.  0: any free port."""
     try:
         listener = listen(host, port)
     except OSError as error:
@@ -291,14 +288,12 @@ async def work(request: Request, job: Job) -> Response:
 
 
 async def _answered(found: Event) -> AsyncGenerator[Event]:
-    """Yield the answer that the rules already have."""
     yield {"event": "answer", **found}
 
 
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    """The events of a job; its folder is removed when its process is gone."""
     files, queue = services.files, services.short if job.short else services.proofs
     path = files.new(job.suffix)
     path.parent.mkdir()

@@ -192,10 +192,7 @@ def _kill(process: Process) -> None:
 
 
 def _hold_back(pid: int, limit: int) -> None:
-    """Lower the priority of a process and its children, and limit its address space, if possible.
-
-    The limit stops one huge allocation at once.
-    """
+    """Lower the priority of a process, and limit its address space: no huge allocation."""
     with suppress(psutil.Error, AttributeError, OSError, ValueError):
         process = psutil.Process(pid)
         process.nice(NICENESS)

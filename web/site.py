@@ -73,10 +73,7 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Pyodide in the ``given`` folder, or where npm puts it.
-
-    Raises InstanceError for a folder with other content, Unsupported if Pyodide is not found.
-    """
+    """Pyodide in the ``given`` folder, or where npm puts it; raises InstanceError, Unsupported."""
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
     for place in PYODIDE_PLACES:
@@ -141,7 +138,6 @@ def program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Every file of the program, by its name below the folder of packages, in order."""
     for part in ("", *PARTS):
         package = f"puzzleproof.{part}" if part else "puzzleproof"
         folder = folder_of(package)
@@ -164,10 +160,7 @@ def folder_of(package: str) -> Path:
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:
-    """Raise InstanceError, before the work, unless it is a folder that is empty or a site.
-
-    With ``force`` the site is put among other files, and replaces those of the same names.
-    """
+    """Raise InstanceError for a folder with other files than a site, unless ``force`` allows it."""
     where = f"--static {str(path)!r}"
     try:
         if path.exists() and not path.is_dir():

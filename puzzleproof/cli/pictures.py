@@ -69,11 +69,7 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
-    """The moves of a file or of a text, not yet replayed; an error message begins with ``where``.
-
-    Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for a text
-    that cannot be a plan.
-    """
+    """The moves of a file or of a text, not yet replayed; an error begins with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
         raise InstanceError(f"{where}{': ' * bool(where)}{given!r}: there is no such file")

@@ -35,10 +35,7 @@ def asks_one(options: argparse.Namespace) -> bool:
 def options_for(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
 ) -> argparse.Namespace:
-    """Return the options of one answer, with ``{puzzle}`` and ``{metric}`` replaced in file names.
-
-    Raises NotationError if another answer has ``taken`` the file already.
-    """
+    """The options of one answer, with file names filled in; raises NotationError if one is taken."""
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
     taken = set() if taken is None else taken

@@ -94,10 +94,7 @@ def check_certificate(options: argparse.Namespace, kind: str = "certificate") ->
 
 
 def check_folder(option: str, given: str | None) -> Path | None:
-    """The folder that an option names, made when its first file is written; None if not given.
-
-    Raises InstanceError, before the work, for one that cannot be made or written to.
-    """
+    """The folder that an option names, if it can be made and written to; raises InstanceError."""
     if given is None:
         return None
     where, path = f"{option} {given!r}", Path(given)
@@ -115,7 +112,6 @@ def _naming(where: str) -> Generator[None]:
 
 
 def _check_folder(where: str, folder: Path) -> None:
-    """Check that files can be written into a folder, which may still have to be made."""
     there = folder.resolve()
     while not there.exists():
         there = there.parent

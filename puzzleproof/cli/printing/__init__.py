@@ -48,10 +48,7 @@ def print_fault(text: str) -> None:
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON; in a stream it is the last event, with that name.
-
-    If there are several answers, they are collected into one document.
-    """
+    """Print a verb's answer as JSON: the last event of a stream, or one of many in a document."""
     documents = getattr(options, "documents", None)
     if documents is not None:
         documents.append(document)
@@ -125,10 +122,7 @@ def remark_lines(answer: Verdict | Survey | StacksAnswer, remarks: bool = True) 
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Lines of at most ``width`` columns, or one longer word; ``first``, ``rest``: indents.
-
-    The default is `text_width`.
-    """
+    """Lines of at most ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap
 
     return textwrap.wrap(

@@ -112,7 +112,6 @@ def words_of(lines: Iterable[Line]) -> list[str]:
 
 
 def _joined(row: Sequence[Board]) -> Iterator[Line]:
-    """The titles, then the boards line by line."""
     titles = "".join(_left(board.title, board.width + GAP) for board in row).rstrip()
     yield [Span(titles)]
     for lines in zip_longest(*(board.lines for board in row), fillvalue=list[Span]()):

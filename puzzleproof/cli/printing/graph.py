@@ -158,7 +158,6 @@ def _from_goals(value: Any, found: Mapping[str, Any]) -> list[str]:
 
 
 def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
-    """The start with the largest distance to a goal."""
     number, lost = count(hardest["states"], "state"), hardest["unreachable"]
     number += f"; {lost:,} {which} reach no goal" if lost else ""
     far = count(hardest["moves"], "move")
@@ -287,7 +286,6 @@ class Detail(str):
 
 
 def _row(title: str, numbers: list[int]) -> list[str]:
-    """A title and numbers below it."""
     return list(map(Detail, [title, *wrapped(" ".join(map(str, numbers)), "  ", "  ")]))
 
 

@@ -149,7 +149,6 @@ def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
 
 
 def _count(options: argparse.Namespace, stock: Stock | Board) -> int:
-    """Print the piece sets that can be placed and their placements, by the number of pieces."""
     if isinstance(stock, Board):
         counts, each = stock.counts(), END_SECONDS
     else:
@@ -171,7 +170,6 @@ def _count(options: argparse.Namespace, stock: Stock | Board) -> int:
 
 
 def _print(atlas: Atlas, sort: str) -> None:
-    """What was surveyed, what it comes to, and the hardest starts with their boards."""
     print("\n".join([*_table(atlas, sort), _summary(atlas)]))
     if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
@@ -215,7 +213,6 @@ def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
 
 
 def _summary(atlas: Atlas) -> str:
-    """What was surveyed, in one line."""
     known = [entry.survey for entry in atlas.surveyed if entry.survey is not None]
     stock, left = atlas.request.stock, len(atlas.sets) - len(known)
     tail = f"(metric {atlas.metric})" + (f"; {count(left, 'set')} not surveyed" if left else "")

@@ -234,10 +234,7 @@ def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
 
 
 def html_report(found: Sequence[Finding], claims: int) -> str:
-    """A page: what was found of each claim, refuted ones first, with the board's picture.
-
-    ``claims`` is the number of all claims, those not looked at included.
-    """
+    """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
     return (

@@ -43,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _state_of(text: str) -> int | str:
-    """Read ``goal``, or a number of moves."""
     if text != GOAL and not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number of moves, or {GOAL}")
     return GOAL if text == GOAL else int(text)

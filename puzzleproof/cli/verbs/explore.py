@@ -67,7 +67,6 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Survey the state graph."""
     asked = given(ExploreOptions, vars(options))
     if asked.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
@@ -114,7 +113,6 @@ def _file_of_start(folder: str, name: str, number: int) -> Path:
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
-    """Survey the set of cubes, or estimate the share of random sets that have a solution."""
     asked = given(ExploreOptions, vars(options))
     for name_of_option in asked.of_graph():
         flag = flag_of(ExploreOptions, name_of_option)

@@ -58,7 +58,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Prove, print the verdict."""
     request = given(Request, vars(options))
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate

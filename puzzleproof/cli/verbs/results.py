@@ -115,7 +115,6 @@ def _judged(row: Row, fault: str) -> str:
 
 
 def _words(row: Row) -> str:
-    """The answer of a row in words, with its metric and grade."""
     about = f"(metric {row.metric})"
     if row.status is None:
         return f"failed {about}: {row.reason}"

@@ -26,7 +26,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Print one instance."""
     if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
@@ -41,7 +40,6 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
-    """Print one instance on a terminal: boards side by side, colours, wrapped text."""
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
@@ -97,7 +95,6 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _indented(text: str) -> list[str]:
-    """Indent the lines after the first one."""
     first, *rest = text.splitlines()
     return [first, *(f"  {line}" for line in rest)]
 
@@ -111,7 +108,6 @@ def _chart(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:
-    """The notes, the source and the known results of a puzzle."""
     info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
     lines = [f"{key}: {text}" for key, text in remarks.items() if text]

@@ -71,7 +71,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Search for a plan and print it."""
     puzzle = _position(options, puzzle)
     if options.any_plan and puzzle.solutions in REPORTS:
         raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
@@ -135,10 +134,7 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
 
 
 def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
-    """The puzzle from the position that the moves played lead to.
-
-    Raises Unsupported or NotationError for options that do not go together.
-    """
+    """The puzzle from the position that the moves played lead to, if the options allow that."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:

@@ -111,7 +111,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files(name: str) -> list[str]:
-    """The certificates of a folder; else the name alone."""
     if not Path(name).is_dir():
         return [name]
     from puzzleproof.models.folders import files_in
@@ -123,7 +122,6 @@ def _files(name: str) -> list[str]:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    """Check a file, and print in words what the certificate proves."""
     wanted = None if options.instance is None else load(options.instance)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
@@ -256,7 +254,6 @@ def _check_formula(
 def _document(
     options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
 ) -> dict[str, Any]:
-    """The keys that the documents of a certificate and of a formula share."""
     return {
         "file": options.file,
         "accepted": True,
