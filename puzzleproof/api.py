@@ -180,7 +180,7 @@ def compare(
 
 def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
     """The verdict, which a notebook can now draw."""
-    from puzzleproof.notebook import show_verdicts
+    from puzzleproof.notebook import show_in_notebooks
 
-    show_verdicts()
+    show_in_notebooks()
     return replace(verdict, instance=puzzle)

@@ -1,8 +1,8 @@
 """Pictures for notebooks: of puzzles, states, plans, graphs, and verdicts with their plans.
 
-Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_puzzles` and
-`show_verdicts` say how these draw, once somebody uses the Python interface.  They draw SVG and HTML
-without a script, so a saved notebook shows the pictures too.
+Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_in_notebooks` says how
+these draw, once somebody uses the Python interface: SVG and HTML without a script, so a saved
+notebook shows the pictures too.
 
 In `stepper` the positions of a plan are radio buttons with their pictures; the arrow keys go from
 one to the next, and so do the words before and after each picture.
@@ -253,15 +253,9 @@ def _label(name: str, number: int, text: str) -> str:
 # --- what others show ---------------------------------------------------------------------
 
 
-def show_puzzles() -> None:
-    """Let notebooks draw every puzzle."""
-    Puzzle.svg_by = _svg_of
-
-
-def show_verdicts() -> None:
-    """Let notebooks show every verdict with its plan, step by step."""
-    Verdict.html_by = _html_of
-    show_puzzles()
+def show_in_notebooks() -> None:
+    """Let notebooks draw every puzzle, and show every verdict with its plan, step by step."""
+    Puzzle.svg_by, Verdict.html_by = _svg_of, _html_of
 
 
 def _svg_of(puzzle: AnyPuzzle) -> str | None:

@@ -68,10 +68,6 @@ class Limits(NamedTuple):
     memory: int
 
 
-def _nothing() -> None:
-    """Do nothing after a job that leaves no file."""
-
-
 class Jobs:
     """A queue for jobs, which are calls of the program, and the places in which they run."""
 
@@ -88,7 +84,7 @@ class Jobs:
             raise Refusal(503, f"{WAITING_LIMIT} jobs are waiting; try again later")
 
     async def run(
-        self, words: list[str], text: str = "", gone: Callable[[], None] = _nothing
+        self, words: list[str], text: str = "", gone: Callable[[], None] = lambda: None
     ) -> AsyncGenerator[Event]:
         """Call the program with these words and this standard input; yield its events.
 
@@ -113,7 +109,13 @@ class Jobs:
                         async for event in events:
                             yield event
                 finally:
-                    self._end(process, after.pop_all())
+                    assert process.stdin is not None
+                    process.stdin.close()
+                    if process.returncode is None:
+                        _kill(process, signal.SIGTERM)
+                    task = asyncio.create_task(self._end(process, after.pop_all()))
+                    self._ending.add(task)
+                    task.add_done_callback(self._ending.discard)
             finally:
                 self._taken -= 1
 
@@ -151,18 +153,8 @@ class Jobs:
         _hold_back(process.pid, ADDRESS_SPACE * memory)
         return process
 
-    def _end(self, process: Process, after: ExitStack) -> None:
-        """Ask a process to end, and kill it later; do not wait for it."""
-        if process.stdin is not None:
-            process.stdin.close()
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-        task = asyncio.get_running_loop().create_task(self._bury(process, after))
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
-
-    async def _bury(self, process: Process, after: ExitStack) -> None:
+    async def _end(self, process: Process, after: ExitStack) -> None:
+        """Ask a process to end, and kill it later."""
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
@@ -185,10 +177,10 @@ async def _write(process: Process, text: str) -> None:
         process.stdin.close()
 
 
-def _kill(process: Process) -> None:
-    """Kill a process and its group, so that a worker's own children end too."""
+def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
+    """End a process and its group, so that a worker's own children end too."""
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+        os.killpg(process.pid, by)
 
 
 def _hold_back(pid: int, limit: int) -> None:

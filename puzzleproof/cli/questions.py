@@ -35,7 +35,7 @@ def asks_one(options: argparse.Namespace) -> bool:
 def options_for(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
 ) -> argparse.Namespace:
-    """The options of one answer, with file names filled in; raises NotationError if one is taken."""
+    """The options of one answer, with file names filled in; raises NotationError for one taken."""
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
     taken = set() if taken is None else taken

@@ -6,6 +6,7 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from puzzleproof.cli import FORMATS, METRICS
@@ -94,6 +95,11 @@ def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> 
     from puzzleproof.cli.several import questions_of
 
     return answer_all(options, answer, questions_of(options, read))
+
+
+def each_instance(answer: Answer) -> Callable[[argparse.Namespace], int]:
+    """The `run` of a verb whose function answers about one instance."""
+    return lambda options: for_each(options, answer)
 
 
 def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import PlanView
 from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
@@ -25,12 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_picture(parser, SUFFIXES)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
-    return for_each(options, _animate)
-
-
-def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     check_seconds(options.seconds)
     path = output_of(options, SUFFIXES)
     film, searched = film_of(options, name, puzzle)

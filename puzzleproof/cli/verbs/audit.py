@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
         write_certificates(folder, named)
     if report is not None:
         is_table = report.suffix.lower() == ".csv"
-        text = csv_report(found) if is_table else html_report(found, len(claims))
+        text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
         write_text("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
@@ -212,16 +212,12 @@ def summary(found: Sequence[Finding], claims: int) -> str:
 # --- files ---------------------------------------------------------------------------------
 
 
-def csv_report(found: Sequence[Finding]) -> str:
-    """A line a claim, under a header.
+def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
+    """A row a claim.
 
-    A claim may name no metric and be right in none.  It then has a line for each metric that it may
+    A claim may name no metric and be right in none.  It then has a row for each metric that it may
     mean, with one number in the column ``claim``: no bound stands without its metric.
     """
-    return csv_text(COLUMNS, _csv_rows(found))
-
-
-def _csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
     for number, finding in enumerate(found, 1):
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"

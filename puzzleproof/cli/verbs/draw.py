@@ -6,7 +6,7 @@ import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
 from puzzleproof.cli.printing import listen
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -48,12 +48,9 @@ def _state_of(text: str) -> int | str:
     return GOAL if text == GOAL else int(text)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
-    return for_each(options, _draw)
-
-
-def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})

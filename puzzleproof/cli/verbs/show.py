@@ -10,7 +10,7 @@ from typing import cast
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
@@ -20,12 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Print each board, its goal and the published results with their sources."""
-    return for_each(options, _show)
-
-
-def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]

@@ -28,7 +28,7 @@ from puzzleproof.cli.verbs import (
     add_limits,
     add_seed,
     add_states,
-    for_each,
+    each_instance,
     limits_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
@@ -65,12 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
-    return for_each(options, _solve)
-
-
-def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     puzzle = _position(options, puzzle)
     if options.any_plan and puzzle.solutions in REPORTS:
         raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
