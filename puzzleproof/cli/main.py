@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from puzzleproof.cli import fault_of
 from puzzleproof.cli.output import run_with_streams
@@ -61,20 +61,13 @@ class Parser(argparse.ArgumentParser):
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
             from difflib import get_close_matches
 
-            known = [name.removeprefix("--") for name in self.options_known()]
+            from puzzleproof.cli.verbs import actions_of
+
+            flags = (flag for action in actions_of(self) for flag in action.option_strings)
+            known = [flag.removeprefix("--") for flag in flags]
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
             hint = f"; did you mean '--{near[0]}'?" if near else ""
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
-
-    def options_known(self) -> list[str]:
-        """The options of this parser, and of the verbs whose options were added."""
-        found = list[str]()
-        for action in self._actions:
-            found += action.option_strings
-            below = cast("dict[str, object]", action.choices)  # the action that takes the verb
-            for parser in below.values() if isinstance(action.choices, dict) else ():
-                found += parser.options_known() if isinstance(parser, Parser) else []
-        return found
 
 
 class WholeParser(Parser):

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
-from puzzleproof.cli.printing import listen, print_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import options_for

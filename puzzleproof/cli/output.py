@@ -1,4 +1,4 @@
-r"""Standard output and standard error: what happens where they cannot be written.
+r"""Standard output and standard error: who writes there, and what happens where nobody can.
 
 | fault | what is done | exit code |
 |---|---|---|
@@ -13,14 +13,19 @@ The files that a command writes have the same code: docs/commands.md has the who
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, TextIO, cast
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import is_terminal, print_json
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.events import Emit
 
 
 def run_with_streams(command: Callable[[], int]) -> int:
@@ -109,3 +114,19 @@ def _discard(stream: Watched) -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)
+
+
+@contextmanager
+def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
+    """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
+    watched = options.verbose or is_terminal(sys.stderr)
+    if options.json_stream:
+        head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}
+        yield lambda event: print_json({**event.to_json(), **head})
+    elif options.quiet or (options.json and not watched):
+        yield lambda _event: None
+    else:
+        from puzzleproof.cli.printing.progress import Display
+
+        with ExitStack() as stack:
+            yield Display(options, stack, metric).take

@@ -9,7 +9,8 @@ from importlib import import_module
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, listen, print_json, wants_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.targets import output_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import (

@@ -6,8 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -16,7 +15,6 @@ from puzzleproof.models.texts import count as count
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.cubes.stacks import StacksAnswer
-    from puzzleproof.provers.events import Emit
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.provers.verdict import Verdict
 
@@ -64,22 +62,6 @@ def print_either(
         print_answer(options, event, document)
     else:
         print("\n".join(lines))
-
-
-@contextmanager
-def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
-    """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
-    watched = options.verbose or is_terminal(sys.stderr)
-    if options.json_stream:
-        head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}
-        yield lambda event: print_json({**event.to_json(), **head})
-    elif options.quiet or (options.json and not watched):
-        yield lambda _event: None
-    else:
-        from puzzleproof.cli.printing.progress import Display
-
-        with ExitStack() as stack:
-            yield Display(options, stack, metric).take
 
 
 def is_terminal(stream: TextIO | None) -> bool:

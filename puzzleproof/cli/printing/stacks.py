@@ -8,7 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, listen, print_either, remark_lines
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import count, heading, print_either, remark_lines
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
     Edge,

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import aligned, heading, listen, print_either, print_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import aligned, heading, print_either, print_json
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance
 from puzzleproof.models.errors import Unsupported

@@ -6,12 +6,12 @@ shtab makes the script from the parser, to which `_prepare` adds what argparse d
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
+from puzzleproof.cli.verbs import actions_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
 
@@ -77,16 +77,6 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
         _prepare(action)
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
-
-
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    for action in inside._actions:
-        yield action
-        for below in action.choices.values() if isinstance(action.choices, dict) else ():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)
 
 
 def _prepare(action: argparse.Action) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
-from puzzleproof.cli.printing import listen
 from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
-from puzzleproof.cli.printing import listen, print_either
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import (
     add_force,

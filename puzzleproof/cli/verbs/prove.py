@@ -6,7 +6,8 @@ import argparse
 from dataclasses import replace
 
 from puzzleproof.cli import exit_of_verdict
-from puzzleproof.cli.printing import listen, wants_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (

@@ -12,15 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import plan_from
-from puzzleproof.cli.printing import (
-    count,
-    heading,
-    is_terminal,
-    listen,
-    print_either,
-    wants_json,
-)
+from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.verbs import (

@@ -16,7 +16,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli.printing import listen, print_answer, wants_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (

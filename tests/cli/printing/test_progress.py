@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 import pytest
 
-from puzzleproof.cli.printing import listen, progress
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import progress
 from puzzleproof.cli.printing.progress import Display, watching
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.command_line import Result, command, result_of
