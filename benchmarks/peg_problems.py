@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
 that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
-``verify``, with an empty cache; no number stands in this file.  Rows of other boards stay as they
-are, and a row that was proven to its end is left alone.  ``--same-hole`` runs only the problems of
-a board that end in the hole where they begin; their rows have a name of their own.
+``verify``, with an empty cache; no number stands in this file.  A row that was proven to its end is
+left alone.  ``--same-hole`` runs only the problems that end in the hole where they begin; their
+rows have a name of their own.
 """
 
 from __future__ import annotations

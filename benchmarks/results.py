@@ -1,13 +1,11 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
-with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
-state graphs, found by ``explore`` and checked by ``verify``.  With ``--kernel`` they are theorems,
-written by ``export --as coq`` and checked by ``coqc``; with ``--program`` they are claims for the
-checker that is proven in Coq (``make proven``).  No number stands in this file.  The page is
-written after each row; a row that is not certified within the limit is printed as a failure and
-leaves the page as it is.  The files of `KEPT`, those of surveys, and all but `NOT_KEPT` of the
-theorems are put beside the page.
+with an empty cache: ``prove`` and ``verify``.  Other rows are, with ``--surveys``, published figures
+of state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --as coq`` and
+``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
+stands in this file.  The page is written after each row; a row that is not certified within the
+limit is printed as a failure and leaves the page as it is.
 """
 
 from __future__ import annotations

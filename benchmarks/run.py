@@ -2,13 +2,12 @@
 
 ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
 of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
-`peers.PLANNERS`) and what its output must show (a pattern: a figure that is known).  In each group
-the jobs take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job
-to the best of the group's first one.  A job that fails says so in its row and the bench goes on.
+`peers.PLANNERS`) and a pattern of a known figure that its output must show.  The jobs of a group
+take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job to the
+best of the group's first one.  A job that fails says so in its row and the bench goes on.
 
-A table of ``questions`` and ``programs`` compares programs: what each takes, and what can be
-checked of its answer.  It has a group for each question and in it a job for each program:
-``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
+A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Pictures for notebooks: of puzzles, states, plans, graphs, and verdicts with their plans.
 
-Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_in_notebooks` says how
-these draw, once somebody uses the Python interface: SVG and HTML without a script, so a saved
-notebook shows the pictures too.
-
-In `stepper` the positions of a plan are radio buttons with their pictures; the arrow keys go from
-one to the next, and so do the words before and after each picture.
+`show_in_notebooks` says how `_repr_svg_` of puzzles and `_repr_html_` of verdicts draw, once
+somebody uses the Python interface: SVG and HTML without a script, so a saved notebook shows the
+pictures too.  In `stepper` the positions of a plan are radio buttons with their pictures; the arrow
+keys go from one to the next, and so do the words before and after each picture.
 """
 
 from __future__ import annotations

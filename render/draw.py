@@ -10,13 +10,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.render.boards import Board, BoardStyle
+from puzzleproof.render.boards import UNCHANGED, Board, BoardStyle, Change
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
-from puzzleproof.render.film import UNCHANGED, Frame, frames_of
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
@@ -25,6 +26,15 @@ ASPECT = 1.35
 """Width of a filmstrip by its height, about."""
 TABLE_ROWS = 40
 """Positions below one another in a table of one-row boards."""
+LEAST_SECONDS, MOST_SECONDS = 0.02, 60
+"""Of a move in an animation; a GIF counts hundredths."""
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise NotationError for a time of a move that is too short or too long."""
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
+        raise NotationError(f"{seconds:g} seconds per move: {expected}")
 
 
 def instance(puzzle: AnyPuzzle, name: str) -> Scene:
@@ -84,6 +94,21 @@ def _side_by_side(
 # --- plans --------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One position of a plan, and the move that led there (``start`` before the first)."""
+
+    number: int
+    move: str
+    picture: Picture
+    change: Change
+
+    @property
+    def caption(self) -> str:
+        """The number of moves made and the last one."""
+        return f"{self.number} {self.move}" if self.number else self.move
+
+
 @dataclass(frozen=True)
 class Film:
     """A plan to be drawn; raises IllegalMove or NotationError for a plan against the rules."""
@@ -95,7 +120,27 @@ class Film:
     @cached_property
     def frames(self) -> list[Frame]:
         """The positions, the start first."""
-        return frames_of(self.puzzle, self.plan)
+        states = [self.puzzle.start]
+        tracks = [tuple[Cell, ...]()]
+        for number, text in enumerate(self.plan, 1):
+            try:
+                move = self.puzzle.parse_move(text)
+                after = self.puzzle.play(states[-1], move)
+            except (IllegalMove, NotationError) as error:
+                raise type(error)(f"move {number} of {len(self.plan)}: {error}") from None
+            track = (
+                self.puzzle.track(states[-1], move) if isinstance(self.puzzle, HasPictures) else ()
+            )
+            tracks.append(tuple(track))
+            states.append(after)
+        if isinstance(self.puzzle, HasPictures):
+            pictures = list(map(self.puzzle.picture, states))
+        elif isinstance(self.puzzle, HasNets):
+            pictures = [self.puzzle.stack(self.plan[:k]) for k in range(len(states))]
+        else:
+            raise Unsupported(f"family {self.puzzle.family!r} has no pictures")
+        changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks[1:])]
+        return list(map(Frame, range(len(states)), ["start", *self.plan], pictures, changes))
 
     @cached_property
     def style(self) -> BoardStyle:
@@ -204,3 +249,39 @@ def _sign(square: Square | None) -> str:
     if square is None:
         return " "
     return (square.text or "x") if square.piece else "."
+
+
+# --- from picture to picture ------------------------------------------------------------
+
+
+def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Change:
+    before, after = pictures[0].pieces(), pictures[1].pieces()
+    names = {name: name for name in before if name in after}
+    mover = _piece_at(pictures[0], track[0]) if track else ""
+    if track and mover:
+        # A piece that is named by its square has another name after the move.
+        names = {a: b for a, b in names.items() if mover not in (a, b)}
+        names[mover] = _piece_at(pictures[1], track[-1])
+    moved = list[tuple[str, str, tuple[Cell, ...]]]()
+    for old, new in names.items():
+        if old == mover:
+            moved.append((old, new, _displacements(track)))
+        elif before[old] != after[new]:
+            moved.append((old, new, _displacements((before[old][0], after[new][0]))))
+    return Change(
+        tuple(moved),
+        tuple(name for name in before if name not in names),
+        tuple(name for name in after if name not in names.values()),
+        track,
+    )
+
+
+def _piece_at(picture: Picture, cell: Cell) -> str:
+    square = picture.at(*cell)
+    return "" if square is None else square.piece
+
+
+def _displacements(track: Sequence[Cell]) -> tuple[Cell, ...]:
+    """From the first square to each other."""
+    row, column = track[0]
+    return tuple((r - row, c - column) for r, c in track[1:])

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from puzzleproof.models.drawing import Cell
-from puzzleproof.render.boards import Board
-from puzzleproof.render.draw import Film
-from puzzleproof.render.film import Change, check_seconds
+from puzzleproof.render.boards import Board, Change
+from puzzleproof.render.draw import Film, check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting
 from puzzleproof.render.svg import number, svg

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.render.draw import Film
-from puzzleproof.render.film import check_seconds
+from puzzleproof.render.draw import Film, check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg

@@ -127,21 +127,17 @@ def make_app(places: int, limits: Limits) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[Middleware(guarded), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _refused},
     )
 
 
-class Guard:
-    """Answers only under the server's own names, and adds security headers to every answer."""
+def guarded(inner: ASGIApp) -> ASGIApp:
+    """Answer only under the server's own names, and add security headers to every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is for another host."""
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await inner(scope, receive, send)
             return
 
         async def send_guarded(message: Message) -> None:
@@ -153,10 +149,11 @@ class Guard:
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
 
-        app = self._app
-        if not is_own_host(Request(scope).headers.get("host", "")):
-            app = JSONResponse({"error": "this server has another name"}, status_code=421)
-        await app(scope, receive, send_guarded)
+        own = is_own_host(Request(scope).headers.get("host", ""))
+        other = JSONResponse({"error": "this server has another name"}, status_code=421)
+        await (inner if own else other)(scope, receive, send_guarded)
+
+    return guard
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

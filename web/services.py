@@ -1,10 +1,9 @@
 """The processes, queues and files that requests use; made when the server starts.
 
-A job writes into a folder of its own.  Files to keep are moved out of it and fetched under names
-that cannot be guessed; the rest is removed with the folder.  A job is a process of its own, given
-fixed words, our own numbers and file names, and the instance on its standard input; its events are
-the lines that it prints.  It has limits of time and memory, waits in a queue of limited length, and
-ends when the client leaves.
+A job is a process of its own, given fixed words, our own numbers and file names, and the instance
+on its standard input; its events are the lines that it prints.  It has limits of time and memory,
+waits in a queue of limited length, and ends when the client leaves.  Files to keep are moved out of
+its folder and fetched under names that cannot be guessed; the rest is removed with the folder.
 
 A stranger's board may have more moves than can be listed.  So questions about the rules go to a few
 processes, kept by anyio; one whose time is over is ended, and another takes its place.

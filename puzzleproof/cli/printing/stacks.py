@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -12,7 +11,6 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_either, remark_lines
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
-    Edge,
     MethodFinished,
     StacksAnswer,
     StackSolution,
@@ -63,17 +61,18 @@ def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str,
 
 def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
     rows, pairs = _shown(puzzle, solution), solution.name.split("-")
-    factors = zip(VIEWS, pairs, map(_components, solution.factors), strict=True)
+    edge = ("cube", "from", "to")
+    components = (
+        [[dict(zip(edge, one, strict=True)) for one in part] for part in factor]
+        for factor in solution.factors
+    )
+    factors = zip(VIEWS, pairs, components, strict=True)
     return {
         "pair": solution.name,
         "plan": list(solution.plan),
         "columns": {column: "".join(row[j] for row in rows) for j, column in enumerate(COLUMNS)},
         "factors": [{"sides": s, "pairs": digits, "components": c} for s, digits, c in factors],
     }
-
-
-def _components(factor: Iterable[Iterable[Edge]]) -> list[list[dict[str, Any]]]:
-    return [[dict(zip(("cube", "from", "to"), edge, strict=True)) for edge in p] for p in factor]
 
 
 # --- text ---------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
 from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import PlanView
-from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
+from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
