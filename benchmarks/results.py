@@ -1,8 +1,8 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
-with an empty cache: ``prove`` and ``verify``.  Other rows are, with ``--surveys``, published figures
-of state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --as coq`` and
+with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
+state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --as coq`` and
 ``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
 stands in this file.  The page is written after each row; a row that is not certified within the
 limit is printed as a failure and leaves the page as it is.

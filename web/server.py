@@ -107,7 +107,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        app.state.services = services = Services.within(places, limits)
+        app.state.services = services = Services(places, limits)
         try:
             yield
         finally:

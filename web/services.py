@@ -22,7 +22,6 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, aclosing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -270,21 +269,15 @@ class FileStore:
         self._folder.cleanup()
 
 
-@dataclass(slots=True)
 class Services:
     """The queues and files of a server; ``proofs`` is the queue of proofs and surveys."""
 
-    proofs: Jobs
-    short: Jobs
-    rules: RulesPool = field(default_factory=RulesPool)
-    files: FileStore = field(default_factory=FileStore)
-    uploads: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(UPLOADS))
-
-    @classmethod
-    def within(cls, places: int, limits: Limits) -> Services:
-        """Make the queues: one for this many proofs at once, one for short jobs."""
+    def __init__(self, places: int, limits: Limits) -> None:
+        """A queue for this many proofs at once, and one for short jobs."""
         short = limits._replace(seconds=min(SHORT_SECONDS, limits.seconds))
-        return cls(Jobs(places, limits), Jobs(SHORT_PLACES, short))
+        self.proofs, self.short = Jobs(places, limits), Jobs(SHORT_PLACES, short)
+        self.rules, self.files = RulesPool(), FileStore()
+        self.uploads = asyncio.Semaphore(UPLOADS)
 
     async def close(self) -> None:
         """End every process and remove every file."""

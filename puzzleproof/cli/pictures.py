@@ -69,20 +69,20 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 # --- the plan -----------------------------------------------------------------------------
 
 
-def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
+def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
     """The moves of a file or of a text, not yet replayed; an error begins with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
-        raise InstanceError(f"{where}{': ' * bool(where)}{given!r}: there is no such file")
+        raise InstanceError(f"{where}: {given!r}: there is no such file")
     return moves_of(puzzle, text, where)
 
 
-def moves_of(puzzle: AnyPuzzle, text: str, where: str = "") -> list[str]:
+def moves_of(puzzle: AnyPuzzle, text: str, where: str) -> list[str]:
     """The moves of a text; an error message begins with ``where``."""
     try:
         return moves_in(puzzle, text)
     except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{where}: {error}" if where else str(error)) from None
+        raise type(error)(f"{where}: {error}") from None
 
 
 def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
