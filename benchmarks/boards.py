@@ -35,12 +35,9 @@ def puzzle_of(name: str, metric: str | None = None) -> AnyPuzzle:
 
 
 def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
-    """Write a puzzle for the reference; a ``whole`` search has no goal.
-
-    Raises Unsupported for what the reference cannot read.
-    """
+    """Write a puzzle for the reference; a ``whole`` search has no goal.  Raises Unsupported."""
     if isinstance(puzzle, PegPuzzle):
-        return _text(_peg_lines(ground(puzzle)))
+        return "\n".join(_peg_lines(ground(puzzle))) + "\n"
     if isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single":
         return board_file(_as_pieces(puzzle), whole)
     if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or puzzle.cell > 1:
@@ -48,11 +45,7 @@ def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
     grounding = ground_single_steps(puzzle.with_metric("line"))
     if len(grounding.task.groups) > 64:
         raise Unsupported("the compiled reference takes 64 cells at most")
-    return _text(_lines(puzzle.metric, grounding, whole))
-
-
-def _text(lines: Iterator[str]) -> str:
-    return "\n".join(lines) + "\n"
+    return "\n".join(_lines(puzzle.metric, grounding, whole)) + "\n"
 
 
 def _as_pieces(puzzle: TilesPuzzle) -> AnyPuzzle:
@@ -75,16 +68,14 @@ def _lines(metric: str, grounding: Grounding, whole: bool) -> Iterator[str]:
     yield f"metric {metric}"
     for kind in grounding.kinds:
         yield "kind"
-        yield from (f"place {_cells(task, f)} {_steps(task, f)}" for f in sorted(kind))
+        for fact in sorted(kind):
+            cells = sum(1 << bit for bit, group in enumerate(task.groups) if fact in group)
+            yield f"place {cells} {_steps(task, fact)}"
         yield from (f"piece {f - first}" for f in sorted(kind) if f in task.start)
     for goal in () if whole else task.goals:
         yield "goal"
         for clause in goal:
             yield f"want {len(clause)} {' '.join(str(f - first) for f in clause)}"
-
-
-def _cells(task: Task, fact: int) -> int:
-    return sum(1 << bit for bit, group in enumerate(task.groups) if fact in group)
 
 
 def _steps(task: Task, fact: int) -> str:

@@ -37,17 +37,13 @@ def figures(engine_name: str, task: PackedTask, memory: int) -> dict[str, int]:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Search one instance and print what was found.
-
-    The words are read by hand: argparse would take a tenth of the time of a small search.
-    """
+    """Search one instance; argparse would take a tenth of the time of a small search."""
     instance, *words = argv
     options = [word for word in words if word != "--whole"]
     chosen = dict(zip(options[::2], options[1::2], strict=True))
     puzzle = load(instance)
-    task = packed_task_of(
-        ground_single_steps(puzzle.with_metric(chosen.get("--metric", puzzle.metric)))
-    )
+    puzzle = puzzle.with_metric(chosen.get("--metric", puzzle.metric))
+    task = packed_task_of(ground_single_steps(puzzle))
     if "--whole" in words:
         task = replace(task, goals=())
     memory = int(float(chosen.get("--memory", "4")) * 1e9)

@@ -78,6 +78,8 @@ PLANNERS = {
     "pyperplan": Planner("pyperplan", pyperplan, ("--search", "bfs")),
 }
 """First word of a job -> the program.  Each claims that its plan has as few moves as can be."""
+COMMAND_KINDS = ("engine", "puzzleproof", "fresh", "rules", "reference")
+"""The other first words, each a method of `Bench`."""
 
 
 class Bench:
@@ -89,7 +91,11 @@ class Bench:
     def command(self, line: str) -> list[str]:
         """The words to run for a line of the registry; raises `Missing`."""
         kind, *words = line.split()
-        return self.planner(kind, words) if kind in PLANNERS else COMMAND_KINDS[kind](self, words)
+        if kind in PLANNERS:
+            return self.planner(kind, words)
+        assert kind in COMMAND_KINDS
+        found: list[str] = getattr(self, kind)(words)
+        return found
 
     def environment(self) -> dict[str, str]:
         """With this tree, as commands run in another folder."""
@@ -123,14 +129,12 @@ class Bench:
         if build is None:
             raise Missing("no compiler")
         if not program.exists():
-            self._build([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
+            command = [build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)]
+            try:
+                subprocess.run(command, check=True, capture_output=True)
+            except (OSError, subprocess.CalledProcessError) as error:
+                raise Missing(f"{Path(build).name} failed: {error}") from None
         return [str(program), task.replace("whole", "solve"), str(path)]
-
-    def _build(self, command: Sequence[str]) -> None:
-        try:
-            subprocess.run(command, check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 
     def planner(self, name: str, words: Sequence[str]) -> list[str]:
         """``NAME BOARD METRIC``: the whole command, translation included."""
@@ -144,13 +148,3 @@ class Bench:
             path.write_text(getattr(texts, part), "utf-8")
             found.append(str(path))
         return [*found, *planner.options]
-
-
-COMMAND_KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
-    "engine": Bench.engine,
-    "puzzleproof": Bench.puzzleproof,
-    "fresh": Bench.fresh,
-    "rules": Bench.rules,
-    "reference": Bench.reference,
-}
-"""First word of a job -> what makes the command."""

@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
 that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
-``verify``, with an empty cache; no number stands in this file.  Rows of other boards stay as they
-are, and a row that was proven to its end is left alone.  ``--same-hole`` runs only the problems of
-a board that end in the hole where they begin; their rows have a name of their own.
+``verify``, with an empty cache; no number stands in this file.  A row that was proven to its end is
+left alone.  ``--same-hole`` runs only the problems that end in the hole where they begin; their
+rows have a name of their own.
 """
 
 from __future__ import annotations
@@ -31,16 +31,8 @@ from puzzleproof.verify.peg_positions import jump_lines, symmetries
 TABLE = ROOT / "docs" / "atlas" / "one-peg.csv"
 TIME_LIMIT = 600.0
 COLUMNS = (
-    "board",
-    "vacated",
-    "last peg",
-    "minimum",
-    "grade",
-    "states labelled",
-    "certificate, bytes",
-    "make, CPU s",
-    "make, s",
-    "check, CPU s",
+    *("board", "vacated", "last peg", "minimum", "grade", "states labelled"),
+    *("certificate, bytes", "make, CPU s", "make, s", "check, CPU s"),
 )
 AT_LEAST = "at least"
 Cells: TypeAlias = tuple[str, ...]
@@ -147,30 +139,26 @@ def is_ended(row: Cells) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Prove the problems of each board that are not in the file yet."""
+    titles = {name: name + SAME_HOLE * options.same_hole for name in options.board}
+    asked = [(name, title, one) for name, title in titles.items() for one in problems_of(title)]
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.board:
-            _prove_board(Bench(Path(folder)), name, options)
+        for name, title, problem in asked:
+            board, tables = board_of(name), read_rows(options.file)
+            rows = {row[:2]: row for row in tables.get(title, ())}
+            ends = tuple(str(board.number(hole)) for hole in problem)
+            if ends not in rows or not is_ended(rows[ends]):
+                bench = Bench(Path(folder))
+                rows[ends] = prove_problem(bench, board, problem, options.time_limit)
+                say(f"{name}: {' | '.join(rows[ends])}")
+                write_rows(options.file, tables | {title: list(rows.values())})
     return 0
-
-
-def _prove_board(bench: Bench, name: str, options: argparse.Namespace) -> None:
-    board, title = board_of(name), name + SAME_HOLE * options.same_hole
-    for problem in problems_of(title):
-        tables = read_rows(options.file)
-        rows = {row[:2]: row for row in tables.get(title, ())}
-        ends = tuple(str(board.number(hole)) for hole in problem)
-        if ends not in rows or not is_ended(rows[ends]):
-            rows[ends] = prove_problem(bench, board, problem, options.time_limit)
-            say(f"{name}: {' | '.join(rows[ends])}")
-            write_rows(options.file, tables | {title: list(rows.values())})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Prove and write as a module."""
     parser = argparse.ArgumentParser(prog="benchmarks.peg_problems", description=__doc__)
-    parser.add_argument(
-        "board", nargs="+", help="named boards, as in 'english european triangle5', or square6"
-    )
+    boards = "named boards, as in 'english european triangle5', or square6"
+    parser.add_argument("board", nargs="+", help=boards)
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
     same = "only the problems whose last peg is in the hole that was vacated"

@@ -2,12 +2,10 @@
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
 with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
-state graphs, found by ``explore`` and checked by ``verify``.  With ``--kernel`` they are theorems,
-written by ``export --as coq`` and checked by ``coqc``; with ``--program`` they are claims for the
-checker that is proven in Coq (``make proven``).  No number stands in this file.  The page is
-written after each row; a row that is not certified within the limit is printed as a failure and
-leaves the page as it is.  The files of `KEPT`, those of surveys, and all but `NOT_KEPT` of the
-theorems are put beside the page.
+state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --as coq`` and
+``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
+stands in this file.  The page is written after each row; a row that is not certified within the
+limit is printed as a failure and leaves the page as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,11 +24,11 @@ from typing import Any, NamedTuple
 from benchmarks.boards import file_of
 from benchmarks.peers import ROOT, Bench
 from benchmarks.results_page import (
+    ORDERS,
     THEOREMS,
     Record,
     RowKey,
     kept_name,
-    keys,
     read_page,
     write_page,
 )
@@ -105,17 +103,12 @@ def _run(bench: Bench, limit: float, *words: str) -> Run:
 
 
 def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
-    """The document that a command printed."""
-    if run.stopped is not None:
-        raise Failed(run.stopped)
-    if run.code not in codes:
-        last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
-        raise Failed(f"exit code {run.code}: {last}")
+    if fault := run.fault(codes):
+        raise Failed(fault)
     return dict[str, Any](json.loads(run.output))
 
 
 def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a row that is certified."""
     proof = proved(bench, *key, options.time_limit)
     verdict = proof.verdict
     is_ended = verdict["status"] in ("optimal", "unsolvable")
@@ -155,7 +148,6 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a theorem that Coq's kernel accepts, resting on nothing."""
     file, record, judged = _judged(bench, key, "coq", [str(coq.needed()), "-q"])
     if judged.output.strip() != coq.CLOSED:
         raise Failed(f"coqc: {judged.output.strip()[-200:]}")
@@ -167,7 +159,6 @@ def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _claim(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a claim that the checker proven in Coq answers with 'proven'."""
     program = [str(proven.needed())]
     _, record, judged = _judged(bench, key, "proven", program, options.time_limit)
     return record | {"cpu": round(judged.cpu, 2)}
@@ -199,25 +190,8 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
     return True
 
 
-def _usual(known: Iterable[RowKey]) -> list[RowKey]:
-    """Rows that are run though nobody has named them."""
-    return [key for key in known if key not in SURVEYS or not SURVEYS[key].long]
-
-
-class Table(NamedTuple):
-    """A table of the page: its rows, and what makes the record of one."""
-
-    keys: Callable[[], Iterable[RowKey]]
-    made: Callable[[Bench, RowKey, argparse.Namespace], Record]
-
-
-TABLES = {
-    "rows": Table(keys, _row),
-    "surveys": Table(lambda: SURVEYS, _survey),
-    "theorems": Table(lambda: THEOREMS, _theorem),
-    "program": Table(keys, _claim),
-}
-"""The name of a table on the page -> the table."""
+MADE = {"rows": _row, "surveys": _survey, "theorems": _theorem, "program": _claim}
+"""The name of a table on the page -> what makes the record of a row."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
@@ -246,18 +220,14 @@ def run(options: argparse.Namespace) -> int:
         about = _about(bench, options)
         for key in wanted:
             try:
-                record = TABLES[options.table].made(bench, key, options)
+                record = MADE[options.table](bench, key, options)
             except Failed as error:
                 failures += 1
                 say(f"{' '.join(key)}: FAILED: {error}")
                 continue
             page = read_page(options.page)
-            page.table(options.table)[key] = {
-                "puzzle": key[0],
-                "metric": key[1],
-                **record,
-                "run": stamp,
-            }
+            about_key = dict(zip(("puzzle", "metric"), key, strict=True))
+            page.table(options.table)[key] = {**about_key, **record, "run": stamp}
             page.runs[stamp] = about
             write_page(options.page, page)
             say(f"{' '.join(key)}: {json.dumps(record)}")
@@ -267,12 +237,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> list[RowKey]:
     page = read_page(options.page)
-    known, have = TABLES[options.table].keys(), page.table(options.table)
+    have = page.table(options.table)
+    long = {key for key, one in SURVEYS.items() if one.long and not options.only}
     found = [
         key
-        for key in (known if options.only else _usual(known))
+        for key in ORDERS[options.table]()
         if any(fnmatchcase(key[0], pattern) for pattern in options.only or ["*"])
         and options.metric in (None, key[1])
+        and key not in long
     ]
     if not found:
         raise NotationError("results: no such row in the library (see --only, --metric)")

@@ -7,7 +7,7 @@ the name of the run that it is from; a run is named by its time and described in
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -105,6 +105,15 @@ def keys() -> dict[RowKey, Known | None]:
     return rows
 
 
+ORDERS: dict[str, Callable[[], Iterable[RowKey]]] = {
+    "rows": keys,
+    "surveys": lambda: SURVEYS,
+    "theorems": lambda: THEOREMS,
+    "program": keys,
+}
+"""The name of a table -> its rows in order."""
+
+
 @dataclass
 class Page:
     """Records by key, and the description of each run."""
@@ -119,41 +128,40 @@ class Page:
     """What the checker proven in Coq accepted."""
 
     def table(self, name: str) -> Records:
-        """The records of a table: ``rows``, ``surveys``, ``theorems`` or ``program``."""
+        """The records of a table of `ORDERS`."""
         found: Records = getattr(self, name)
         return found
 
     def text(self) -> str:
         """The page; rows that the library no longer has are left out."""
-        rows, known = _in_order(self.rows, keys()), keys()
+        tables, known = self._in_order(), keys()
+        rows, program = tables["rows"], tables["program"]
         lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
         if self.surveys:
-            lines += [STATE_GRAPHS, *map(_survey, _in_order(self.surveys, SURVEYS).values()), ""]
+            lines += [STATE_GRAPHS, *map(_survey, tables["surveys"].values()), ""]
         if self.theorems:
-            theorems = _in_order(self.theorems, THEOREMS).items()
-            lines += [KERNEL, *(_theorem(one, self.program.get(key)) for key, one in theorems)]
-            lines += ["", *_answered(_in_order(self.program, known))]
+            theorems = tables["theorems"].items()
+            lines += [KERNEL, *(_theorem(one, self.program.get(key)) for key, one in theorems), ""]
+        if self.theorems and program:
+            longest = max(program.values(), key=lambda one: float(one["cpu"]))
+            lines.append(
+                f"The proven checker accepts {len(program)} rows of the library; "
+                f"`{longest['puzzle']}` takes longest, {longest['cpu']:.0f} s "
+                "([results.json](results.json) has all times).\n"
+            )
         return "\n".join(lines)
 
     def record(self) -> str:
         """The file beside the page, a record a line; runs without records are left out."""
-        tables = {
-            "rows": _in_order(self.rows, keys()),
-            "surveys": _in_order(self.surveys, SURVEYS),
-            "theorems": _in_order(self.theorems, THEOREMS),
-            "program": _in_order(self.program, keys()),
-        }
+        tables = self._in_order()
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
-        parts = (
-            *(f'"{name}": {_lines(table.values())}' for name, table in tables.items()),
-            f'"runs": {json.dumps(runs, indent=1)}',
-        )
-        return "{\n" + ",\n".join(parts) + "\n}\n"
+        parts = [f'"{name}": {_lines(table.values())}' for name, table in tables.items()]
+        return "{\n" + ",\n".join([*parts, f'"runs": {json.dumps(runs, indent=1)}']) + "\n}\n"
 
-
-def _in_order(records: Records, order: Iterable[RowKey]) -> Records:
-    return {key: records[key] for key in order if key in records}
+    def _in_order(self) -> dict[str, Records]:
+        named = ((name, self.table(name), order()) for name, order in ORDERS.items())
+        return {name: {k: kept[k] for k in order if k in kept} for name, kept, order in named}
 
 
 def _lines(records: Iterable[Record]) -> str:
@@ -166,8 +174,7 @@ def read_page(path: Path) -> Page:
     file = path.with_suffix(".json")
     kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = {
-        name: {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())}
-        for name in ("rows", "theorems", "surveys", "program")
+        name: {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())} for name in ORDERS
     }
     return Page(**tables, runs=kept.get("runs", {}))
 
@@ -183,7 +190,6 @@ def write_page(path: Path, page: Page) -> None:
 
 
 def _summary(rows: Records, known: dict[RowKey, Known | None]) -> str:
-    """How many rows there are, and how many are as published."""
     agree = [
         published.optimum == rows[key]["minimum"]
         for key, published in known.items()
@@ -195,7 +201,6 @@ def _summary(rows: Records, known: dict[RowKey, Known | None]) -> str:
 
 
 def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
-    """A table a family."""
     family_of = {name: load(name).family for name, _ in rows}
     for family in dict.fromkeys(family_of.values()):
         yield f"## {TITLES[family]}\n"
@@ -240,18 +245,6 @@ def _theorem(record: Record, answered: Record | None) -> str:
     kernel = (f"{record['cpu']:.1f}", f"{record['peak_mb']}")
     program = (f"{answered['cpu']:.2f}", f"{answered['peak_mb']}") if answered else ("", "")
     return _cells(record, record["theorem"], _size(record, "v"), *kernel, *program)
-
-
-def _answered(program: Records) -> list[str]:
-    """What the proven checker has accepted of the whole library."""
-    if not program:
-        return []
-    longest = max(program.values(), key=lambda one: float(one["cpu"]))
-    return [
-        f"The proven checker accepts {len(program)} rows of the library; `{longest['puzzle']}` "
-        f"takes longest, {longest['cpu']:.0f} s ([results.json](results.json) has all times).",
-        "",
-    ]
 
 
 def _cells(record: Record, *cells: str) -> str:

@@ -2,13 +2,12 @@
 
 ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
 of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
-`peers.PLANNERS`) and what its output must show (a pattern: a figure that is known).  In each group
-the jobs take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job
-to the best of the group's first one.  A job that fails says so in its row and the bench goes on.
+`peers.PLANNERS`) and a pattern of a known figure that its output must show.  The jobs of a group
+take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job to the
+best of the group's first one.  A job that fails says so in its row and the bench goes on.
 
-A table of ``questions`` and ``programs`` compares programs: what each takes, and what can be
-checked of its answer.  It has a group for each question and in it a job for each program:
-``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
+A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
 from __future__ import annotations
@@ -81,22 +80,17 @@ def _groups(table: dict[str, Any]) -> Iterator[Group]:
         jobs = [Job(**job) for job in row.pop("jobs")]
         yield Group(jobs=jobs, **row)
     for asked in table.get("questions", ()):
-        filled = (
-            {
-                **row,
-                "command": row["command"].format(**asked),
-                "figure": row["figure"].format(**asked),
-            }
+        filled = [
+            Job(**row | {key: row[key].format(**asked) for key in ("command", "figure")})
             for row in table["programs"]
-        )
-        yield Group(asked["title"], [Job(**row) for row in filled])
+        ]
+        yield Group(asked["title"], filled)
 
 
+REGISTRY = tomllib.loads(Path(__file__).with_name("registry.toml").read_text("utf-8"))
 TABLES = [
     BenchTable(table["name"], table["title"], list(_groups(table)), "programs" in table)
-    for table in tomllib.loads(Path(__file__).with_name("registry.toml").read_text("utf-8"))[
-        "table"
-    ]
+    for table in REGISTRY["table"]
 ]
 
 # --- rows ---------------------------------------------------------------------------------
@@ -115,11 +109,8 @@ class JobRow:
     def add(self, run: Run) -> None:
         """Count a run; one that did not end as it should makes the job a failure."""
         codes = (self.job.code,) if isinstance(self.job.code, int) else self.job.code
-        if run.stopped is not None:
-            self.fault = run.stopped
-        elif run.code not in codes:
-            last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
-            self.fault = f"exit code {run.code}: {last}"
+        if fault := run.fault(codes):
+            self.fault = fault
         elif not re.search(self.job.figure, run.output):
             self.fault = f"{self.job.figure!r} is not in its output"
         else:

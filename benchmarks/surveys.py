@@ -8,9 +8,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from puzzleproof.verify.survey import FIGURES
 
@@ -55,15 +54,12 @@ def answer(name: str, certified: Mapping[str, Any], claimed: Mapping[str, Any]) 
     """The figure of this name: one of the ``certified``, or else of those of one search."""
     first, *rest = name.split(".")
     figures = certified if first in certified else claimed
-    value: Any = reduce(lambda inside, key: inside[_index(inside, key)], rest, figures[first])
-    has_moves = isinstance(value, dict) and "moves" in value
-    return Answer(
-        value["moves"] if has_moves else value, "certified" if figures is certified else "claimed"
-    )
-
-
-def _index(inside: object, key: str) -> Any:
-    return int(key) if isinstance(inside, list) else key
+    value: Any = figures[first]
+    for key in rest:
+        value = value[int(key) if isinstance(value, list) else key]
+    if isinstance(value, dict) and "moves" in value:
+        value = cast("Value", value["moves"])
+    return Answer(value, "certified" if figures is certified else "claimed")
 
 
 def agrees(published: Value, found: Value) -> bool:

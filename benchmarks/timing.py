@@ -45,6 +45,13 @@ class Run:
     stopped: str | None = None
     """At which limit it was stopped, in words; None where it ended by itself."""
 
+    def fault(self, codes: Sequence[int]) -> str | None:
+        """Why it did not end as it should, with one of these codes; None if it did."""
+        if self.stopped is not None or self.code in codes:
+            return self.stopped
+        last = (self.error.strip() or self.output.strip() or "no message").splitlines()[-1]
+        return f"exit code {self.code}: {last}"
+
 
 def run_once(
     command: Sequence[str],

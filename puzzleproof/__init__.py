@@ -116,9 +116,9 @@ def __getattr__(name: str) -> Any:
                 value.__dict__ = vars(package)
             globals()[name] = value
             if module == "models.instances":
-                from puzzleproof.notebook import show_puzzles
+                from puzzleproof.notebook import show_in_notebooks
 
-                show_puzzles()
+                show_in_notebooks()
             return value
     raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
 

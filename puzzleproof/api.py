@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.arguments import (
     OnInterrupt,
     PuzzleLike,
     answered,
-    check_on_interrupt,
-    explains_missing_libraries,
-    listener,
+    function_for_all,
     named_puzzle,
-    raising_interrupts,
     words_of,
 )
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.options import Limited, given
-from puzzleproof.provers.events import Emit
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.strategy import prove as _prove
@@ -35,7 +32,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.solve import ShortestPlans
 
 
-@explains_missing_libraries
+@function_for_all
 def prove(
     puzzle: PuzzleLike,
     metric: str | None = None,
@@ -85,17 +82,16 @@ def prove(
     that this version or this installation cannot answer.
     """
     name, found = named_puzzle(puzzle, metric)
-    check_on_interrupt(on_interrupt)
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
-    request = given(Request, locals())
-    limits, emit = given(Limited, locals()).limits, listener(on_event)
+    request, limits = given(Request, locals()), given(Limited, locals()).limits
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
-    verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
+    how = request, on_event or ignore, limits, versions()
+    verdict = _prove(name, found, *how, in_process=in_process)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 
-@explains_missing_libraries
+@function_for_all
 def solve(
     puzzle: PuzzleLike,
     metric: str | None = None,
@@ -115,22 +111,12 @@ def solve(
     """
     name, found = named_puzzle(puzzle, metric)
     asked = given(SolveOptions, locals())
-    emit = listener(on_event)
-    check_on_interrupt(on_interrupt)
-    verdict = _solve(
-        name,
-        found,
-        asked.engine,
-        asked.seed,
-        emit,
-        asked.limits,
-        versions(),
-        any_plan=asked.any_plan,
-    )
+    how = asked.engine, asked.seed, on_event or ignore, asked.limits, versions()
+    verdict = _solve(name, found, *how, any_plan=asked.any_plan)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 
-@explains_missing_libraries
+@function_for_all
 def solve_all(
     puzzle: PuzzleLike,
     metric: str | None = None,
@@ -153,24 +139,22 @@ def solve_all(
     """
     _, found = named_puzzle(puzzle, metric)
     asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
-    emit = listener(on_event)
-    check_on_interrupt(on_interrupt)
     if found.solutions == "stacks":
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
         request = StacksRequest(asked.engine, True, limit)
-        # Only cubes have stacks; the type of a puzzle does not say so.
-        answer = solve_stacks(found, request, emit, asked.limits)  # type: ignore[arg-type]
+        cubes: Any = found  # only these have stacks; the type of a puzzle does not say so
+        answer = solve_stacks(cubes, request, on_event or ignore, asked.limits)
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 
     if engine is not None:
         raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
-    with raising_interrupts():
-        return shortest_plans_of(found, SHOWN if limit is None else limit, emit, asked.limits)
+    most = SHOWN if limit is None else limit
+    return shortest_plans_of(found, most, on_event or ignore, asked.limits)
 
 
-@explains_missing_libraries
+@function_for_all
 def compare(
     puzzle: PuzzleLike,
     *,
@@ -190,15 +174,13 @@ def compare(
 
     _, found = named_puzzle(puzzle)
     only = None if only is None else words_of("only", only, TEXTS.expected)
-    asked, emit = given(CompareOptions, locals()), listener(on_event)
-    check_on_interrupt(on_interrupt)
-    comparison = run(found, asked, emit)
+    comparison = run(found, given(CompareOptions, locals()), on_event or ignore)
     return answered(comparison, comparison.interrupted, on_interrupt)
 
 
 def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
     """The verdict, which a notebook can now draw."""
-    from puzzleproof.notebook import show_verdicts
+    from puzzleproof.notebook import show_in_notebooks
 
-    show_verdicts()
+    show_in_notebooks()
     return replace(verdict, instance=puzzle)

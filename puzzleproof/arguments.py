@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
@@ -13,7 +12,6 @@ from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import one_of
-from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted
 
@@ -34,20 +32,29 @@ class StoppedByUser(KeyboardInterrupt):
         self.answer = answer
 
 
-def explains_missing_libraries(function: Callable[P, T]) -> Callable[P, T]:
-    """Make a function raise Unsupported, naming the extra, if a library is not installed."""
+def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
+    """Check what many functions take, and let errors say what a user can do about them.
+
+    A missing library raises Unsupported, which names the extra; Ctrl-C raises KeyboardInterrupt
+    while there is no answer to keep yet.
+    """
 
     @wraps(function)
-    def explained(*args: P.args, **kwargs: P.kwargs) -> T:
+    def called(*args: P.args, **kwargs: P.kwargs) -> T:
+        on_event = kwargs.get("on_event")
+        if on_event is not None and not callable(on_event):
+            raise NotationError(f"on_event {on_event!r}: expected a function that takes an event")
+        one_of(("raise", "return")).of("on_interrupt", kwargs.get("on_interrupt", "raise"))
         try:
             return function(*args, **kwargs)
         except ModuleNotFoundError as error:
-            text = lacking(error)
-            if text is None:
+            if (text := lacking(error)) is None:
                 raise
             raise Unsupported(f"this needs {text}") from error
+        except Interrupted:
+            raise KeyboardInterrupt from None
 
-    return explained
+    return called
 
 
 def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]:
@@ -67,15 +74,6 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
         expected = ", ".join(found.metrics)
         raise InstanceError(f"metric {metric!r}: expected one of {expected}")
     return name, found.with_metric(metric)
-
-
-def listener(on_event: object) -> Emit:
-    """The function that takes events; if none is given, one that ignores them."""
-    if on_event is None:
-        return ignore
-    if not callable(on_event):
-        raise NotationError(f"on_event {on_event!r}: expected a function that takes an event")
-    return cast("Emit", on_event)
 
 
 def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
@@ -100,8 +98,8 @@ def content_of(word: str, value: object) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        fault = f"cannot be read: {error.strerror or error}"
-        raise InstanceError(f"{str(path)!r}: {fault}") from None
+        where = f"{str(path)!r}: cannot be read"
+        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
@@ -109,17 +107,3 @@ def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
     if interrupted and on_interrupt == "raise":
         raise StoppedByUser(answer)
     return answer
-
-
-@contextmanager
-def raising_interrupts() -> Generator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt while there is no answer to keep yet."""
-    try:
-        yield
-    except Interrupted:
-        raise KeyboardInterrupt from None
-
-
-def check_on_interrupt(value: object) -> None:
-    """Raise NotationError for anything but 'raise' and 'return'."""
-    one_of(("raise", "return")).of("on_interrupt", value)

@@ -52,7 +52,9 @@ def prove_all(
     """
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
     request, asked = given(Request, locals()), given(AuditOptions, locals())
-    found = [named for one in _listed(puzzles) for named in _puzzles_of(one)]
+    several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
+    listed = cast("Iterable[PuzzleLike]", puzzles if several else [puzzles])
+    found = [named for one in listed for named in _puzzles_of(one)]
     work = [
         Job(name, named_puzzle(puzzle, metric)[1], request, asked.limits) for name, puzzle in found
     ]
@@ -61,11 +63,6 @@ def prove_all(
         for number, outcome in run_batch(work, *means):
             verdicts[number] = _kept(outcome, work[number].puzzle)
     return [verdicts[number] for number in range(len(work))]
-
-
-def _listed(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> list[PuzzleLike]:
-    several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
-    return list(cast("Iterable[PuzzleLike]", puzzles)) if several else [cast("PuzzleLike", puzzles)]
 
 
 def _puzzles_of(one: PuzzleLike) -> list[tuple[str, AnyPuzzle]]:

@@ -8,7 +8,7 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.graph_view import ORIGINS, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
-from puzzleproof.options import FLAG, Limited, one_of, option, whole
+from puzzleproof.options import FLAG, Limited, flag_of, one_of, option, whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render.graphs import GRAPHS
@@ -44,10 +44,9 @@ class GraphOptions(Limited):
     def check(self) -> None:
         """Raise NotationError for options that do not go together."""
         if self.kind is None:
-            given = {"--from": self.origin, "--max-states": self.max_states}
-            given["--reachable"] = self.reachable
-            for flag, value in given.items():
-                if value is not None:
+            for name in ("origin", "max_states", "reachable"):
+                if getattr(self, name) is not None:
+                    flag = flag_of(GraphOptions, name)
                     raise NotationError(f"{flag}: expected --graph with it")
         elif self.origin and not GRAPHS[self.kind].by_distance:
             raise NotationError(f"--from {self.origin}: {self.kind} are not drawn by distance")

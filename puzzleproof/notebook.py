@@ -1,17 +1,15 @@
 """Pictures for notebooks: of puzzles, states, plans, graphs, and verdicts with their plans.
 
-Puzzles and verdicts have the methods `_repr_svg_` and `_repr_html_`.  `show_puzzles` and
-`show_verdicts` say how these draw, once somebody uses the Python interface.  They draw SVG and HTML
-without a script, so a saved notebook shows the pictures too.
-
-In `stepper` the positions of a plan are radio buttons with their pictures; the arrow keys go from
-one to the next, and so do the words before and after each picture.
+`show_in_notebooks` says how `_repr_svg_` of puzzles and `_repr_html_` of verdicts draw, once
+somebody uses the Python interface: SVG and HTML without a script, so a saved notebook shows the
+pictures too.  In `stepper` the positions of a plan are radio buttons with their pictures; the arrow
+keys go from one to the next, and so do the words before and after each picture.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
@@ -20,9 +18,8 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.arguments import (
     PuzzleLike,
-    explains_missing_libraries,
+    function_for_all,
     named_puzzle,
-    raising_interrupts,
     words_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -56,17 +53,21 @@ class Drawing:
         """The text of an SVG file; ``auto`` follows the reader's preference for light or dark."""
         return svg(self.scene, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def png(self, theme: Theme = "light") -> bytes:
         """The bytes of a PNG file, two pixels a unit of the SVG; needs the extra ``pictures``."""
         from puzzleproof.render.raster import png
 
         return png(self.scene, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
-        _save(path, {".svg": lambda: self.svg(theme).encode(), ".png": lambda: self.png(theme)})
+        _save(path, (".svg", ".png"), lambda suffix: self.encoded(suffix, theme))
+
+    def encoded(self, suffix: str, theme: Theme) -> bytes:
+        """The bytes of a file with this suffix."""
+        return self.svg(theme).encode() if suffix.lower() == ".svg" else self.png(theme)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -94,7 +95,7 @@ class PlanView:
         """The positions one at a time, with buttons, as a part of a page without a script."""
         return stepper(self.film, theme)
 
-    @explains_missing_libraries
+    @function_for_all
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """The positions with a slider, buttons and keys, for a notebook with a kernel.
 
@@ -109,21 +110,22 @@ class PlanView:
         """The plan as an SVG that plays by itself, ``seconds`` a move."""
         return animated_svg(self.film, theme, seconds)
 
-    @explains_missing_libraries
+    @function_for_all
     def gif(self, theme: Theme = "light", seconds: float = 0.6) -> bytes:
         """The plan as a GIF; needs the extra ``pictures``."""
         from puzzleproof.render.raster import gif
 
         return gif(self.film, theme, seconds)
 
-    @explains_missing_libraries
+    @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write the animation by its suffix: ``.svg`` or ``.gif``."""
-        kinds = {
-            ".svg": lambda: self.animated_svg(theme).encode(),
-            ".gif": lambda: self.gif(theme),
-        }
-        _save(path, kinds)
+        _save(path, (".svg", ".gif"), lambda suffix: self.encoded(suffix, theme))
+
+    def encoded(self, suffix: str, theme: Theme, seconds: float = 0.6) -> bytes:
+        """The bytes of a file with this suffix."""
+        is_gif = suffix.lower() == ".gif"
+        return self.gif(theme, seconds) if is_gif else self.animated_svg(theme, seconds).encode()
 
     def __repr__(self) -> str:
         """Return the puzzle and the number of moves."""
@@ -177,8 +179,7 @@ def state_graph(
     name, loaded = named_puzzle(puzzle, metric)
     moves = None if plan is None else words_of("plan", plan, "moves")
     states = None if moves is None else tuple(replay(loaded, moves))
-    with raising_interrupts():
-        return Drawing(asked.scene(name, loaded, states)[0])
+    return Drawing(asked.scene(name, loaded, states)[0])
 
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
@@ -189,12 +190,12 @@ def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     return view
 
 
-def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
-    make = kinds.get(Path(path).suffix.lower())
-    if make is None:
-        wanted = " or ".join(kinds)
+def _save(path: str | Path, suffixes: Sequence[str], make: Callable[[str], bytes]) -> None:
+    suffix = Path(path).suffix.lower()
+    if suffix not in suffixes:
+        wanted = " or ".join(suffixes)
         raise NotationError(f"{str(path)!r}: expected a name that ends in {wanted}")
-    data = make()
+    data = make(suffix)
     with written_whole(Path(path)) as part:
         part.write_bytes(data)
 
@@ -203,10 +204,7 @@ def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """A part of a page: the positions of a plan, one at a time, the start first.
-
-    ``above`` is a text shown above the positions; by default the puzzle and the moves.
-    """
+    """A part of a page: the positions of a plan, one at a time, below a text or the title."""
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
     last = len(film.frames) - 1
@@ -253,15 +251,9 @@ def _label(name: str, number: int, text: str) -> str:
 # --- what others show ---------------------------------------------------------------------
 
 
-def show_puzzles() -> None:
-    """Let notebooks draw every puzzle."""
-    Puzzle.svg_by = _svg_of
-
-
-def show_verdicts() -> None:
-    """Let notebooks show every verdict with its plan, step by step."""
-    Verdict.html_by = _html_of
-    show_puzzles()
+def show_in_notebooks() -> None:
+    """Let notebooks draw every puzzle, and show every verdict with its plan, step by step."""
+    Puzzle.svg_by, Verdict.html_by = _svg_of, _html_of
 
 
 def _svg_of(puzzle: AnyPuzzle) -> str | None:

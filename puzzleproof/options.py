@@ -11,6 +11,7 @@ import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -37,15 +38,12 @@ class Value(NamedTuple):
 
     def of_text(self, text: str) -> Any:
         """The value of a text; raises ArgumentTypeError."""
-        try:
+        with suppress(ValueError):
             value = self.read(text)
             if self.check(value):
                 return value
-        except ValueError:
-            pass
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected {self.expected_text or self.expected}"
-        )
+        expected = self.expected_text or self.expected
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
         """The value of the argument ``word``; raises NotationError."""
@@ -55,15 +53,12 @@ class Value(NamedTuple):
 
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
         """Add an option of this kind."""
+        how: dict[str, Any] = {"metavar": self.metavar, "type": self.of_text}
         if self is FLAG:
-            action = "store_false" if more.pop("default", None) is True else "store_true"
-            parser.add_argument(flag, action=action, help=help_, **more)
+            how = {"action": "store_false" if more.pop("default", None) is True else "store_true"}
         elif self.choices is not None:
-            more = {"metavar": self.metavar, **more}
-            parser.add_argument(flag, choices=self.choices, help=help_, **more)
-        else:
-            more = {"metavar": self.metavar, **more}
-            parser.add_argument(flag, type=self.of_text, help=help_, **more)
+            how = {"metavar": self.metavar, "choices": self.choices}
+        parser.add_argument(flag, help=help_, **{**how, **more})
 
 
 def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
@@ -78,24 +73,13 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-
-    def check(value: Any) -> bool:
-        return isinstance(value, str) and value in names
-
-    return Value(f"one of {', '.join(names)}", check, choices=names)
+    listed = f"one of {', '.join(names)}"
+    return Value(listed, lambda value: isinstance(value, str) and value in names, choices=names)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
-    return Value(expected, _is_text, metavar=metavar)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, Path))
+    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
 
 
 def anything(_: Any) -> bool:
@@ -131,7 +115,7 @@ SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._repl
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
-PATH = Value("the path of a file", _is_path, metavar="FILE")
+PATH = Value("the path of a file", lambda value: isinstance(value, (str, Path)), metavar="FILE")
 
 
 def option(
@@ -160,10 +144,7 @@ class Options:
 def add_options(
     parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
 ) -> None:
-    """Add the options that a class itself names, not those of its bases, to a parser.
-
-    ``of`` is put into the help of shared options; some options may be left out.
-    """
+    """Add the options that a class itself names to a parser; ``of`` is put into their help."""
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
@@ -178,10 +159,7 @@ def flag_of(request: type[Options], name: str) -> str:
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """The request with these values (parsed options, or arguments); other names are ignored.
-
-    A field without a value keeps its default.
-    """
+    """The request with these values; other names are ignored, and no value is the default."""
     names = (one.name for one in fields(request) if one.name in values)
     return request(**{name: values[name] for name in names})
 
@@ -206,8 +184,7 @@ class Limited(Options):
     @property
     def limits(self) -> Limits:
         """The limits in the form that provers take."""
-        seconds = self.time_limit
-        return Limits(None if seconds is None else float(seconds), self.memory_limit)
+        return Limits(self.time_limit and float(self.time_limit), self.memory_limit)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,11 +11,7 @@ _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
 
 
 def versions() -> dict[str, str]:
-    """Name -> version of this project, Python and the installed solvers.
-
-    The versions are read from folder names: to import importlib.metadata takes longer than to prove
-    a small puzzle.
-    """
+    """Name -> version, by names of folders: importlib.metadata takes longer than a small proof."""
     found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package, stem in _SOLVERS.items():
         for folder in map(Path, sys.path):

@@ -46,11 +46,6 @@ def _is_pair(value: Any) -> bool:
     return isinstance(value, tuple) and list(map(type, parts)) == [int, int]
 
 
-def _are_pairs(value: Any) -> bool:
-    parts = value
-    return isinstance(value, tuple) and bool(parts) and all(map(_is_pair, parts))
-
-
 def _numbers(given: str, pattern: str) -> tuple[int, int]:
     """Read a range: two numbers, or one that stands for both."""
     found = re.fullmatch(pattern, given)
@@ -75,21 +70,22 @@ def _pieces(given: str) -> list[tuple[int, int]]:
     return [_pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
 
 
-def _shapes(given: str) -> tuple[tuple[int, int], ...]:
-    return tuple(map(_pair, given.replace(",", " ").split()))
-
-
 PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
 PLACE = PAIR._replace(metavar="R,C")
 RANGE = Value("a number or a range, as in 2 or 2-4", _is_pair, _range, "N")
-SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
+SHAPES = Value(
+    "shapes, as in 2x1,1x2,1x1",
+    lambda value: type(value) is tuple and value != () and all(map(_is_pair, value)),
+    lambda given: tuple(map(_pair, given.replace(",", " ").split())),
+    "LIST",
+)
 
 
-def _names_graph(name: Any) -> bool:
-    return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
-
-
-GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
+GRAPH = Value(
+    f"a name ending in {', '.join(GRAPH_FILES)}",
+    lambda name: isinstance(name, str) and Path(name).suffix in GRAPH_FILES,
+    metavar="FILE",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,12 +152,8 @@ class ExploreOptions(Limited, Seeded):
 
     def of_graph(self) -> list[str]:
         """The names of the given options that only a state graph can answer."""
-        names = ("reachable", "eccentricities", "pairs", "solutions", "from_goals", "finals")
-        return [
-            one
-            for one in (*names, "starts", "graph", "max_states")
-            if getattr(self, one) not in (None, False)
-        ]
+        names = "reachable eccentricities pairs solutions from_goals finals starts graph max_states"
+        return [one for one in names.split() if getattr(self, one) not in (None, False)]
 
     def request(self) -> SurveyRequest:
         """As `puzzleproof.provers.survey` takes it; raises NotationError."""
@@ -316,12 +308,10 @@ class AtlasOptions(Limited, Workers):
         return Board(*(self.size or (4, 4)))
 
     def _alone(self, flag: str, *others: str) -> None:
-        """Raise NotationError if one of the others is given too."""
         for name in others:
             if getattr(self, name) is not None:
-                raise NotationError(
-                    f"{flag} and {flag_of(AtlasOptions, name)}: expected one of them"
-                )
+                other = flag_of(AtlasOptions, name)
+                raise NotationError(f"{flag} and {other}: expected one of them")
 
     def request(self) -> AtlasRequest:
         """The request for `puzzleproof.provers.atlas`; raises NotationError."""

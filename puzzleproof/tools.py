@@ -11,20 +11,17 @@ from puzzleproof.arguments import (
     OnInterrupt,
     PuzzleLike,
     answered,
-    check_on_interrupt,
     content_of,
-    explains_missing_libraries,
-    listener,
+    function_for_all,
     named_puzzle,
     path_of,
-    raising_interrupts,
     words_of,
 )
 from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of
-from puzzleproof.provers.events import Emit
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import ExploreOptions
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
     from puzzleproof.verify.bfs import Distance
 
 
-@explains_missing_libraries
+@function_for_all
 def explore(
     puzzle: PuzzleLike,
     metric: str | None = None,
@@ -85,14 +82,15 @@ def explore(
     name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
     asked = given(ExploreOptions, locals())
-    emit = listener(on_event)
-    check_on_interrupt(on_interrupt)
     if samples is not None:
         if found.explored_by != "stacks":
             raise Unsupported(f"samples: family {found.family!r} has no random samples")
         if asked.of_graph():
             raise Unsupported("samples exclude what is asked about a state graph")
-        return _sampled(found, samples, asked, emit)
+        from puzzleproof.provers.survey.generated import sample
+
+        cubes: Any = found
+        return sample(len(cubes.cubes), samples, asked.seed, on_event or ignore, asked.limits)
     from puzzleproof.provers.survey import survey
 
     request = asked.request()
@@ -102,18 +100,11 @@ def explore(
         file = path_of("certificate", certificate)
         check_target("certificate", file, name, "survey")
         request = replace(request, certificate=str(file), versions=versions())
-    answer = survey.explore(found, request, emit, asked.limits)
+    answer = survey.explore(found, request, on_event or ignore, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
 
-def _sampled(puzzle: Any, samples: int, asked: ExploreOptions, emit: Emit) -> Share:
-    from puzzleproof.provers.survey.generated import sample
-
-    with raising_interrupts():
-        return sample(len(puzzle.cubes), samples, asked.seed, emit, asked.limits)
-
-
-@explains_missing_libraries
+@function_for_all
 def generate(
     family: str,
     *,
@@ -135,12 +126,11 @@ def generate(
         raise NotationError(f"family {family!r}: expected the name of a family")
     seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
     made = list[AnyPuzzle]()
-    with raising_interrupts():
-        generate_all(family, seeds, options, made.append, limits)
+    generate_all(family, seeds, options, made.append, limits)
     return made[0]
 
 
-@explains_missing_libraries
+@function_for_all
 def export(
     puzzle: PuzzleLike,
     output: str | Path | None = None,
@@ -184,8 +174,7 @@ def export(
     if output is None and not request.alone:
         raise NotationError(f"output: expected a name for the files of format {format!r}")
     path = None if output is None else path_of("output", output)
-    with raising_interrupts():
-        return write(found, path, request, limits)
+    return write(found, path, request, limits)
 
 
 def replay(
@@ -239,7 +228,7 @@ def bfs(
     return search(found, on_layer)
 
 
-@explains_missing_libraries
+@function_for_all
 def second_opinion(
     path: str | Path,
     by: str,
@@ -258,8 +247,7 @@ def second_opinion(
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits
     data = content_of("path", path)
-    with raising_interrupts():
-        return ask(by, data, None if proof is None else content_of("proof", proof), limits)
+    return ask(by, data, None if proof is None else content_of("proof", proof), limits)
 
 
 def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:

@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.picture import Picture, Square
-from puzzleproof.render.film import UNCHANGED, Change
 from puzzleproof.render.palette import LIGHT, paints
 from puzzleproof.render.scene import Curve, Disc, Point, Polygon, Shape, Words
 
@@ -72,6 +71,26 @@ class BoardStyle:
         return self.paint.get(square.colour, 0) % len(LIGHT)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """From one picture to the next; pieces by their names before and after."""
+
+    moved: tuple[tuple[str, str, tuple[Cell, ...]], ...] = ()
+    """(name before, name after, displacements in squares, the last one from where it stood)."""
+    gone: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    track: tuple[Cell, ...] = ()
+    """Squares on the way of the piece that moves, where the family says so."""
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """The pieces that the move has displaced, by their names after the move."""
+        return frozenset((*(after for _, after, _ in self.moved), *self.new))
+
+
+UNCHANGED = Change()
+
+
 @dataclass(frozen=True)
 class Board:
     """One picture, with what the last move changed."""
@@ -126,16 +145,12 @@ class Board:
         if len(self.change.track) < 2:
             return
         _, after, displacements = self.change.moved[0]
-        x, y = self._middle(after)
+        xs, ys = zip(*map(self.style.centre, self._pieces[after]), strict=True)
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
         ends = [self.style.displaced(d) for d in ((0, 0), *displacements)]
         points = tuple((x + a - ends[-1][0], y + b - ends[-1][1]) for a, b in ends)
         yield Curve(points, "trail")
         yield Disc(points[0], 5, "dot")
-
-    def _middle(self, name: str) -> Point:
-        centres = list(map(self.style.centre, self._pieces[name]))
-        xs, ys = zip(*centres, strict=True)
-        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
     # --- pieces ---------------------------------------------------------------------------
 

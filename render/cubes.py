@@ -30,7 +30,6 @@ def stack_style(puzzle: HasNets) -> BoardStyle:
 
 
 def _paints(puzzle: HasNets) -> dict[str, int]:
-    """The paints of all colours: letters name colours here."""
     nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
     return paints(nets, len(LIGHT), NAMED)
 
@@ -49,11 +48,9 @@ def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
 
 def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
     """The nets in rows, and the multigraph below them."""
-    nets = puzzle.nets()
     paint = _paints(puzzle)
-    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in nets]
-    columns = min(len(scenes), 4)
-    rows = in_rows(scenes, columns, 8, title, about)
+    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in puzzle.nets()]
+    rows = in_rows(scenes, min(len(scenes), 4), 8, title, about)
     graph = multigraph(puzzle, puzzle.colour_edges(), "colours joined by opposite faces")
     return in_rows([rows, graph], 1, 0, title, about)
 
@@ -126,19 +123,13 @@ def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
 
 
 def _loop(place: Point, rank: int) -> tuple[Point, ...]:
-    """A circle through a colour, on the outside."""
     length = math.hypot(*place)
     x, y = place[0] / length, place[1] / length
     radius = 17 + 6 * rank
-    start = math.atan2(-y, -x)
-    steps = (start + 2 * math.pi * k / 32 for k in range(33))
-    return tuple(
-        (
-            place[0] + radius * (x + math.cos(angle)),
-            place[1] + radius * (y + math.sin(angle)),
-        )
-        for angle in steps
-    )
+    angles = [math.atan2(-y, -x) + 2 * math.pi * k / 32 for k in range(33)]
+    xs = (place[0] + radius * (x + math.cos(angle)) for angle in angles)
+    ys = (place[1] + radius * (y + math.sin(angle)) for angle in angles)
+    return tuple(zip(xs, ys, strict=True))
 
 
 def _paint(edge: ColourEdge) -> int:

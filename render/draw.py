@@ -7,16 +7,17 @@ Each function returns a `Scene`.  The puzzle's class says what it can draw (`Has
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.render.boards import Board, BoardStyle
+from puzzleproof.render.boards import UNCHANGED, Board, BoardStyle, Change
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
-from puzzleproof.render.film import UNCHANGED, Frame, frames_of
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
@@ -25,6 +26,15 @@ ASPECT = 1.35
 """Width of a filmstrip by its height, about."""
 TABLE_ROWS = 40
 """Positions below one another in a table of one-row boards."""
+LEAST_SECONDS, MOST_SECONDS = 0.02, 60
+"""Of a move in an animation; a GIF counts hundredths."""
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise NotationError for a time of a move that is too short or too long."""
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
+        raise NotationError(f"{seconds:g} seconds per move: {expected}")
 
 
 def instance(puzzle: AnyPuzzle, name: str) -> Scene:
@@ -34,8 +44,11 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
         start = [("start", puzzle.picture(puzzle.start))]
         return _side_by_side(puzzle, [*start, *puzzle.goal_pictures()], title, about)
     if isinstance(puzzle, HasNets):
-        nets = "; ".join(f"{key}: {' '.join(_letters(net))}" for key, net in puzzle.nets())
-        return cubes_page(puzzle, title, _about(puzzle, nets))
+        nets = (
+            f"{key}: {' '.join(square.text for _, square in net.squares())}"
+            for key, net in puzzle.nets()
+        )
+        return cubes_page(puzzle, title, _about(puzzle, "; ".join(nets)))
     raise Unsupported(f"family {puzzle.family!r} has no pictures")
 
 
@@ -57,8 +70,7 @@ def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
         raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
     board = Board(_style(puzzle), puzzle.picture(of))
     scene = Scene(board.style.width, board.style.height, board.shapes(), name)
-    about = _about(puzzle, puzzle.draw(of))
-    return in_rows([scene], 1, 0, _title(puzzle, name), about)
+    return in_rows([scene], 1, 0, _title(puzzle, name), _about(puzzle, puzzle.draw(of)))
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
@@ -79,11 +91,22 @@ def _side_by_side(
     return in_rows(scenes, columns, 8, title, about)
 
 
-def _letters(picture: Picture) -> Iterator[str]:
-    return (square.text for _, square in picture.squares())
-
-
 # --- plans --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One position of a plan, and the move that led there (``start`` before the first)."""
+
+    number: int
+    move: str
+    picture: Picture
+    change: Change
+
+    @property
+    def caption(self) -> str:
+        """The number of moves made and the last one."""
+        return f"{self.number} {self.move}" if self.number else self.move
 
 
 @dataclass(frozen=True)
@@ -97,7 +120,27 @@ class Film:
     @cached_property
     def frames(self) -> list[Frame]:
         """The positions, the start first."""
-        return frames_of(self.puzzle, self.plan)
+        states = [self.puzzle.start]
+        tracks = [tuple[Cell, ...]()]
+        for number, text in enumerate(self.plan, 1):
+            try:
+                move = self.puzzle.parse_move(text)
+                after = self.puzzle.play(states[-1], move)
+            except (IllegalMove, NotationError) as error:
+                raise type(error)(f"move {number} of {len(self.plan)}: {error}") from None
+            track = (
+                self.puzzle.track(states[-1], move) if isinstance(self.puzzle, HasPictures) else ()
+            )
+            tracks.append(tuple(track))
+            states.append(after)
+        if isinstance(self.puzzle, HasPictures):
+            pictures = list(map(self.puzzle.picture, states))
+        elif isinstance(self.puzzle, HasNets):
+            pictures = [self.puzzle.stack(self.plan[:k]) for k in range(len(states))]
+        else:
+            raise Unsupported(f"family {self.puzzle.family!r} has no pictures")
+        changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks[1:])]
+        return list(map(Frame, range(len(states)), ["start", *self.plan], pictures, changes))
 
     @cached_property
     def style(self) -> BoardStyle:
@@ -107,7 +150,7 @@ class Film:
     @property
     def title(self) -> str:
         """The puzzle's name, the number of moves and their metric."""
-        moves = "1 move" if len(self.plan) == 1 else f"{len(self.plan)} moves"
+        moves = f"{len(self.plan)} move{'s' * (len(self.plan) != 1)}"
         return f"{self.puzzle.info.name or self.name}: {moves} (metric {self.puzzle.metric})"
 
     @property
@@ -122,22 +165,15 @@ class Film:
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
-        """One position alone, below the number of moves made and the last move.
-
-        Raises NotationError for a number beyond the plan.
-        """
+        """One position below its number and move; raises NotationError beyond the plan."""
         if not 0 <= number < len(self.frames):
-            raise NotationError(
-                f"state {number}: expected 0 to {len(self.frames) - 1}, for {self.title}"
-            )
+            last = len(self.frames) - 1
+            raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
         caption = self.frames[number].caption
         scene = _captioned(self.board(number), caption, 16, self.heads)
-        title, state = f"{self.title}: {caption}", self._drawn(number)
-        return in_rows([scene], 1, 4, title, _about(self.puzzle, state))
-
-    def _drawn(self, number: int) -> str:
-        rows = self.frames[number].picture.rows
-        return "\n".join("".join(_sign(square) for square in row) for row in rows)
+        rows = ("".join(map(_sign, row)) for row in self.frames[number].picture.rows)
+        about = _about(self.puzzle, "\n".join(rows))
+        return in_rows([scene], 1, 4, f"{self.title}: {caption}", about)
 
     @property
     def heads(self) -> tuple[Shape, ...]:
@@ -157,7 +193,7 @@ class Film:
         shape = scenes[0].height / scenes[0].width
         columns = min(len(scenes), max(1, round(math.sqrt(ASPECT * len(scenes) * shape))))
         page = in_rows(scenes, columns, 14, self.title, self.description)
-        return _zoomed(page, 0.5)
+        return replace(page, zoom=0.5)
 
     def _table(self) -> Scene:
         """Boards of one row below one another, each after its number and its move."""
@@ -174,7 +210,7 @@ class Film:
         # Down the first column, then down the next.
         order = [k for row in range(rows) for k in range(row, len(scenes), rows)]
         table = [scenes[k] for k in order]
-        return _zoomed(in_rows(table, columns, 2, self.title, self.description), 0.75)
+        return replace(in_rows(table, columns, 2, self.title, self.description), zoom=0.75)
 
 
 # --- parts --------------------------------------------------------------------------------
@@ -189,7 +225,6 @@ def _style(puzzle: AnyPuzzle) -> BoardStyle:
 
 
 def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] = ()) -> Scene:
-    """A board below some words."""
     width, top = board.style.width, 1.3 * size
     fit = fitting(caption, width, size)
     words = Words(caption, (width / 2, size), fit)
@@ -198,10 +233,6 @@ def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] =
         top += 14
         shapes = (words, Group(tuple(heads), (0, top)), Group(board.shapes(), (0, top)))
     return Scene(width, top + board.style.height, shapes, caption)
-
-
-def _zoomed(scene: Scene, zoom: float) -> Scene:
-    return Scene(scene.width, scene.height, scene.shapes, scene.title, scene.description, zoom)
 
 
 def _title(puzzle: AnyPuzzle, name: str) -> str:
@@ -218,3 +249,39 @@ def _sign(square: Square | None) -> str:
     if square is None:
         return " "
     return (square.text or "x") if square.piece else "."
+
+
+# --- from picture to picture ------------------------------------------------------------
+
+
+def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Change:
+    before, after = pictures[0].pieces(), pictures[1].pieces()
+    names = {name: name for name in before if name in after}
+    mover = _piece_at(pictures[0], track[0]) if track else ""
+    if track and mover:
+        # A piece that is named by its square has another name after the move.
+        names = {a: b for a, b in names.items() if mover not in (a, b)}
+        names[mover] = _piece_at(pictures[1], track[-1])
+    moved = list[tuple[str, str, tuple[Cell, ...]]]()
+    for old, new in names.items():
+        if old == mover:
+            moved.append((old, new, _displacements(track)))
+        elif before[old] != after[new]:
+            moved.append((old, new, _displacements((before[old][0], after[new][0]))))
+    return Change(
+        tuple(moved),
+        tuple(name for name in before if name not in names),
+        tuple(name for name in after if name not in names.values()),
+        track,
+    )
+
+
+def _piece_at(picture: Picture, cell: Cell) -> str:
+    square = picture.at(*cell)
+    return "" if square is None else square.piece
+
+
+def _displacements(track: Sequence[Cell]) -> tuple[Cell, ...]:
+    """From the first square to each other."""
+    row, column = track[0]
+    return tuple((r - row, c - column) for r, c in track[1:])

@@ -8,14 +8,13 @@ plan.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from puzzleproof.models.drawing import Cell
-from puzzleproof.render.boards import Board
-from puzzleproof.render.draw import Film
-from puzzleproof.render.film import Change, check_seconds
+from puzzleproof.render.boards import Board, Change
+from puzzleproof.render.draw import Film, check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting
 from puzzleproof.render.svg import number, svg
@@ -29,12 +28,12 @@ REST = 4
 
 Displaced: TypeAlias = tuple[int, tuple[Cell, ...]]
 """The number of a move, and the displacements of a piece from where it stood."""
+Percent: TypeAlias = Callable[..., str]
+"""From a move, counted from 1, and a part of it to the time in percent of the whole."""
 
 
 @dataclass
 class _Actor:
-    """A piece through the whole plan."""
-
     key: str
     """Its class in the SVG, and the name of its key frames."""
     board: Board
@@ -48,14 +47,16 @@ class _Actor:
 
 
 def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
-    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again.
-
-    Raises NotationError for other seconds than `render.film.check_seconds` takes.
-    """
+    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
     check_seconds(seconds)
     text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
     prefix = f"k{zlib.crc32(text.encode()):08x}"
-    actors, heads, times = _actors(film, prefix), film.heads, _Times(len(film.plan), seconds)
+    actors, heads, whole = _actors(film, prefix), film.heads, len(film.plan) + 1 + REST
+
+    def percent(move: int, part: float = 0) -> str:
+        """The time when the share ``part`` of a move is made; the start lasts as long as one."""
+        return f"{100 * (move + MOVING * part) / whole:.3f}".rstrip("0").rstrip(".") + "%"
+
     top = TOP + (14 if heads else 0)
     shapes = (
         *_captions(film, prefix),
@@ -65,39 +66,15 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
     )
     size = film.style.width, top + film.style.height
     scene = Scene(*size, shapes, film.title, film.description, 1.5)
-    rules = [_common(prefix, len(film.plan), times)]
-    rules += [_rules(film, one, times) for one in actors]
+    rules = [_common(prefix, len(film.plan), percent, seconds)]
+    rules += [_rules(film, one, percent) for one in actors]
     return svg(scene, theme, "".join(rules))
-
-
-@dataclass(frozen=True, slots=True)
-class _Times:
-    """The times of moves, in percent of the whole: the start is shown as long as one move."""
-
-    moves: int
-    seconds: float
-
-    @property
-    def whole(self) -> float:
-        """How often the time of a move."""
-        return self.moves + 1 + REST
-
-    @property
-    def total(self) -> str:
-        """The whole time."""
-        return f"{number(self.whole * self.seconds)}s"
-
-    def percent(self, move: int, part: float = 0) -> str:
-        """The time when the share ``part`` of a move (counted from 1) is made."""
-        text = f"{100 * (move + MOVING * part) / self.whole:.3f}"
-        return f"{text.rstrip('0').rstrip('.')}%"
 
 
 # --- pieces -------------------------------------------------------------------------------
 
 
 def _actors(film: Film, prefix: str) -> list[_Actor]:
-    """Every piece that is ever on the board, with what becomes of it."""
     first = film.board(0)
     every = [_Actor(f"{prefix}-{k}", first, name, 0) for k, name in enumerate(first.names)]
     on_stage = {one.name: one for one in every}
@@ -129,38 +106,38 @@ def _group(one: _Actor, prefix: str) -> Group:
 # --- rules --------------------------------------------------------------------------------
 
 
-def _common(prefix: str, moves: int, times: _Times) -> str:
+def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
     """The time of all pieces; a caption is seen from its move to the next, the last one longer."""
     shown = "0%{{visibility:visible}}{}{{visibility:hidden}}to{{visibility:hidden}}"
     delays = "".join(
-        f".{prefix}c{k}{{animation-delay:{number(k * times.seconds)}s}}" for k in range(moves + 1)
+        f".{prefix}c{k}{{animation-delay:{number(k * seconds)}s}}" for k in range(moves + 1)
     )
+    total = f"{number((moves + 1 + REST) * seconds)}s"
     return (
-        f".{prefix}{{animation:{times.total} linear infinite}}"
-        f".{prefix}c{{visibility:hidden;animation:{times.total} step-end infinite {prefix}c}}"
-        f"@keyframes {prefix}c{{{shown.format(times.percent(1))}}}"
-        f"@keyframes {prefix}l{{{shown.format(times.percent(1 + REST))}}}"
+        f".{prefix}{{animation:{total} linear infinite}}"
+        f".{prefix}c{{visibility:hidden;animation:{total} step-end infinite {prefix}c}}"
+        f"@keyframes {prefix}c{{{shown.format(percent(1))}}}"
+        f"@keyframes {prefix}l{{{shown.format(percent(1 + REST))}}}"
         f".{prefix}c{moves}{{animation-name:{prefix}l}}{delays}"
         "@media (prefers-reduced-motion:reduce)"
         f"{{.{prefix},.{prefix}c{{animation:none!important}}.{prefix}c0{{visibility:visible}}}}"
     )
 
 
-def _rules(film: Film, one: _Actor, times: _Times) -> str:
-    frames = "".join([*_slides(film, one, times), *_fades(one, times)])
-    return (
-        f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}" if frames else ""
-    )
+def _rules(film: Film, one: _Actor, percent: Percent) -> str:
+    frames = "".join([*_slides(film, one, percent), *_fades(one, percent)])
+    if not frames:
+        return ""
+    return f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}"
 
 
-def _slides(film: Film, one: _Actor, times: _Times) -> Iterator[str]:
-    """Key frames of the places, from where the piece stands first."""
+def _slides(film: Film, one: _Actor, percent: Percent) -> Iterator[str]:
     x, y = 0.0, 0.0
     for move, displacements in one.moves:
-        yield f"{times.percent(move)}{_placed(x, y)}"
+        yield f"{percent(move)}{_placed(x, y)}"
         ways = list(map(film.style.displaced, displacements))
         for count, (right, down) in enumerate(ways, 1):
-            yield f"{times.percent(move, count / len(ways))}{_placed(x + right, y + down)}"
+            yield f"{percent(move, count / len(ways))}{_placed(x + right, y + down)}"
         x, y = x + ways[-1][0], y + ways[-1][1]
     if one.moves:
         yield f"to{_placed(x, y)}"
@@ -170,18 +147,16 @@ def _placed(x: float, y: float) -> str:
     return f"{{transform:translate({number(x)}px,{number(y)}px)}}"
 
 
-def _fades(one: _Actor, times: _Times) -> Iterator[str]:
-    """Key frames of a piece that appears, or that is taken off."""
+def _fades(one: _Actor, percent: Percent) -> Iterator[str]:
     if one.begin:
-        yield f"0%,{times.percent(one.begin)}{{opacity:0}}"
-        yield f"{times.percent(one.begin, 1)}{{opacity:1}}"
+        yield f"0%,{percent(one.begin)}{{opacity:0}}"
+        yield f"{percent(one.begin, 1)}{{opacity:1}}"
     if one.end is not None:
-        yield f"{times.percent(one.end)}{{opacity:1}}"
-        yield f"{times.percent(one.end, 1)},to{{opacity:0}}"
+        yield f"{percent(one.end)}{{opacity:1}}"
+        yield f"{percent(one.end, 1)},to{{opacity:0}}"
 
 
 def _captions(film: Film, prefix: str) -> list[Shape]:
-    """The words of each position, all in one place."""
     width, found = film.style.width, list[Shape]()
     for frame in film.frames:
         size = fitting(frame.caption, width, 16)

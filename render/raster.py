@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.render.draw import Film
-from puzzleproof.render.film import check_seconds
+from puzzleproof.render.draw import Film, check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg
@@ -34,33 +33,23 @@ COLOURS = 64
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
-    """The scene as PNG, ``scale`` pixels for each of the SVG's; ``auto`` is light.
-
-    Raises Unsupported for a picture of too many pixels.
-    """
+    """The scene as PNG of at most `PIXELS_LIMIT` pixels, ``scale`` for each of the SVG's."""
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
-    size = width * height
-    if size > PIXELS_LIMIT:
-        raise Unsupported(
-            f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS_LIMIT // 10**6} million at most; "
-            "an SVG has no such limit"
-        )
+    if (size := width * height) > PIXELS_LIMIT:
+        most = f"{PIXELS_LIMIT // 10**6} million at most; an SVG has no such limit"
+        raise Unsupported(f"a PNG of {size / 1e6:.0f} million pixels: {most}")
     resvg: Any = import_module("resvg_py")
     whole = replace(scene, width=width / zoom, height=height / zoom)  # no pixel is half covered
     with _font() as font:
         return bytes(
             resvg.svg_to_bytes(
-                svg_string=svg(whole, _fixed(theme)),
+                svg_string=svg(whole, "light" if theme == "auto" else theme),
                 zoom=scale,
                 font_files=[font] if font else None,
                 sans_serif_family="Aileron" if font else None,
             )
         )
-
-
-def _fixed(theme: Theme) -> Theme:
-    return "light" if theme == "auto" else theme
 
 
 @contextmanager
@@ -84,14 +73,16 @@ def _font() -> Generator[str | None]:
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-    """A frame for each position, ``seconds`` each, the last one longer; it begins again.
-
-    Raises Unsupported for a plan of too many positions or pixels, NotationError for other seconds
-    than `render.film.check_seconds` takes.
-    """
+    """A frame for each position, ``seconds`` each, the last one longer; it begins again."""
     images: Any = import_module("PIL.Image")
     check_seconds(seconds)
-    _check_size(film)
+    number, first = len(film.plan) + 1, film.position(0)
+    if number > FRAMES_LIMIT:
+        most = f"{FRAMES_LIMIT:,} at most; an SVG takes more"
+        raise Unsupported(f"a GIF of {number:,} positions: {most}")
+    width, height = round(first.width), round(first.height)
+    if width * height * number > 8 * PIXELS_LIMIT:
+        raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")
     pixels = (png(film.position(k), theme, 1) for k in range(len(film.frames)))
     frames = [images.open(io.BytesIO(data)).convert("RGB") for data in pixels]
     palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
@@ -108,15 +99,3 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
         optimize=False,
     )
     return out.getvalue()
-
-
-def _check_size(film: Film) -> None:
-    """Raise Unsupported, before the work, for a plan that makes too large a GIF."""
-    number, first = len(film.plan) + 1, film.position(0)
-    if number > FRAMES_LIMIT:
-        raise Unsupported(
-            f"a GIF of {number:,} positions: {FRAMES_LIMIT:,} at most; an SVG takes more"
-        )
-    width, height = round(first.width), round(first.height)
-    if width * height * number > 8 * PIXELS_LIMIT:
-        raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")

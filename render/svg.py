@@ -37,10 +37,7 @@ INHERITED = {
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
-    """The text of an SVG file.
-
-    The file has a style sheet unless ``style`` is false; ``extra`` are rules added to it.
-    """
+    """The text of an SVG file; ``extra`` are rules added to its style sheet, if it has one."""
     width, height = number(scene.width), number(scene.height)
     root = ET.Element(
         "svg",
@@ -76,13 +73,16 @@ def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
                 place = {"cx": number(x), "cy": number(y), "r": number(radius)}
                 ET.SubElement(parent, "circle", {"class": look, **place})
             case Curve(points, look, bent):
-                _add_path(parent, look, _line(points, bent))
+                start, rest = _points(points[:1]), _points(points[1:])
+                _add_path(parent, look, f"M{start}{'Q' if bent else ' '}{rest}".rstrip())
             case Dots(centres, radius, look):
                 # A line of no length with round ends is a dot; it takes a third of a circle's text.
                 dots = "".join(f"M{_short(x)} {_short(y)}h0" for x, y in centres)
                 _add_path(parent, look, dots, number(2 * radius))
             case Segments(lines, look):
-                _add_path(parent, look, "".join(_segment(*line) for line in lines))
+                ends = (map(_short, (*one, *other)) for one, other in lines)
+                path = "".join("M{} {}L{} {}".format(*four) for four in ends)
+                _add_path(parent, look, path)
             case Words():
                 _add_words(parent, shape)
             case Group():
@@ -114,15 +114,6 @@ def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-def _line(points: tuple[Point, ...], bent: bool) -> str:
-    return f"M{_points(points[:1])}Q{_points(points[1:])}" if bent else f"M{_points(points)}"
-
-
-def _segment(one: Point, other: Point) -> str:
-    (x, y), (to_x, to_y) = one, other
-    return f"M{_short(x)} {_short(y)}L{_short(to_x)} {_short(to_y)}"
-
-
 def _short(value: float) -> str:
     """A coordinate to a tenth of a unit, as there are thousands of them."""
     return number(round(value, 1))
@@ -146,9 +137,9 @@ def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:
     root = f".puzzleproof-{theme} "
     shapes, surfaces = SHEETS[sheet]
     if theme != "auto":
-        return _rules(root, shapes() | surfaces(theme))
+        return _rules(root, shapes | surfaces(theme))
     dark = _rules(root, surfaces("dark"))
-    light = _rules(root, shapes() | surfaces("light"))
+    light = _rules(root, shapes | surfaces("light"))
     return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
@@ -157,18 +148,6 @@ def _rules(root: str, rules: dict[str, str]) -> str:
         f"{','.join(root + one for one in names.split(','))}{{{what}}}"
         for names, what in rules.items()
     )
-
-
-def _shapes() -> dict[str, str]:
-    """The style that no theme changes: a piece, a disc and an edge of each paint, and widths."""
-    found = dict[str, str]()
-    for k, colour in enumerate(LIGHT):
-        found |= {f".p{k}": f"fill:{colour};stroke:{colour}", f".d{k}": f"fill:{colour}"}
-        found[f".e{k}"] = f"stroke:{colour};stroke-width:5;fill:none"
-    return found | {
-        ".left": "text-anchor:start",
-        ".letter": "fill:#000;font-weight:bold",
-    }
 
 
 def _surfaces(theme: str) -> dict[str, str]:
@@ -184,19 +163,6 @@ def _surfaces(theme: str) -> dict[str, str]:
         ".dot": f"fill:{of['trail']}",
         ".casing": f"stroke:{of['frame']};stroke-width:8;fill:none",
         ".thin": f"stroke:{of['faint']};stroke-width:1.5;fill:none",
-    }
-
-
-def _graph_shapes() -> dict[str, str]:
-    return {
-        ".left": "text-anchor:start",
-        ".ring,.fine,.link,.path,.casing,.state,.step,.far-goal": "fill:none",
-        ".ring,.fine": "stroke-width:.6",
-        ".link": "stroke-width:1",
-        ".path": "stroke-width:2.5",
-        ".casing": "stroke-width:5",
-        ".start,.goal,.end": "stroke-width:1.2",
-        ".right": "text-anchor:end",
     }
 
 
@@ -219,8 +185,28 @@ def _graph_surfaces(theme: str) -> dict[str, str]:
     }
 
 
-SHEETS: dict[Sheet, tuple[Callable[[], dict[str, str]], Callable[[str], dict[str, str]]]] = {
-    "boards": (_shapes, _surfaces),
-    "graphs": (_graph_shapes, _graph_surfaces),
+SHAPES = {
+    name: look
+    for k, colour in enumerate(LIGHT)
+    for name, look in {
+        f".p{k}": f"fill:{colour};stroke:{colour}",
+        f".d{k}": f"fill:{colour}",
+        f".e{k}": f"stroke:{colour};stroke-width:5;fill:none",
+    }.items()
+} | {".left": "text-anchor:start", ".letter": "fill:#000;font-weight:bold"}
+"""A piece, a disc and an edge of each paint, and widths: no theme changes them."""
+GRAPH_SHAPES = {
+    ".left": "text-anchor:start",
+    ".ring,.fine,.link,.path,.casing,.state,.step,.far-goal": "fill:none",
+    ".ring,.fine": "stroke-width:.6",
+    ".link": "stroke-width:1",
+    ".path": "stroke-width:2.5",
+    ".casing": "stroke-width:5",
+    ".start,.goal,.end": "stroke-width:1.2",
+    ".right": "text-anchor:end",
+}
+SHEETS: dict[Sheet, tuple[dict[str, str], Callable[[str], dict[str, str]]]] = {
+    "boards": (SHAPES, _surfaces),
+    "graphs": (GRAPH_SHAPES, _graph_surfaces),
 }
 """Name -> the rules that do not depend on the theme, and those that do."""

@@ -21,9 +21,7 @@ Keep: TypeAlias = Callable[[], str]
 LAYER_SECONDS = 0.1
 """The least seconds between two events about layers."""
 OPTION = re.compile(r"--[a-z]")
-ADVICE = re.compile(
-    r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*",
-)
+ADVICE = re.compile(r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*")
 """Parts of a message that name an option: at its beginning, in brackets, in a clause."""
 GRAPHS = ("rings", "components", "distances", "degrees")
 """The kinds of pictures of a state graph."""
@@ -55,7 +53,6 @@ def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
 
 
 def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
-    """The result of a check, without the name of our file."""
     event.pop("file", None)
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
@@ -114,16 +111,6 @@ def plain(text: str) -> str:
     return ADVICE.sub("", text)
 
 
-def _told(event: Event) -> Event:
-    """The event with plain messages; a note that still names an option is left out."""
-    for key in ("error", "stopped", "fault"):
-        if isinstance(text := event.get(key), str):
-            event[key] = plain(text)
-    if "notes" in event:
-        event["notes"] = [text for text in map(plain, event["notes"]) if not OPTION.search(text)]
-    return event
-
-
 class EventReader:
     """Reads lines of ``--json-stream`` or ``--json``; ``answered``: the last event has come.
 
@@ -135,9 +122,9 @@ class EventReader:
         self._last_layer = float("-inf")
 
     def read(self, line: str | bytes) -> Event | None:
-        """The event of a line; None for a layer that follows another too soon.
+        """The event of a line of JSON; None for a layer that follows another too soon.
 
-        Raises ValueError for a line that is no JSON.
+        Its messages are plain; a note that still names an option is left out.
         """
         event: Event = json.loads(line)
         if event.get("event") == "layer":
@@ -145,4 +132,9 @@ class EventReader:
                 return None
             self._last_layer = time.monotonic()
         self.answered = self.answered or event.get("event") in (None, "verdict", "survey")
-        return _told({"event": "error" if "error" in event else "answer", **event})
+        for key in ("error", "stopped", "fault"):
+            if isinstance(text := event.get(key), str):
+                event[key] = plain(text)
+        if "notes" in event:
+            event["notes"] = [one for one in map(plain, event["notes"]) if not OPTION.search(one)]
+        return {"event": "error" if "error" in event else "answer", **event}

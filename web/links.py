@@ -25,10 +25,7 @@ BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
 def address(
     boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE, *, sheet: bool = False
 ) -> str:
-    """The address of a board, or of a ``sheet`` of several to print.
-
-    A board is a name, perhaps one of the library, and the puzzle.
-    """
+    """The address of a board (perhaps a name of the library, and the puzzle), or a ``sheet``."""
     if len(boards) > BOARDS_LIMIT:
         raise Unsupported(f"a sheet has {BOARDS_LIMIT} boards at most, got {len(boards)}")
     if not page.startswith(("http://", "https://")) or "#" in page:

@@ -16,7 +16,7 @@ the library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
@@ -53,15 +53,18 @@ def answer(question: object) -> Answer:
 
 def library(_question: Question) -> Answer:
     """Every instance of the library: what is known of it, and its start as a scene."""
-    return {"instances": [_card(name, load(name)) for name in library_names()]}
-
-
-def _card(name: str, puzzle: AnyPuzzle) -> Answer:
-    return {"name": name, **_about(puzzle), "scene": scene_of(puzzle, puzzle.start)}
+    puzzles = {name: load(name) for name in library_names()}
+    return {
+        "instances": [
+            {"name": name, **_about(puzzle), "scene": scene_of(puzzle, puzzle.start)}
+            for name, puzzle in puzzles.items()
+        ]
+    }
 
 
 def _about(puzzle: AnyPuzzle) -> Answer:
     info = puzzle.info
+    wanted = (square for _, goal in _goals(puzzle) for _, square in goal.squares())
     return {
         "title": info.name,
         "family": puzzle.family,
@@ -72,7 +75,7 @@ def _about(puzzle: AnyPuzzle) -> Answer:
         "source": info.source,
         "note": info.note,
         "known": [row._asdict() for row in info.known],
-        "wanted": wanted_colours(puzzle),
+        "wanted": sorted({square.colour for square in wanted if square.piece}),
     }
 
 
@@ -82,7 +85,7 @@ def describe(question: Question) -> Answer:
     return {
         **_about(puzzle),
         "text": dumps(puzzle),
-        "goals": goals_of(puzzle),
+        "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
         "remarks": list(puzzle.remarks),
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
@@ -233,19 +236,9 @@ def scene_of(puzzle: AnyPuzzle, state: State) -> Scene:
     return {"form": "text", "text": puzzle.draw(state)}
 
 
-def goals_of(puzzle: AnyPuzzle) -> list[Scene]:
-    """The goals or stops that can be drawn, each with its key as ``title``."""
-    if not isinstance(puzzle, HasPictures):
-        return []
-    return [{"title": key, **_board(picture)} for key, picture in puzzle.goal_pictures()]
-
-
-def wanted_colours(puzzle: AnyPuzzle) -> list[str]:
-    """The colours of the pieces that the goals draw."""
-    if not isinstance(puzzle, HasPictures):
-        return []
-    squares = (square for _, goal in puzzle.goal_pictures() for _, square in goal.squares())
-    return sorted({square.colour for square in squares if square.piece})
+def _goals(puzzle: AnyPuzzle) -> Sequence[tuple[str, Picture]]:
+    """The goals or stops that can be drawn, each with its key."""
+    return puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
 
 
 def _board(picture: Picture) -> Scene:

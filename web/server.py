@@ -74,10 +74,7 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(
     host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
 ) -> None:
-    """Serve until the process is asked to end; ``announce`` is told the page's address.
-
-    Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
-    """
+    """Serve until the process is asked to end; ``announce`` gets the address.  0: any free port."""
     try:
         listener = listen(host, port)
     except OSError as error:
@@ -110,7 +107,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        app.state.services = services = Services.within(places, limits)
+        app.state.services = services = Services(places, limits)
         try:
             yield
         finally:
@@ -130,21 +127,17 @@ def make_app(places: int, limits: Limits) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[Middleware(guarded), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _refused},
     )
 
 
-class Guard:
-    """Answers only under the server's own names, and adds security headers to every answer."""
+def guarded(inner: ASGIApp) -> ASGIApp:
+    """Answer only under the server's own names, and add security headers to every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is for another host."""
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await inner(scope, receive, send)
             return
 
         async def send_guarded(message: Message) -> None:
@@ -156,10 +149,11 @@ class Guard:
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
 
-        app = self._app
-        if not is_own_host(Request(scope).headers.get("host", "")):
-            app = JSONResponse({"error": "this server has another name"}, status_code=421)
-        await app(scope, receive, send_guarded)
+        own = is_own_host(Request(scope).headers.get("host", ""))
+        other = JSONResponse({"error": "this server has another name"}, status_code=421)
+        await (inner if own else other)(scope, receive, send_guarded)
+
+    return guard
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
@@ -219,36 +213,23 @@ async def read_question(request: Request) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-async def read_upload(request: Request) -> bytes:
-    """The bytes of a file; raises Refusal if it is too large or too slow."""
-    _check_type(request, "application/octet-stream")
-    return await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
-
-
 async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
-    data = bytearray()
+    """The body of a request; raises Refusal once it is too large or too slow."""
+    large, data = Refusal(413, f"more than {limit:,} bytes"), bytearray()
+    said = request.headers.get("content-length", "")
+    if said.isdecimal() and int(said) > limit:
+        raise large
     try:
         async with asyncio.timeout(seconds):
-            async for chunk in _chunks(request, limit):
+            async for chunk in request.stream():
                 data += chunk
+                if len(data) > limit:
+                    raise large
     except TimeoutError:
         raise Refusal(408, f"the {what} did not arrive in time") from None
-    return bytes(data)
-
-
-async def _chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
-    """The body in parts; raises Refusal once it is larger than ``limit`` bytes."""
-    said, size = request.headers.get("content-length", ""), 0
-    if said.isdecimal() and int(said) > limit:
-        raise Refusal(413, f"more than {limit:,} bytes")
-    try:
-        async for chunk in request.stream():
-            size += len(chunk)
-            if size > limit:
-                raise Refusal(413, f"more than {limit:,} bytes")
-            yield chunk
     except ClientDisconnect:
         raise Refusal(400, "the client left") from None
+    return bytes(data)
 
 
 def _check_type(request: Request, wanted: str) -> None:
@@ -288,7 +269,8 @@ async def work(request: Request, job: Job) -> Response:
         if services.uploads.locked():
             raise Refusal(503, "too many files at once; try again in a moment")
         async with services.uploads:
-            data = await read_upload(request)
+            _check_type(request, "application/octet-stream")
+            data = await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
         return _streamed(_events(services, job, "", "", data))
     question = await read_question(request)
     kind = question.get("kind") if job.kinds else ""
@@ -303,14 +285,12 @@ async def work(request: Request, job: Job) -> Response:
 
 
 async def _answered(found: Event) -> AsyncGenerator[Event]:
-    """Yield the answer that the rules already have."""
     yield {"event": "answer", **found}
 
 
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    """The events of a job; its folder is removed when its process is gone."""
     files, queue = services.files, services.short if job.short else services.proofs
     path = files.new(job.suffix)
     path.parent.mkdir()

@@ -1,10 +1,9 @@
 """The processes, queues and files that requests use; made when the server starts.
 
-A job writes into a folder of its own.  Files to keep are moved out of it and fetched under names
-that cannot be guessed; the rest is removed with the folder.  A job is a process of its own, given
-fixed words, our own numbers and file names, and the instance on its standard input; its events are
-the lines that it prints.  It has limits of time and memory, waits in a queue of limited length, and
-ends when the client leaves.
+A job is a process of its own, given fixed words, our own numbers and file names, and the instance
+on its standard input; its events are the lines that it prints.  It has limits of time and memory,
+waits in a queue of limited length, and ends when the client leaves.  Files to keep are moved out of
+its folder and fetched under names that cannot be guessed; the rest is removed with the folder.
 
 A stranger's board may have more moves than can be listed.  So questions about the rules go to a few
 processes, kept by anyio; one whose time is over is ended, and another takes its place.
@@ -23,7 +22,6 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, aclosing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,14 +65,6 @@ class Limits(NamedTuple):
     seconds: float
     memory: int
 
-    def words(self) -> list[str]:
-        """The options of the command line."""
-        return ["--time-limit", f"{self.seconds:g}", "--memory-limit", str(self.memory)]
-
-
-def _nothing() -> None:
-    """Do nothing after a job that leaves no file."""
-
 
 class Jobs:
     """A queue for jobs, which are calls of the program, and the places in which they run."""
@@ -92,7 +82,7 @@ class Jobs:
             raise Refusal(503, f"{WAITING_LIMIT} jobs are waiting; try again later")
 
     async def run(
-        self, words: list[str], text: str = "", gone: Callable[[], None] = _nothing
+        self, words: list[str], text: str = "", gone: Callable[[], None] = lambda: None
     ) -> AsyncGenerator[Event]:
         """Call the program with these words and this standard input; yield its events.
 
@@ -100,37 +90,42 @@ class Jobs:
         ``answer`` with what the command prints.  To close this generator ends the job. ``gone`` is
         called when no process is left.
         """
-        after = ExitStack()
-        after.callback(gone)
-        with after:
+        with ExitStack() as after:
+            after.callback(gone)
             self.check_room()
-            async with aclosing(self._run(words, text, after)) as events:
-                async for event in events:
-                    yield event
-
-    async def _run(self, words: list[str], text: str, after: ExitStack) -> AsyncGenerator[Event]:
-        self._taken += 1
-        try:
-            if self._places.locked():
-                yield {"event": "queued", "ahead": self._taken - self._number - 1}
-            await self._places.acquire()
-            process = await self._start([*words, *self.limits.words()])
+            self._taken += 1
             try:
-                yield {"event": "started", "seconds": self.limits.seconds}
-                async with aclosing(self._events(process, text)) as events:
-                    async for event in events:
-                        yield event
+                if self._places.locked():
+                    yield {"event": "queued", "ahead": self._taken - self._number - 1}
+                await self._places.acquire()
+                after.callback(self._places.release)
+                process = await self._start(words)
+                after.callback(self._running.discard, process)
+                try:
+                    yield {"event": "started", "seconds": self.limits.seconds}
+                    async with aclosing(self._events(process, text)) as events:
+                        async for event in events:
+                            yield event
+                finally:
+                    assert process.stdin is not None
+                    process.stdin.close()
+                    if process.returncode is None:
+                        _kill(process, signal.SIGTERM)
+                    task = asyncio.create_task(self._end(process, after.pop_all()))
+                    self._ending.add(task)
+                    task.add_done_callback(self._ending.discard)
             finally:
-                self._end(process, after.pop_all())
-        finally:
-            self._taken -= 1
+                self._taken -= 1
 
     async def _events(self, process: Process, text: str) -> AsyncGenerator[Event]:
         deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
         reader = EventReader()
         try:
             await _write(process, text)
-            while line := await _read(process, deadline - time.monotonic()):
+            assert process.stdout is not None
+            while line := await asyncio.wait_for(
+                process.stdout.readline(), max(deadline - time.monotonic(), 0.0)
+            ):
                 if event := reader.read(line):
                     yield event
             if not reader.answered:
@@ -141,42 +136,28 @@ class Jobs:
             yield {"event": "error", "error": "the process said something that is no event"}
 
     async def _start(self, words: list[str]) -> Process:
-        """Start the command, in a process group of its own; its place is free once it is gone."""
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "puzzleproof", *words),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                limit=LINE_LIMIT,
-                start_new_session=True,
-            )
-        except BaseException:
-            self._places.release()
-            raise
+        """Start the command, in a process group of its own."""
+        seconds, memory = self.limits
+        limits = ("--time-limit", f"{seconds:g}", "--memory-limit", str(memory))
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "puzzleproof", *words, *limits),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE_LIMIT,
+            start_new_session=True,
+        )
         self._running.add(process)
-        _hold_back(process.pid, ADDRESS_SPACE * self.limits.memory)
+        _hold_back(process.pid, ADDRESS_SPACE * memory)
         return process
 
-    def _end(self, process: Process, after: ExitStack) -> None:
-        """Ask a process to end, and kill it later; do not wait for it."""
-        if process.stdin is not None:
-            process.stdin.close()
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-        task = asyncio.get_running_loop().create_task(self._bury(process, after))
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
-
-    async def _bury(self, process: Process, after: ExitStack) -> None:
+    async def _end(self, process: Process, after: ExitStack) -> None:
+        """Ask a process to end, and kill it later."""
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
             _kill(process)
             await process.wait()
-        self._running.discard(process)
-        self._places.release()
         after.close()
 
     async def close(self) -> None:
@@ -194,22 +175,14 @@ async def _write(process: Process, text: str) -> None:
         process.stdin.close()
 
 
-async def _read(process: Process, seconds: float) -> bytes:
-    assert process.stdout is not None
-    return await asyncio.wait_for(process.stdout.readline(), max(seconds, 0.0))
-
-
-def _kill(process: Process) -> None:
-    """Kill a process and its group, so that a worker's own children end too."""
+def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
+    """End a process and its group, so that a worker's own children end too."""
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+        os.killpg(process.pid, by)
 
 
 def _hold_back(pid: int, limit: int) -> None:
-    """Lower the priority of a process and its children, and limit its address space, if possible.
-
-    The limit stops one huge allocation at once.
-    """
+    """Lower the priority of a process, and limit its address space: no huge allocation."""
     with suppress(psutil.Error, AttributeError, OSError, ValueError):
         process = psutil.Process(pid)
         process.nice(NICENESS)
@@ -233,21 +206,17 @@ class RulesPool:
         self._asked += 1
         try:
             async with self._places:
-                return await self._answer(question)
+                with fail_after(self._seconds):
+                    for _ in range(ATTEMPTS):
+                        with suppress(BrokenWorkerProcess):  # killed meanwhile: ask another one
+                            return await to_process.run_sync(
+                                answer_within, MEGABYTES, question, cancellable=True
+                            )
+            raise Refusal(500, "the processes that know the rules end without an answer")
         except TimeoutError:
             raise Refusal(422, f"no answer about this board within {self._seconds:g} s") from None
         finally:
             self._asked -= 1
-
-    async def _answer(self, question: dict[str, Any]) -> Answer:
-        """Ask; if the process is killed meanwhile, ask another one."""
-        with fail_after(self._seconds):
-            for _ in range(ATTEMPTS):
-                with suppress(BrokenWorkerProcess):
-                    return await to_process.run_sync(
-                        answer_within, MEGABYTES, question, cancellable=True
-                    )
-        raise Refusal(500, "the processes that know the rules end without an answer")
 
 
 def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
@@ -300,21 +269,15 @@ class FileStore:
         self._folder.cleanup()
 
 
-@dataclass(slots=True)
 class Services:
     """The queues and files of a server; ``proofs`` is the queue of proofs and surveys."""
 
-    proofs: Jobs
-    short: Jobs
-    rules: RulesPool = field(default_factory=RulesPool)
-    files: FileStore = field(default_factory=FileStore)
-    uploads: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(UPLOADS))
-
-    @classmethod
-    def within(cls, places: int, limits: Limits) -> Services:
-        """Make the queues: one for this many proofs at once, one for short jobs."""
+    def __init__(self, places: int, limits: Limits) -> None:
+        """A queue for this many proofs at once, and one for short jobs."""
         short = limits._replace(seconds=min(SHORT_SECONDS, limits.seconds))
-        return cls(Jobs(places, limits), Jobs(SHORT_PLACES, short))
+        self.proofs, self.short = Jobs(places, limits), Jobs(SHORT_PLACES, short)
+        self.rules, self.files = RulesPool(), FileStore()
+        self.uploads = asyncio.Semaphore(UPLOADS)
 
     async def close(self) -> None:
         """End every process and remove every file."""

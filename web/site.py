@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
-from puzzleproof.models.instances import library_names
+from puzzleproof.models.instances import library_names, load
 from puzzleproof.web.questions import Answer, answer
 
 PYODIDE_VERSION = "314.0.7"
@@ -46,16 +46,9 @@ import { WorkerBackend } from "./in_browser.js";
 export const makeBackend = () => new WorkerBackend();
 """
 """``static/site.js`` of a site without a server."""
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "connect-src 'self' blob:",
-        "img-src 'self' blob:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "object-src 'none'",
-    )
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; "
+    "img-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"
 )
 """The content security policy, as strict as WebAssembly allows; blobs are certificates and
 pictures."""
@@ -80,10 +73,7 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Pyodide in the ``given`` folder, or where npm puts it.
-
-    Raises InstanceError for a folder with other content, Unsupported if Pyodide is not found.
-    """
+    """Pyodide in the ``given`` folder, or where npm puts it; raises InstanceError, Unsupported."""
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
     for place in PYODIDE_PLACES:
@@ -126,13 +116,10 @@ def library_files() -> Iterator[tuple[str, bytes]]:
     """The answers that the page needs before Python has started."""
     yield "library.json", _json(answer({"ask": "library"}))
     for name in library_names():
-        own = _describe(name)
-        about = {metric: _describe(name, metric) for metric in own["metrics"]}
-        yield f"instances/{name}.json", _json({"default": own["metric"], **about})
-
-
-def _describe(name: str, metric: str | None = None) -> Answer:
-    return answer({"ask": "describe", "instance": {"name": name, "metric": metric}})
+        puzzle = load(name)
+        asked = {m: {"name": name, "metric": m} for m in puzzle.metrics}
+        about = {m: answer({"ask": "describe", "instance": one}) for m, one in asked.items()}
+        yield f"instances/{name}.json", _json({"default": puzzle.metric, **about})
 
 
 def _json(found: Answer) -> bytes:
@@ -151,7 +138,6 @@ def program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Every file of the program, by its name below the folder of packages, in order."""
     for part in ("", *PARTS):
         package = f"puzzleproof.{part}" if part else "puzzleproof"
         folder = folder_of(package)
@@ -174,21 +160,16 @@ def folder_of(package: str) -> Path:
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:
-    """Raise InstanceError, before the work, unless it is a folder that is empty or a site.
-
-    With ``force`` the site is put among other files, and replaces those of the same names.
-    """
+    """Raise InstanceError for a folder with other files than a site, unless ``force`` allows it."""
     where = f"--static {str(path)!r}"
     try:
         if path.exists() and not path.is_dir():
             raise InstanceError(f"{where}: exists and is no folder")
-        others = not force and path.exists() and not _is_site(path) and any(path.iterdir())
+        if not force and path.exists() and not _is_site(path) and any(path.iterdir()):
+            how = "--force puts the site among them"
+            raise InstanceError(f"{where}: holds other files than a site; {how}")
     except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
-    if others:
-        raise InstanceError(
-            f"{where}: holds other files than a site; --force puts the site among them"
-        )
 
 
 def _is_site(path: Path) -> bool:

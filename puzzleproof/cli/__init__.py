@@ -6,6 +6,7 @@ importing their modules; tests compare them.
 
 from __future__ import annotations
 
+import sys
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -68,33 +69,46 @@ FORMATS = (
     *("tile-list", "game-id", "peg-drawing"),
 )
 """How files of puzzles are written."""
-OF_ERRORS = (
-    (Unsupported, Exit.UNSUPPORTED),
-    (LimitReached, Exit.LIMIT),
-    (CertificateRejected, Exit.REJECTED),
-)
+OF_ERRORS = {
+    Unsupported: Exit.UNSUPPORTED,
+    LimitReached: Exit.LIMIT,
+    CertificateRejected: Exit.REJECTED,
+}
 
 
 def exit_of_error(error: PuzzleProofError) -> Exit:
     """The code of a user's error."""
-    return next((code for kind, code in OF_ERRORS if isinstance(error, kind)), Exit.BAD_INPUT)
+    found = (code for kind, code in OF_ERRORS.items() if isinstance(error, kind))
+    return next(found, Exit.BAD_INPUT)
 
 
-def missing_library(error: BaseException) -> str | None:
-    """The missing library and what installs it, if that caused the error."""
-    if not isinstance(error, ModuleNotFoundError):
-        return None
-    from puzzleproof.provers.libraries import lacking
+def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
+    """The message about an error of a command and its code.
 
-    return lacking(error)
+    Raises the error again if it is a fault of standard output, or ends the process.
+    """
+    match error:
+        case PuzzleProofError():
+            return str(error), exit_of_error(error)
+        case KeyboardInterrupt():
+            return "interrupted", Exit.LIMIT
+        case MemoryError():
+            return "out of memory", Exit.LIMIT
+        case Exception() if getattr(sys.stdout, "fault", None) is not error:
+            return _unexpected(error, verbose)
+        case _:
+            raise error
 
 
-def unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
+def _unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
     """The message about an error that is none of ours, and its exit code."""
     if isinstance(error, OSError) and (fault := system_fault(error)):
         return fault, Exit.BAD_INPUT
-    if missing := missing_library(error):
-        return f"this needs {missing}", Exit.UNSUPPORTED
+    if isinstance(error, ModuleNotFoundError):
+        from puzzleproof.provers.libraries import lacking
+
+        if missing := lacking(error):
+            return f"this needs {missing}", Exit.UNSUPPORTED
     if verbose:
         import traceback
 

@@ -57,10 +57,7 @@ def job(question: str, path: str, tell: Tell) -> None:
 
 
 def run(words: list[str], text: str, tell: Tell) -> int:
-    """Run a command with this standard input; each line that it prints goes to ``tell``.
-
-    Its standard error is lost: with ``--json`` an error is a document, too.  Returns the exit code.
-    """
+    """Run a command with this standard input; ``tell`` takes each line, nobody standard error."""
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
     sys.stdout, sys.stderr = cast("io.StringIO", _Lines(tell)), io.StringIO()
@@ -71,8 +68,6 @@ def run(words: list[str], text: str, tell: Tell) -> int:
 
 
 class _Lines(io.TextIOBase):
-    """Standard output, passed on line by line."""
-
     encoding = "utf-8"
 
     def __init__(self, tell: Tell) -> None:

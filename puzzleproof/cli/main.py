@@ -10,15 +10,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn, cast
+from typing import NoReturn
 
-from puzzleproof.cli import (
-    Exit,
-    exit_of_error,
-    unexpected,
-)
-from puzzleproof.cli.output import is_output_fault, run_with_streams
-from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.cli import fault_of
+from puzzleproof.cli.output import run_with_streams
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean
 from puzzleproof.release import __version__
 
@@ -43,6 +39,14 @@ VERBS = {
     "completion": "print a script that lets a shell complete commands",
 }
 
+GLOBAL = {
+    "--json": "one JSON document on standard output",
+    "--json-stream": "one JSON event per line, while it works",
+    "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
+    "missing",
+    "-v --verbose": "every bound as it is found, on standard error",
+    "--no-color": "no colour (like the variable NO_COLOR)",
+}
 LIKE = 0.75
 """An option is suggested if its similarity to an unknown one, from 0 to 1, is at least this."""
 
@@ -55,26 +59,15 @@ class Parser(argparse.ArgumentParser):
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
-            hint = self._nearest(option[1])
+            from difflib import get_close_matches
+
+            from puzzleproof.cli.verbs import actions_of
+
+            flags = (flag for action in actions_of(self) for flag in action.option_strings)
+            known = [flag.removeprefix("--") for flag in flags]
+            near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
+            hint = f"; did you mean '--{near[0]}'?" if near else ""
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
-
-    def _nearest(self, word: str) -> str:
-        """The option that is most like the word, if one is like it."""
-        from difflib import get_close_matches
-
-        known = [name.removeprefix("--") for name in self.options_known()]
-        near = get_close_matches(word, known, n=1, cutoff=LIKE)
-        return f"; did you mean '--{near[0]}'?" if near else ""
-
-    def options_known(self) -> list[str]:
-        """The options of this parser, and of the verbs whose options were added."""
-        found = list[str]()
-        for action in self._actions:
-            found += action.option_strings
-            below = cast("dict[str, object]", action.choices)  # the action that takes the verb
-            for parser in below.values() if isinstance(action.choices, dict) else ():
-                found += parser.options_known() if isinstance(parser, Parser) else []
-        return found
 
 
 class WholeParser(Parser):
@@ -109,17 +102,8 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
 def _add_global(parser: argparse.ArgumentParser) -> None:
     """The options that stand before the verb or after it."""
     group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
-    for flags, text in (
-        (("--json",), "one JSON document on standard output"),
-        (("--json-stream",), "one JSON event per line, while it works"),
-        (
-            ("-q", "--quiet"),
-            "no progress and no remarks, except on the instance and on why a proof is missing",
-        ),
-        (("-v", "--verbose"), "every bound as it is found, on standard error"),
-        (("--no-color",), "no colour (like the variable NO_COLOR)"),
-    ):
-        group.add_argument(*flags, action="store_true", default=absent, help=text)
+    for flags, text in GLOBAL.items():
+        group.add_argument(*flags.split(), action="store_true", default=absent, help=text)
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -140,40 +124,23 @@ def _run(words: Sequence[str]) -> int:
     options.whole_parser = whole_parser
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
-        _clean_up_when_ended()
+        for name in ("SIGTERM", "SIGHUP"):  # end at once, as Ctrl-C; only the main thread can
+            with suppress(AttributeError, ValueError):
+                signal.signal(getattr(signal, name), _terminate)
         verb = next((word for word in words if word in VERBS), None)
         make_parser(*filter(None, (verb,))).parse_args(words, options)
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
-    except PuzzleProofError as error:
-        return _fail(options, str(error), exit_of_error(error))
-    except KeyboardInterrupt:
-        return _fail(options, "interrupted", Exit.LIMIT)
-    except MemoryError:
-        return _fail(options, "out of memory", Exit.LIMIT)
-    except Exception as error:
-        if is_output_fault(error):
-            raise
-        return _fail(options, *unexpected(error, options.verbose))
-    return code
+    except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
+        text, code = fault_of(error, options.verbose)
+        if options.json or options.json_stream:
+            from puzzleproof.cli.printing import print_json
 
-
-def _clean_up_when_ended() -> None:
-    """Let SIGTERM and SIGHUP end the process at once, as Ctrl-C does; only the main thread can."""
-    for name in ("SIGTERM", "SIGHUP"):
-        with suppress(AttributeError, ValueError):
-            signal.signal(getattr(signal, name), _terminate)
+            print_json({"error": text, "exit": int(code)})
+        print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
+    return int(code)
 
 
 def _terminate(_number: int, _frame: object) -> NoReturn:
     from puzzleproof.provers.process import Terminated
 
     raise Terminated
-
-
-def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:
-    if options.json or options.json_stream:
-        from puzzleproof.cli.printing import print_json
-
-        print_json({"error": text, "exit": int(code)})
-    print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
-    return int(code)

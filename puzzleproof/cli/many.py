@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_json
-from puzzleproof.cli.printing.events import words
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import options_for
 from puzzleproof.cli.several import Answers, Questions, interruptions
@@ -90,8 +90,13 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     come = dict[int, Outcome]()
 
     def report(number: int | None, event: Event) -> None:
+        """Print an event of a proof when it happens: a line of the stream, or of -v."""
         assert number is not None
-        _report(options, each[number], event)
+        one = each[number]
+        if options.json_stream:
+            print_json({**event.to_json(), "puzzle": one.instance, "metric": one.metric})
+        elif options.verbose and (text := words(event, one.metric)):
+            print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
 
     def progress() -> Working:
         return Working("proving", len(come), len(jobs), "answers")
@@ -112,27 +117,6 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     return answers.end()
 
 
-def _report(options: argparse.Namespace, one: argparse.Namespace, event: Event) -> None:
-    """Print an event of a proof when it happens: a line of the stream, or of -v."""
-    if options.json_stream:
-        print_json({**event.to_json(), "puzzle": one.instance, "metric": one.metric})
-    elif options.verbose and (text := words(event, one.metric)):
-        print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
-
-
-def _print(answers: Answers, options: argparse.Namespace, result: Outcome) -> None:
-    answers.begin(options)
-    if result.verdict is None:
-        about = {"puzzle": result.name, "metric": result.metric}
-        answers.fail(options, about, (result.reason, Exit.LIMIT))
-        return
-    notes = result.verdict.notes
-    remarks = (one for one in options.remarks if one not in notes)
-    verdict = replace(result.verdict, notes=(*remarks, *notes))
-    (print_line if options.brief else print_verdict)(verdict, options)
-    answers.took(exit_of_verdict(verdict))
-
-
 def _stop(options: argparse.Namespace, answers: Answers, error: BaseException) -> None:
     """Say how many answers are missing, and how to go on."""
     code = exit_of_error(error) if isinstance(error, PuzzleProofError) else Exit.LIMIT
@@ -141,6 +125,19 @@ def _stop(options: argparse.Namespace, answers: Answers, error: BaseException) -
         then = f"the same command continues from {str(options.ledger)!r}"
     answers.stop(str(error) or INTERRUPTED, code, f"; {then}")
     answers.codes.append(code)
+
+
+def _print(answers: Answers, options: argparse.Namespace, result: Outcome) -> None:
+    answers.begin(options)
+    if result.verdict is None:
+        about = {"puzzle": result.name, "metric": result.metric}
+        answers.fail(about, result.reason, Exit.LIMIT)
+        return
+    notes = result.verdict.notes
+    remarks = (one for one in options.remarks if one not in notes)
+    verdict = replace(result.verdict, notes=(*remarks, *notes))
+    (print_line if options.brief else print_verdict)(verdict, options)
+    answers.took(exit_of_verdict(verdict))
 
 
 def _written(result: Outcome, target: str | None) -> Outcome:

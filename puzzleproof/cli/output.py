@@ -1,4 +1,4 @@
-r"""Standard output and standard error: what happens where they cannot be written.
+r"""Standard output and standard error: who writes there, and what happens where nobody can.
 
 | fault | what is done | exit code |
 |---|---|---|
@@ -13,21 +13,30 @@ The files that a command writes have the same code: docs/commands.md has the who
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, TextIO, cast
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import is_terminal, print_json
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.events import Emit
 
 
 def run_with_streams(command: Callable[[], int]) -> int:
     """Run a command and watch the standard streams; return its exit code, or their fault's."""
     before = sys.stdout, sys.stderr
     out, err = (cast("TextIO | None", stream) for stream in before)
-    complaints = Watched(err or _nowhere(), lenient=True)
+    if err is None:  # a stream in its place, so that no other file gets its number
+        while (number := os.open(os.devnull, os.O_RDWR)) < 2:
+            pass
+        err = open(number, "w", encoding="utf-8", errors="replace")  # noqa: SIM115  until the end
+    complaints = Watched(err, lenient=True)
     sys.stderr = cast("TextIO", complaints)
     try:
         if out is None:
@@ -46,7 +55,7 @@ class Watched:
     """A stream that remembers its first fault, even if the writer ignores it."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
-        """Write to a stream; ``lenient``: text that cannot be written is lost."""
+        """``lenient``: text that cannot be written is lost."""
         self._stream, self._lenient = stream, lenient
         self.fault: OSError | None = None
         if isinstance(stream, io.TextIOWrapper):
@@ -94,21 +103,9 @@ def _exit_code(command: Callable[[], int], answers: Watched) -> int:
     return _lost(f"cannot be written: {answers.fault.strerror or answers.fault}")
 
 
-def is_output_fault(error: Exception) -> bool:
-    """Whether an error is a fault of standard output, not of a file or of anything else."""
-    return getattr(sys.stdout, "fault", None) is error
-
-
 def _lost(fault: str) -> int:
     print(f"puzzleproof: standard output {fault}", file=sys.stderr)
     return Exit.BAD_INPUT
-
-
-def _nowhere() -> TextIO:
-    """A stream in place of a closed one, so that no other file gets its number."""
-    while (number := os.open(os.devnull, os.O_RDWR)) < 2:
-        pass
-    return open(number, "w", encoding="utf-8", errors="replace")
 
 
 def _discard(stream: Watched) -> None:
@@ -117,3 +114,19 @@ def _discard(stream: Watched) -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)
+
+
+@contextmanager
+def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
+    """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
+    watched = options.verbose or is_terminal(sys.stderr)
+    if options.json_stream:
+        head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}
+        yield lambda event: print_json({**event.to_json(), **head})
+    elif options.quiet or (options.json and not watched):
+        yield lambda _event: None
+    else:
+        from puzzleproof.cli.printing.progress import Display
+
+        with ExitStack() as stack:
+            yield Display(options, stack, metric).take

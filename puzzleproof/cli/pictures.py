@@ -7,11 +7,10 @@ import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.targets import output_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import (
@@ -32,13 +31,6 @@ FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""
 LIBRARIES = ("resvg_py", "PIL.Image")
 """The libraries for files of pixels."""
-
-
-class GivenPlan(NamedTuple):
-    """The moves, and whether the program found them itself."""
-
-    moves: tuple[str, ...]
-    found: bool
 
 
 def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:
@@ -77,43 +69,43 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 # --- the plan -----------------------------------------------------------------------------
 
 
-def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
-    """The moves of a file or of a text, not yet replayed; an error message begins with ``where``.
-
-    Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for a text
-    that cannot be a plan.
-    """
+def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
+    """The moves of a file or of a text, not yet replayed; an error begins with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
-        raise InstanceError(f"{where}{': ' * bool(where)}{given!r}: there is no such file")
+        raise InstanceError(f"{where}: {given!r}: there is no such file")
     return moves_of(puzzle, text, where)
 
 
-def moves_of(puzzle: AnyPuzzle, text: str, where: str = "") -> list[str]:
+def moves_of(puzzle: AnyPuzzle, text: str, where: str) -> list[str]:
     """The moves of a text; an error message begins with ``where``."""
     try:
         return moves_in(puzzle, text)
     except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{where}: {error}" if where else str(error)) from None
+        raise type(error)(f"{where}: {error}") from None
 
 
-def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenPlan:
-    """The plan named by ``--plan`` (a file or moves); without it, a plan that the program finds.
+def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
+    """The plan named by ``--plan`` (a file or moves), else one that the program finds.
 
-    Raises InstanceError, IllegalMove or NotationError for a bad plan, Unsupported if there is no
-    plan, LimitReached if none was found in time.
+    Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
+    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if
+    none was found in time.
     """
-    given: str = options.plan or ""
-    if given:
-        return GivenPlan(tuple(plan_from(puzzle, given, "--plan")), False)
+    if options.plan:
+        film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
+        try:
+            assert film.frames
+        except (IllegalMove, NotationError) as error:
+            raise type(error)(f"--plan: {error}") from None
+        return film, False
     from puzzleproof.provers.solve import solve
     from puzzleproof.release import versions
 
     with listen(options, puzzle.metric) as on_event:
-        limits = limits_of(options)
-        verdict = solve(name, puzzle, "auto", 0, on_event, limits, versions())
+        verdict = solve(name, puzzle, "auto", 0, on_event, limits_of(options), versions())
     if verdict.plan is not None:
-        return GivenPlan(verdict.plan, verdict.status != "optimal")
+        return Film(puzzle, name, verdict.plan), verdict.status != "optimal"
     if verdict.lower is None:
         raise Unsupported(f"{name}: no plan exists, so none is drawn; 'prove' certifies this")
     if INTERRUPTED in verdict.notes:
@@ -121,39 +113,28 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
     raise LimitReached(f"{name}: no plan was found; give one by --plan, or raise the limits")
 
 
-def film_of(name: str, puzzle: AnyPuzzle, plan: GivenPlan) -> Film:
-    """The plan, replayed; raises IllegalMove or NotationError naming the plan."""
-    film = Film(puzzle, name, plan.moves)
-    try:
-        assert film.frames
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"--plan: {error}") from None
-    return film
-
-
 # --- the file -----------------------------------------------------------------------------
 
 
 def write(
     options: argparse.Namespace,
-    name: str,
     puzzle: AnyPuzzle,
     path: Path,
-    data: str | bytes,
-    plan: GivenPlan | None,
+    data: bytes,
     what: str,
+    film: Film | None = None,
+    searched: bool = False,
 ) -> int:
     """Write the file and say what it shows, without a claim that a plan is shortest."""
-    content = data.encode("utf-8") if isinstance(data, str) else data
     with written_whole(path, f"--output {str(path)!r}") as part:
-        part.write_bytes(content)
-    moves = None if plan is None else len(plan.moves)
+        part.write_bytes(data)
+    moves = None if film is None else len(film.plan)
     if wants_json(options):
-        document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(content)}
-        print_json({**heading(name, puzzle), **document})
+        document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(data)}
+        print_json({**heading(options.instance, puzzle), **document})
         return Exit.PROVEN
     of = "" if moves is None else f" of {count(moves, 'move')} (metric {puzzle.metric})"
     print(f"{path}: {what}{of}")
-    if plan is not None and plan.found and not options.quiet:
+    if searched and not options.quiet:
         print("note: the plan was found by a search; 'prove' says whether it is shortest")
     return Exit.PROVEN

@@ -12,11 +12,7 @@ from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 
-WRITTEN = {
-    "certificate": "--certificate",
-    "graph": "--write-graph",
-    "output": "--output",
-}
+WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "--output"}
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
@@ -24,8 +20,6 @@ ALL_METRICS = "all"
 
 Load = Callable[[str, str | None], AnyPuzzle]
 """From the name of an instance, and the name of its format or None, to the puzzle."""
-
-
 Answer = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 
@@ -41,19 +35,17 @@ def asks_one(options: argparse.Namespace) -> bool:
 def options_for(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
 ) -> argparse.Namespace:
-    """Return the options of one answer, with ``{puzzle}`` and ``{metric}`` replaced in file names.
-
-    Raises NotationError if another answer has ``taken`` the file already.
-    """
+    """The options of one answer, with file names filled in; raises NotationError for one taken."""
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
+    taken = set() if taken is None else taken
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = file.replace("{puzzle}", file_stem(name)).replace("{metric}", puzzle.metric)
-            if taken is not None and file in taken:
+            if file in taken:
                 how = "put {puzzle} and {metric} into its name"
                 raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
-            (set[str]() if taken is None else taken).add(file)
+            taken.add(file)
             setattr(one, option, file)
     return one
 

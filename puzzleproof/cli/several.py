@@ -17,8 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
-from puzzleproof.cli.output import is_output_fault
+from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, fault_of
 from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
 from puzzleproof.cli.questions import (
     ALL_METRICS,
@@ -57,6 +56,7 @@ class Answers:
     def __init__(self, options: argparse.Namespace, number: int, *, brief: bool = False) -> None:
         self.options, self.number, self.brief = options, number, brief
         self.documents = self if options.json and not options.json_stream else None
+        options.documents = self.documents
         self.codes = list[Exit]()
         self._printed, self._before = 0, "["
 
@@ -68,8 +68,7 @@ class Answers:
     def refuse(self, faults: Iterable[tuple[str, PuzzleProofError]]) -> None:
         """Say what is wrong with files and puzzles that are left out."""
         for name, error in faults:
-            one = argparse.Namespace(**{**vars(self.options), "documents": self.documents})
-            self.fail(one, {"puzzle": name}, (str(error), exit_of_error(error)))
+            self.fail({"puzzle": name}, str(error), exit_of_error(error))
 
     def begin(self, one: argparse.Namespace) -> None:
         """Print what separates an answer with these options from the one before it."""
@@ -83,21 +82,19 @@ class Answers:
         self.codes.append(Exit(code))
         sys.stdout.flush()
 
-    def fail(self, one: argparse.Namespace, about: dict[str, Any], error: tuple[str, Exit]) -> None:
+    def fail(self, about: dict[str, Any], text: str, code: Exit) -> None:
         """Say why there is no answer; ``about`` names the question in the document."""
-        text, code = error
         self.codes.append(code)
         if wants_json(self.options):
-            print_answer(one, "error", {**about, "error": text, "exit": int(code)})
+            print_answer(self.options, "error", {**about, "error": text, "exit": int(code)})
         where = f"{about['puzzle']} (metric {about['metric']}): " if "metric" in about else ""
         print(f"puzzleproof: {where}{' / '.join(text.splitlines())}", file=sys.stderr)
 
     def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
         """Say how many questions are not answered, and what to do ``then``."""
         if left := self.number - len(self.codes):
-            print(
-                f"puzzleproof: {why}: {count(left, 'question')} not answered{then}", file=sys.stderr
-            )
+            missing = f"{count(left, 'question')} not answered"
+            print(f"puzzleproof: {why}: {missing}{then}", file=sys.stderr)
             self.codes.append(code)
 
     def end(self) -> int:
@@ -113,14 +110,13 @@ Task: TypeAlias = tuple[argparse.Namespace, dict[str, Any], Callable[[], int]]
 
 def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
     """Answer one question after the other; returns the worst of their exit codes."""
-    taken = set[str]()
-    tasks = list[Task]()
+    taken, tasks = set[str](), list[Task]()
     for name, puzzle in questions.asked:
         one = options_for(options, name, puzzle, taken)
         about = {"puzzle": name, "metric": puzzle.metric}
         tasks.append((one, about, partial(answer, one, name, puzzle)))
-    brief = getattr(options, "brief", False)
-    answers = Answers(options, len(tasks) + len(questions.faults), brief=brief)
+    number = len(tasks) + len(questions.faults)
+    answers = Answers(options, number, brief=getattr(options, "brief", False))
     answers.refuse(questions.faults)
     return do_each(answers, tasks)
 
@@ -132,27 +128,12 @@ def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
             answers.begin(options)
             try:
                 answers.took(answer())
-            except BaseException as error:  # noqa: BLE001  `_fault` raises it again
-                answers.fail(options, about, _fault(error, options.verbose))
+            except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
+                answers.fail(about, *fault_of(error, options.verbose))
             if interrupted():
                 answers.stop("interrupted")
                 break
     return answers.end()
-
-
-def _fault(error: BaseException, verbose: bool) -> tuple[str, Exit]:
-    """The message and exit code for an error that ends only one answer; others are raised."""
-    match error:
-        case PuzzleProofError():
-            return str(error), exit_of_error(error)
-        case KeyboardInterrupt():
-            return "interrupted", Exit.LIMIT
-        case MemoryError():
-            return "out of memory", Exit.LIMIT
-        case Exception() if not is_output_fault(error):
-            return unexpected(error, verbose)
-        case _:
-            raise error
 
 
 def questions_of(options: argparse.Namespace, read: Load) -> Questions:
@@ -163,9 +144,14 @@ def questions_of(options: argparse.Namespace, read: Load) -> Questions:
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
+    every = options.metric == ALL_METRICS
     for name, one in found:
         try:
-            asked += _in_metrics(options, name, one)
+            if isinstance(one, PuzzleProofError):
+                raise one
+            say_remarks(options, name, one)
+            for metric in one.metrics if every else [options.metric or one.metric]:
+                asked.append((name, in_metric(name, one, metric)))
         except PuzzleProofError as error:
             if not options.keep_going:
                 raise
@@ -187,18 +173,6 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
         return read_all(name, options.from_format)
     except PuzzleProofError as error:
         return [(name, error)]
-
-
-def _in_metrics(
-    options: argparse.Namespace, name: str, found: AnyPuzzle | PuzzleProofError
-) -> list[tuple[str, AnyPuzzle]]:
-    """The puzzle in each metric that is asked for; raises the error that stands in its place."""
-    if isinstance(found, PuzzleProofError):
-        raise found
-    say_remarks(options, name, found)
-    every = options.metric == ALL_METRICS
-    metrics = found.metrics if every else [options.metric or found.metric]
-    return [(name, in_metric(name, found, metric)) for metric in metrics]
 
 
 NOTED = 10

@@ -10,11 +10,12 @@ import hashlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.files import read_text, written_whole
 from puzzleproof.models.instances import file_stem
 
 PEEK = 4096
@@ -54,12 +55,10 @@ def check_target(
     with ``force``.  ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
-    try:
+    with _naming(where):
         _check_place(where, path, instance)
         if kind is not None and not force:
             _check_kind(where, path, kind)
-    except OSError as error:  # a name that is too long
-        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def output_target(
@@ -95,22 +94,24 @@ def check_certificate(options: argparse.Namespace, kind: str = "certificate") ->
 
 
 def check_folder(option: str, given: str | None) -> Path | None:
-    """The folder that an option names, made when its first file is written; None if not given.
-
-    Raises InstanceError, before the work, for one that cannot be made or written to.
-    """
+    """The folder that an option names, if it can be made and written to; raises InstanceError."""
     if given is None:
         return None
     where, path = f"{option} {given!r}", Path(given)
-    try:
+    with _naming(where):
         _check_folder(where, path)
-    except OSError as error:  # a name that is too long
-        raise InstanceError(f"{where}: {error.strerror or error}") from None
     return path
 
 
+@contextmanager
+def _naming(where: str) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:  # a name that is too long
+        raise InstanceError(f"{where}: {error.strerror or error}") from None
+
+
 def _check_folder(where: str, folder: Path) -> None:
-    """Check that files can be written into a folder, which may still have to be made."""
     there = folder.resolve()
     while not there.exists():
         there = there.parent
@@ -121,12 +122,13 @@ def _check_folder(where: str, folder: Path) -> None:
 
 
 def _check_place(where: str, path: Path, instance: str) -> None:
-    if path.exists() and not path.is_file():
-        raise InstanceError(f"{where}: exists and is no ordinary file")
-    if path.exists() and Path(instance).exists() and path.samefile(instance):
-        raise InstanceError(f"{where}: is the instance itself")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise InstanceError(f"{where}: cannot be written")
+    if path.exists():
+        if not path.is_file():
+            raise InstanceError(f"{where}: exists and is no ordinary file")
+        if Path(instance).exists() and path.samefile(instance):
+            raise InstanceError(f"{where}: is the instance itself")
+        if not os.access(path, os.W_OK):
+            raise InstanceError(f"{where}: cannot be written")
     _check_folder(where, path.resolve().parent)
 
 
@@ -136,40 +138,31 @@ def _check_kind(where: str, path: Path, kind: str) -> None:
     with path.open("rb") as file:
         first = file.read(PEEK)
     words, beginning = KINDS.get(kind, (kind, b""))
-    if re.match(beginning, first) if beginning else _is_board(path, kind):
-        return
-    how = "; --force overwrites it" if where.startswith("--") else ""
-    raise InstanceError(f"{where}: exists and is no {words} file{how}")
+    alike = bool(beginning and re.match(beginning, first))
+    if not beginning:  # a format of boards
+        from puzzleproof.models.formats import FORMATS
+
+        with suppress(InstanceError):
+            text = read_text(path, "a file of boards")
+            alike = FORMATS[kind].load().likeness(text).share == 1
+    if not alike:
+        how = "; --force overwrites it" if where.startswith("--") else ""
+        raise InstanceError(f"{where}: exists and is no {words} file{how}")
 
 
-def _is_board(path: Path, format_name: str) -> bool:
-    """Whether a file is of a format of boards."""
-    from puzzleproof.models.files import read_text
-    from puzzleproof.models.formats import FORMATS
-
-    try:
-        return FORMATS[format_name].load().likeness(read_text(path, "a file of boards")).share == 1
-    except InstanceError:
-        return False
-
-
-# --- certificates of many answers -----------------------------------------------------------
-
-DIGITS = 8
-"""The digits of a hash that tell apart two certificates of one name."""
-
-
-def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes]]) -> None:
-    """Write each certificate (puzzle, metric, bytes) once, as ``BOARD-METRIC.cert``.
+def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | None]]) -> None:
+    """Write each certificate (puzzle, metric, bytes if any) once, as ``BOARD-METRIC.cert``.
 
     If several have the same name, the first digits of its hash are put into each.  Raises
     OutputError.
     """
     named = defaultdict[str, dict[str, bytes]](dict)
     for puzzle, metric, data in found:
-        named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
+        if data is not None:
+            digest = hashlib.sha256(data).hexdigest()
+            named[f"{file_stem(puzzle)}-{metric}"][digest] = data
     for stem, alike in named.items():
         for digest, data in alike.items():
-            more = f"-{digest[:DIGITS]}" if len(alike) > 1 else ""
+            more = f"-{digest[:8]}" if len(alike) > 1 else ""
             with written_whole(folder / f"{stem}{more}.cert") as part:
                 part.write_bytes(data)

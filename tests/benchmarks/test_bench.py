@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -60,10 +59,7 @@ def test_a_command_that_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
 def test_every_job_can_be_prepared_or_says_why_not(
     job: Job, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def nothing(bench: Bench, command: Sequence[str]) -> None:
-        """Build nothing."""
-
-    monkeypatch.setattr(Bench, "_build", nothing)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: None)
     kind = job.command.split()[0]
     assert kind in {*COMMAND_KINDS, *PLANNERS}
     re.compile(job.figure)

@@ -9,7 +9,8 @@ import pytest
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.main import VERBS, whole_parser
-from puzzleproof.cli.verbs.completion import SHELLS, actions_of, script_of
+from puzzleproof.cli.verbs import actions_of
+from puzzleproof.cli.verbs.completion import SHELLS, script_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from tests.support.command_line import Run

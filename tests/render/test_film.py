@@ -7,7 +7,6 @@ import pytest
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.render.draw import Film
-from puzzleproof.render.film import frames_of
 from tests.support.golden_pictures import PLANS, film
 
 
@@ -15,13 +14,13 @@ from tests.support.golden_pictures import PLANS, film
 def test_every_puzzle_of_the_library_is_drawn_and_what_moves_is_marked(name: str) -> None:
     puzzle = load(name)
     plan = [puzzle.format_move(move) for move in list(puzzle.moves(puzzle.start))[:1]]
-    start, *rest = frames_of(puzzle, plan)
+    drawn = Film(puzzle, name, tuple(plan))
+    start, *rest = drawn.frames
     assert not start.change.marked
     for frame in rest:
         names = {square.piece for _, square in frame.picture.squares()}
         assert frame.change.marked
         assert frame.change.marked <= names
-    drawn = Film(puzzle, name, tuple(plan))
     assert drawn.filmstrip().shapes
     assert drawn.position(len(plan)).shapes
 
@@ -47,7 +46,7 @@ def test_a_peg_is_followed_through_its_jumps_and_those_jumped_over_go() -> None:
 
 def test_a_peg_that_comes_back_to_its_hole_has_moved() -> None:
     puzzle = load("triangle-5")
-    frames = frames_of(puzzle, ["32-16", "8-24", "34-16"])
+    frames = Film(puzzle, "", ("32-16", "8-24", "34-16")).frames
     assert frames[-1].change.moved[0][:2] == ("34", "16")
     loop = film("triangle-4").frames[4].change
     assert loop.moved[0][:2] == ("18", "18")
@@ -63,9 +62,9 @@ def test_a_block_goes_round_a_corner_step_by_step() -> None:
 
 def test_a_bad_move_is_named() -> None:
     with pytest.raises(IllegalMove, match="move 2 of 2"):
-        frames_of(load("frogs-1-1"), ["3-2", "3-2"])
+        assert Film(load("frogs-1-1"), "", ("3-2", "3-2")).frames
     with pytest.raises(NotationError, match="move 1 of 1"):
-        frames_of(load("frogs-1-1"), ["x"])
+        assert Film(load("frogs-1-1"), "", ("x",)).frames
 
 
 def test_a_position_beyond_the_plan_is_refused() -> None:

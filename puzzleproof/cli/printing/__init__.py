@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 WIDTH = 94
 """The width of printed text, in columns."""
-LINE_SECONDS = 10.0
-"""Seconds between two lines of progress if standard error is no terminal."""
-LIVE_SECONDS = 0.5
-"""Seconds until a terminal shows a live line."""
 PLAN_WIDTH = 88
 """The width of a plan that is not printed on a terminal, in columns."""
 
@@ -50,20 +46,22 @@ def print_fault(text: str) -> None:
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON; in a stream it is the last event, with that name.
-
-    If there are several answers, they are collected into one document.
-    """
+    """Print a verb's answer as JSON: the last event of a stream, or one of many in a document."""
     documents = getattr(options, "documents", None)
     if documents is not None:
         documents.append(document)
     else:
-        print_json({"event": event, **document} if options.json_stream else document)
+        print_json({"event": event, **document} if options.json_stream and event else document)
 
 
-def first_seconds() -> float:
-    """The seconds until the first line of progress."""
-    return LIVE_SECONDS if can_be_live(sys.stderr) else LINE_SECONDS
+def print_either(
+    options: argparse.Namespace, event: str, document: Mapping[str, Any], lines: Iterable[str]
+) -> None:
+    """Print a verb's answer as JSON (with no ``event``: the same in a stream), or as text."""
+    if wants_json(options):
+        print_answer(options, event, document)
+    else:
+        print("\n".join(lines))
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -106,10 +104,7 @@ def remark_lines(answer: Verdict | Survey | StacksAnswer, remarks: bool = True) 
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Lines of at most ``width`` columns, or one longer word; ``first``, ``rest``: indents.
-
-    The default is `text_width`.
-    """
+    """Lines of at most ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap
 
     return textwrap.wrap(

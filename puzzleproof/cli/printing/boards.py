@@ -79,10 +79,10 @@ def plain(text: str) -> list[Line]:
 def drawn(picture: Picture) -> list[Line]:
     """The picture with two columns a square, or more if a letter needs them."""
     wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
-    return [[_drawn(picture, square, max(2, wide)) for square in row] for row in picture.rows]
+    return [[_span(picture, square, max(2, wide)) for square in row] for row in picture.rows]
 
 
-def _drawn(picture: Picture, square: Square | None, wide: int) -> Span:
+def _span(picture: Picture, square: Square | None, wide: int) -> Span:
     if square is None:
         return Span(" " * wide)
     if picture.form == "pegs":
@@ -112,7 +112,6 @@ def words_of(lines: Iterable[Line]) -> list[str]:
 
 
 def _joined(row: Sequence[Board]) -> Iterator[Line]:
-    """The titles, then the boards line by line."""
     titles = "".join(_left(board.title, board.width + GAP) for board in row).rstrip()
     yield [Span(titles)]
     for lines in zip_longest(*(board.lines for board in row), fillvalue=list[Span]()):
@@ -152,9 +151,9 @@ class Painter:
     def board(self, title: str, state: State) -> Board:
         """A state below a title; as plain text if the family has no pictures."""
         text = self.puzzle.draw(state)
-        if isinstance(self.puzzle, HasPictures):
-            return self.picture(title, self.puzzle.picture(state), text)
-        return Board(title, plain(text))
+        if not isinstance(self.puzzle, HasPictures):
+            return Board(title, plain(text))
+        return self.picture(title, self.puzzle.picture(state), text)
 
     def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
         """A picture below a title; the text ``otherwise`` if the picture is too wide."""
@@ -164,41 +163,35 @@ class Painter:
 
     def print(self, boards: Iterable[Board], indent: int = 0) -> None:
         """Print boards side by side, as many in a row as the terminal is wide."""
-        for line in side_by_side(boards, self._width - indent):
-            self._print(line, indent)
-
-    def _print(self, line: Line, indent: int) -> None:
+        lines = side_by_side(boards, self._width - indent)
         if self._console is None:
-            print(f"{' ' * indent}{words_of([line])[0]}".rstrip())
+            for text in words_of(lines):
+                print(f"{' ' * indent}{text}".rstrip())
             return
         from rich.text import Text
 
-        text = Text(" " * indent)
-        for span in line:
-            text.append(span.text, self._style(span.colour))
-        if not any(span.colour for span in line):
-            text.rstrip()
-        self._console.print(text)
-
-    def _style(self, colour: str) -> str:
-        return colour and (self._peg or STYLES[self._paints.get(colour, 0) % len(STYLES)])
+        for line in lines:
+            row = Text(" " * indent)
+            for span in line:
+                paint = STYLES[self._paints.get(span.colour, 0) % len(STYLES)]
+                row.append(span.text, span.colour and (self._peg or paint))
+            if not any(span.colour for span in line):
+                row.rstrip()
+            self._console.print(row)
 
 
 def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None:
     """The painter for standard output; None if that is no terminal, or a dumb one."""
     if not can_be_live(sys.stdout):
         return None
-    return Painter(puzzle, None if wants_no_color(options) else _console())
-
-
-def _console() -> Console | None:
-    """Rich's console, if rich is installed and the terminal has colours."""
+    if wants_no_color(options):
+        return Painter(puzzle, None)
     try:
         from rich.console import Console
     except ImportError:
-        return None
+        return Painter(puzzle, None)
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=True)
-    return None if console.color_system is None else console
+    return Painter(puzzle, None if console.color_system is None else console)
 
 
 def print_states(options: argparse.Namespace, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:

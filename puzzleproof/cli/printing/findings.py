@@ -24,16 +24,11 @@ def _finals(finals: Any, _found: Mapping[str, Any]) -> list[str]:
         f"({alike['reached']:,} up to symmetry and reversal); not excluded, not found: {open_:,}"
     )
     lines += ["vacancies (x a final hole is reached, ? none was found, o all are excluded):"]
-    lines += [f"  {row}" for row in _map(finals)]
-    return [*lines, *_vacancies(finals)]
-
-
-def _map(finals: Mapping[str, Any]) -> list[str]:
-    """The board with the sign of each vacancy."""
     drawn = (finals["vacancies"][k] for k in finals["drawn"])
     signs = (SIGNS[bool(one["allowed"]) + bool(one["reached"])] for one in drawn)
-    rows = finals["board"].splitlines()
-    return ["".join(next(signs) if char == "o" else " " for char in row) for row in rows]
+    for row in finals["board"].splitlines():
+        lines.append("  " + "".join(next(signs) if char == "o" else " " for char in row))
+    return [*lines, *_vacancies(finals)]
 
 
 def _vacancies(finals: Mapping[str, Any]) -> Iterator[str]:
@@ -41,26 +36,21 @@ def _vacancies(finals: Mapping[str, Any]) -> Iterator[str]:
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue
-        like = [
-            v["vacate"]
-            for v in finals["vacancies"]
-            if v["same_as"] and v["same_as"]["vacate"] == one["vacate"]
-        ]
+        same = [v for v in finals["vacancies"] if v["same_as"]]
+        like = [v["vacate"] for v in same if v["same_as"]["vacate"] == one["vacate"]]
         more = f" (likewise {_numbers(like)})" if like else ""
         yield from wrapped(f"vacate {one['vacate']}{more}: final holes {_numbers(one['allowed'])}")
+        below = list[str]()
         for final in one["reached"]:
             plan = final["plan"]
             text = " ".join(plan) if plan else "is the start"
-            title = f"to {final['finish']}, {count(len(plan), 'move')}:"
-            yield from wrapped(f"{title} {text}", "  ", "    ")
+            below.append(f"to {final['finish']}, {count(len(plan), 'move')}: {text}")
         searched, other = one["exhausted"], [h for h in one["open"] if h not in one["exhausted"]]
-        if searched:
-            why = "one search looked at all positions"
-            yield from wrapped(
-                f"not excluded, not found ({why}): {_numbers(searched)}", "  ", "    "
-            )
-        if other:
-            yield from wrapped(f"not excluded, not found: {_numbers(other)}", "  ", "    ")
+        looked = " (one search looked at all positions)"
+        for why, holes in ((looked, searched), ("", other)):
+            below += [f"not excluded, not found{why}: {_numbers(holes)}"] if holes else []
+        for text in below:
+            yield from wrapped(text, "  ", "    ")
 
 
 def _numbers(holes: list[int]) -> str:
@@ -88,13 +78,11 @@ def _graph(graph: Any, _found: Mapping[str, Any]) -> list[str]:
 
 
 def _alike(alike: Any, _found: Mapping[str, Any]) -> list[str]:
-    groups = (", ".join(map(str, cubes)) for cubes in alike)
-    return [f"cubes that are the same but for a rotation: {group}" for group in groups]
+    return [f"cubes that are the same but for a rotation: {_numbers(cubes)}" for cubes in alike]
 
 
 def _factorizations(factors: Any, _found: Mapping[str, Any]) -> list[str]:
-    least = "" if factors["complete"] else "at least "
-    return [f"factorizations: {least}{factors['number']:,}"]
+    return [f"factorizations: {'at least ' * (not factors['complete'])}{factors['number']:,}"]
 
 
 def _stacks(stacks: Any, _found: Mapping[str, Any]) -> list[str]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puzzleproof.cli.printing import (
     aligned,
     count,
     heading,
-    print_answer,
+    print_either,
     print_fault,
     remark_lines,
     text_width,
-    wants_json,
     wrapped,
 )
 from puzzleproof.cli.printing.boards import Board, plain, side_by_side, words_of
@@ -38,18 +37,8 @@ NO_DIAMETER = "diameter: none, as not every move can be taken back"
 
 
 def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
-    """Print as JSON or as text."""
-    if wants_json(options):
-        print_answer(options, "survey", survey_json(name, puzzle, found))
-    else:
-        print("\n".join(survey_lines(puzzle, found, remarks=not options.quiet)))
-    if found.fault:
-        print_fault(found.fault)
-
-
-def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
-    """One document; except for the keys that are always there, unknown figures are absent."""
-    return {
+    """Print as one document or as text; except for `ALWAYS`, unknown figures have no key."""
+    document = {
         **heading(name, puzzle),
         "grade": "claimed",
         "grades": found.grades,
@@ -61,9 +50,12 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
         "notes": found.notes,
         "seconds": round(found.seconds, 3),
     }
+    print_either(options, "survey", document, survey_lines(puzzle, found, not options.quiet))
+    if found.fault:
+        print_fault(found.fault)
 
 
-def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list[str]:
+def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
     """A line, a small table or a drawing for each finding; without ``remarks`` the lines alone."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
@@ -166,7 +158,6 @@ def _from_goals(value: Any, found: Mapping[str, Any]) -> list[str]:
 
 
 def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
-    """The start with the largest distance to a goal."""
     number, lost = count(hardest["states"], "state"), hardest["unreachable"]
     number += f"; {lost:,} {which} reach no goal" if lost else ""
     far = count(hardest["moves"], "move")
@@ -190,21 +181,13 @@ def _symmetric(value: Any, found: Mapping[str, Any]) -> list[str]:
     for name, number in value.items():
         total = f"{everywhere.get(name, number):,}" if everywhere else ""
         rows.append((f"  {name}", f"{number:,}", total))
-    first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
-    return [Detail(f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip()) for a, b, c in rows]
+    return list(map(Detail, aligned(rows, "<>>")))
 
 
 def _diameter(value: Any, found: Mapping[str, Any]) -> list[str]:
-    far = count(value, "move")
-    by = count(found["diameter_searches"], "search", "searches")
-    line = f"diameter of the start's component: {far}, exact, by {by}"
+    exact = f"exact, by {count(found['diameter_searches'], 'search', 'searches')}"
+    line = f"diameter of the start's component: {count(value, 'move')}, {exact}"
     return [line, *_boards("two states at this distance", found["diameter_ends"])]
-
-
-def _diameter_bounds(value: Any, found: Mapping[str, Any]) -> list[str]:
-    low, high = value
-    line = f"diameter of the start's component: from {low:,} to {high:,} moves; an exact one would "
-    return wrapped(f"{line}take too many searches")
 
 
 def _eccentricities(value: Any, found: Mapping[str, Any]) -> list[str]:
@@ -217,21 +200,16 @@ def _eccentricities(value: Any, found: Mapping[str, Any]) -> list[str]:
 
 
 def _inversions(value: Any, found: Mapping[str, Any]) -> list[str]:
-    places = {"component": "in the start's component", "anywhere": "in any component"}
-    return [
-        line
-        for name, pairs in value.items()
-        for key, place in places.items()
-        for line in _pair(f"longest inversion, {name}, {place}", pairs[key])
-    ]
+    lines = list[str]()
+    for name, pairs in value.items():
+        lines += _pair(f"longest inversion, {name}, in the start's component", pairs["component"])
+        lines += _pair(f"longest inversion, {name}, in any component", pairs["anywhere"])
+    return lines
 
 
 def _symmetric_pairs(value: Any, found: Mapping[str, Any]) -> list[str]:
-    return [
-        line
-        for name, pair in value.items()
-        for line in _pair(f"symmetric states farthest apart, {name}", pair)
-    ]
+    said = (_pair(f"symmetric states farthest apart, {name}", two) for name, two in value.items())
+    return [line for lines in said for line in lines]
 
 
 def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
@@ -259,7 +237,10 @@ FINDINGS: dict[str, Words] = {
     "symmetric_states": _symmetric,
     "directed": lambda value, _: [NO_DIAMETER] if value else [],
     "diameter": _diameter,
-    "diameter_bounds": _diameter_bounds,
+    "diameter_bounds": lambda value, _: wrapped(
+        f"diameter of the start's component: from {value[0]:,} to {value[1]:,} moves; an exact one "
+        "would take too many searches"
+    ),
     "eccentricities": _eccentricities,
     "inversions": _inversions,
     "symmetric_pairs": _symmetric_pairs,
@@ -305,7 +286,6 @@ class Detail(str):
 
 
 def _row(title: str, numbers: list[int]) -> list[str]:
-    """A title and numbers below it."""
     return list(map(Detail, [title, *wrapped(" ".join(map(str, numbers)), "  ", "  ")]))
 
 
@@ -322,14 +302,10 @@ def _table(title: str, table: Mapping[Any, int]) -> list[str]:
     return list(map(Detail, lines))
 
 
-def _boards(words: str, drawings: list[str]) -> Iterator[str]:
+def _boards(words: str, drawings: list[str]) -> list[Detail]:
     """Draw boards side by side, or one below the other if they are too wide."""
     rows = [drawing.splitlines() for drawing in drawings]
     wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
-    yield Detail(f"  {words}:")
-    if wide > text_width():
-        for lines in rows:
-            yield from (Detail(f"    {line}") for line in lines)
-    else:
-        for several in zip(*rows, strict=True):
-            yield Detail("    " + "    ".join(several))
+    below = ((line,) for lines in rows for line in lines)
+    fit = zip(*rows, strict=True) if wide <= text_width() else below
+    return list(map(Detail, [f"  {words}:", *("    " + "    ".join(line) for line in fit)]))

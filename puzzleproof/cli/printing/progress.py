@@ -2,8 +2,8 @@
 
 The line has the time passed, the part of the work, its states or its horizon, the memory held and
 the bounds so far.  If the number of states is known or bounded, it also estimates the time left.
-It goes to standard error.  The figures come from the events of provers
-(`puzzleproof.cli.printing.events`), or from work in this process (`watching`).
+It goes to standard error; with -v so does each event in words.  `verify` watches work in its own
+process (`watching`), and loads no prover: their events are imported when the first one comes.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ import os
 import sys
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.cli import printing
-from puzzleproof.cli.printing import can_be_live, is_terminal, wants_json, wants_no_color
+from puzzleproof.cli.printing import can_be_live, count, is_terminal, wants_json, wants_no_color
 
 if TYPE_CHECKING:
     from rich.live import Live
 
+    from puzzleproof.provers.events import Event
+
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Takes (done, total) of a phase."""
+LINE_SECONDS, LIVE_SECONDS = 10.0, 0.5
+"""Seconds between two lines, and until a terminal shows a live one."""
 REFRESH_SECONDS = 0.1
 """Seconds between two updates of a live line."""
 RATE_SECONDS = 2.0
@@ -55,67 +58,85 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-# --- where it is shown --------------------------------------------------------------------
-
-
 class Display:
-    """The latest figures, in a line; times are those of `time.monotonic`.
+    """The latest figures, in a line, until the stack is closed; times are of `time.monotonic`.
 
     If the line cannot be written, only the lines end.
     """
 
-    def __init__(self, options: argparse.Namespace, begin: float, stack: ExitStack) -> None:
-        """Show the line of work that began at this time, until the stack is closed."""
-        self._options, self._stack, self._begin = options, stack, begin
+    def __init__(self, options: argparse.Namespace, stack: ExitStack, metric: str = "") -> None:
+        self._options, self._stack, self._metric = options, stack, metric
         self._live: Live | None = None
-        self.due = begin + (printing.LINE_SECONDS if options.verbose else printing.first_seconds())
-        self.part: Part | None = None
-        self.done, self.detail, self.bounds = 0, "", ""
+        self._begin = time.monotonic()
+        live = can_be_live(sys.stderr) and not options.verbose
+        self.due = self._begin + (LIVE_SECONDS if live else LINE_SECONDS)
+        self._part: Part | None = None
+        self._done, self._detail, self._bounds, self._said = 0, "", "", ""
         self.memory: int | None = None
         self._first = 0.0, 0
         """When this part began, and how many units were done then."""
 
-    def work(self, now: float, part: Part, done: int = 0) -> None:
+    def take(self, event: Event) -> None:
+        """Take the figures of an event; show the line if it is due."""
+        from puzzleproof.provers.events import BoundsChanged, Layer, Usage, Working
+
+        better = isinstance(event, BoundsChanged) and event.upper is not None
+        tells = self._options.verbose or (better and getattr(self._options, "any_plan", False))
+        if tells and (text := words(event, self._metric)) and text != self._said:
+            self._said = text
+            self._say(text)
+        match event:
+            case Working(phase, done, total, unit, at_most):
+                self.work(Part(phase, total, unit, at_most), done)
+            case Layer(search, _, depth, states):
+                part = self._part or Part(search)
+                self.work(part, states if part.unit == "states" else self._done)
+                counted = "" if part.unit == "states" else f", {states:,} states"
+                self._detail = f"depth {depth}{counted}"
+            case BoundsChanged():
+                self._bounds = words(event, self._metric)
+            case Usage(_, memory):
+                self.memory = memory
+            case _:
+                pass
+        self.refresh()
+
+    def work(self, part: Part, done: int = 0) -> None:
         """Note that another part has begun, or that the same one has advanced."""
-        if part != self.part:
-            self.part, self._first, self.detail = part, (now, done), ""
-        self.done = done
+        if part != self._part:
+            self._part, self._first, self._detail = part, (time.monotonic(), done), ""
+        self._done = done
 
     def line(self, now: float) -> str:
         """All figures, separated by semicolons."""
-        memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
-        what = ": ".join(filter(None, (self.part.phase if self.part else "", self._counted())))
-        words = (self._elapsed(now), what or "working", self._left(now), memory, self.bounds)
-        return "; ".join(filter(None, words))
-
-    def _elapsed(self, now: float) -> str:
         most: float | None = getattr(self._options, "time_limit", None)
         limit = "" if most is None else f" of at most {clock(most)}"
-        return f"{clock(now - self._begin)}{limit}"
+        memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
+        what = ": ".join(filter(None, (self._part.phase if self._part else "", self._counted())))
+        elapsed = f"{clock(now - self._begin)}{limit}"
+        parts = (elapsed, what or "working", self._left(now), memory, self._bounds)
+        return "; ".join(filter(None, parts))
 
     def _counted(self) -> str:
-        """The units done, of all."""
-        part = self.part
-        if part is None or not (part.total or self.done):
-            return self.detail
+        part = self._part
+        if part is None or not (part.total or self._done):
+            return self._detail
         of = "" if part.total is None else f"of {'at most ' * part.at_most}{part.total:,} "
-        counted = f"{self.done:,} {of}{part.unit}"
+        counted = f"{self._done:,} {of}{part.unit}"
         if not part.unit:
-            counted = f"{self.done / part.total:.0%}" if part.total else ""
-        return ", ".join(filter(None, (self.detail, counted)))
+            counted = f"{self._done / part.total:.0%}" if part.total else ""
+        return ", ".join(filter(None, (self._detail, counted)))
 
     def _left(self, now: float) -> str:
         """The time left at the present rate; the end may come sooner."""
-        (since, before), part = self._first, self.part
-        if part is None or part.total is None or now - since < RATE_SECONDS or self.done <= before:
+        (since, before), part = self._first, self._part
+        if part is None or part.total is None or now - since < RATE_SECONDS or self._done <= before:
             return ""
-        left = (now - since) * (part.total - self.done) / (self.done - before)
-        if not 0 <= left < LONG:
-            return ""
+        left = (now - since) * (part.total - self._done) / (self._done - before)
         how = "at most" if part.at_most else "about"
-        return f"this part: {how} {clock(left)} left at this rate"
+        return f"this part: {how} {clock(left)} left at this rate" if 0 <= left < LONG else ""
 
-    def say(self, text: str) -> None:
+    def _say(self, text: str) -> None:
         """Print a line that stays, above the live one."""
         if self._live is not None:
             self._live.console.print(text, markup=False, highlight=False)
@@ -129,17 +150,16 @@ class Display:
             return
         if self._live is None and not self._options.verbose:
             self._live = _live(self._options, self._stack)
-        line = self.line(now)
         try:
             if self._live is not None:
                 from rich.text import Text
 
-                text = Text(line, no_wrap=True, overflow="ellipsis")
+                text = Text(self.line(now), no_wrap=True, overflow="ellipsis")
                 self._live.update(text, refresh=True)
                 self.due = now + REFRESH_SECONDS
             else:
-                self.due = now + printing.LINE_SECONDS
-                print(f"progress: {line}", file=sys.stderr, flush=True)
+                self.due = now + LINE_SECONDS
+                print(f"progress: {self.line(now)}", file=sys.stderr, flush=True)
         except (OSError, ValueError):
             self.due = float("inf")
 
@@ -167,11 +187,27 @@ def _live(options: argparse.Namespace, stack: ExitStack) -> Live | None:
     return stack.enter_context(live)
 
 
-# --- work in this process -------------------------------------------------------------------
+def words(event: Event, metric: str) -> str:
+    """An event in a few words; none if it is not printed."""
+    from puzzleproof.provers.events import BoundsChanged, HorizonAnswer, Note, Working
 
-
-def _ignore(_phase: str, _done: int, _total: int) -> None:
-    """Show nothing."""
+    match event:
+        case BoundsChanged(0, None):  # true of every puzzle
+            return ""
+        case BoundsChanged(lower, None, grade):
+            least = "no plan" if lower is None else f"at least {count(lower, 'move')}"
+            return f"{least} (metric {metric}), {grade}"
+        case BoundsChanged(lower, int(upper), grade):
+            least = "no plan" if lower is None else f"at least {lower}"
+            least = "" if lower == 0 else f"{least} ({grade}), "
+            return f"{least}at most {count(upper, 'move')} (metric {metric})"
+        case HorizonAnswer(engine, at_most, answer, seconds, _):
+            question = f"at most {count(at_most, 'move')} (metric {metric})?"
+            return f"{engine}: {question} {answer} ({seconds:.1f} s)"
+        case Working(text) | Note(text):
+            return text
+        case _:
+            return ""
 
 
 @contextmanager
@@ -180,27 +216,17 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
 
     With -q nothing is shown; with JSON only on a terminal.
     """
-    if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
-        yield _ignore
-        return
+    silent = options.quiet or (wants_json(options) and not is_terminal(sys.stderr))
     with ExitStack() as stack:
-        shown = Display(options, time.monotonic(), stack)
-        shown.work(time.monotonic(), Part(phase))
+        shown = Display(options, stack)
+        shown.work(Part(phase))
 
         def tell(phase: str, done: int, total: int) -> None:
-            now = time.monotonic()
-            shown.work(now, Part(phase, total), done)
-            if now >= shown.due:
-                shown.memory = _own_memory()
+            shown.work(Part(phase, total), done)
+            if not silent and time.monotonic() >= shown.due:
+                with suppress(OSError, ValueError):  # the system has no file that says so
+                    pages = Path("/proc/self/statm").read_text().split()[1]
+                    shown.memory = int(pages) * os.sysconf("SC_PAGE_SIZE")
                 shown.refresh()
 
         yield tell
-
-
-def _own_memory() -> int | None:
-    """The bytes that this process holds; None if the system has no file that says so."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return None

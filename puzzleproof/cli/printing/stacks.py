@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, print_answer, remark_lines, wants_json
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import count, heading, print_either, remark_lines
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
-    Edge,
     MethodFinished,
     StacksAnswer,
     StackSolution,
@@ -33,18 +31,9 @@ def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
         answer = solve_stacks(puzzle, request, on_event, limits)
-    if wants_json(options):
-        print_answer(options, "stacks", _document(name, puzzle, answer))
-    else:
-        print("\n".join(stacks_lines(name, puzzle, answer, remarks=not options.quiet)))
-    return exit_of_stacks(answer, request)
-
-
-def exit_of_stacks(answer: StacksAnswer, request: StacksRequest) -> Exit:
-    """The code of an answer: the rules prove each solution, agreement of methods proves 'all'.
-
-    If one method alone enumerated the solutions, it is only claimed that they are all.
-    """
+    lines = stacks_lines(name, puzzle, answer, remarks=not options.quiet)
+    print_either(options, "stacks", _document(name, puzzle, answer), lines)
+    # The rules prove each solution; that these are all is proven only where methods agree.
     if answer.status == "unsolvable":
         return Exit.UNSOLVABLE
     if not answer.solutions:
@@ -63,7 +52,7 @@ def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str,
         **heading(name, puzzle),
         **{key: getattr(answer, key) for key in simple},
         "solutions": [_solution(puzzle, solution) for solution in answer.solutions],
-        "checks": [_check(check) for check in answer.checks],
+        "checks": [{**asdict(one), "seconds": round(one.seconds, 3)} for one in answer.checks],
         "seconds": round(answer.seconds, 3),
         "versions": versions(),
         "notes": list(answer.notes),
@@ -72,21 +61,18 @@ def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str,
 
 def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
     rows, pairs = _shown(puzzle, solution), solution.name.split("-")
-    factors = zip(VIEWS, pairs, map(_components, solution.factors), strict=True)
+    edge = ("cube", "from", "to")
+    components = (
+        [[dict(zip(edge, one, strict=True)) for one in part] for part in factor]
+        for factor in solution.factors
+    )
+    factors = zip(VIEWS, pairs, components, strict=True)
     return {
         "pair": solution.name,
         "plan": list(solution.plan),
         "columns": {column: "".join(row[j] for row in rows) for j, column in enumerate(COLUMNS)},
         "factors": [{"sides": s, "pairs": digits, "components": c} for s, digits, c in factors],
     }
-
-
-def _components(factor: Iterable[Iterable[Edge]]) -> list[list[dict[str, Any]]]:
-    return [[dict(zip(("cube", "from", "to"), edge, strict=True)) for edge in p] for p in factor]
-
-
-def _check(check: MethodFinished) -> dict[str, Any]:
-    return {**asdict(check), "seconds": round(check.seconds, 3)}
 
 
 # --- text ---------------------------------------------------------------------------------
@@ -128,10 +114,8 @@ def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
         sides = " ".join(f"{colour:^5}" for colour in row[:4])
         lines.append(f"  cube {k:<3} {sides}   {row[4]} {row[5]}".rstrip())
     for view, factor in zip(VIEWS, solution.factors, strict=True):
-        parts = (
-            "(" + " ".join(f"{k}:{one}-{other}" for k, one, other in part) + ")" for part in factor
-        )
-        lines.append(f"  {view} {' '.join(parts)}")
+        parts = (" ".join(f"{k}:{one}-{other}" for k, one, other in part) for part in factor)
+        lines.append(f"  {view} {' '.join(f'({part})' for part in parts)}")
     lines.append(f"  plan {' '.join(solution.plan)}")
     return lines
 
@@ -143,10 +127,8 @@ def _shown(puzzle: CubesPuzzle, solution: StackSolution) -> list[list[str]]:
 
 
 def _counted(check: MethodFinished) -> str:
-    if check.engine == "brute force":
-        who = "brute force by the rules"
-    else:
-        who = f"{check.model} ({check.engine})"
+    forced = check.engine == "brute force"
+    who = "brute force by the rules" if forced else f"{check.model} ({check.engine})"
     numbers = [f"{check.raw} raw", count(check.pairs, "pair")]
     if check.factorizations is not None:
         numbers.append(count(check.factorizations, "factorization"))

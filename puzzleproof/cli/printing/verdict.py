@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from puzzleproof.cli.printing import (
     count,
     plan_width,
-    print_answer,
+    print_either,
     print_fault,
     remark_lines,
     wants_json,
@@ -20,13 +20,10 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 
 def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print as JSON or as text."""
-    if wants_json(options):
-        print_answer(options, "verdict", verdict.to_json())
-    else:
-        lines = verdict_lines(verdict, remarks=not options.quiet)
-        if options.quiet:  # remarks on the instance belong to the question
-            lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
-        print("\n".join(lines))
+    lines = verdict_lines(verdict, remarks=not options.quiet)
+    if options.quiet:  # remarks on the instance belong to the question
+        lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
+    print_either(options, "verdict", verdict.to_json(), lines)
     if verdict.fault:
         print_fault(verdict.fault)
 
@@ -63,18 +60,13 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
     if verdict.certificate:
-        lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
+        certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
+        less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
+        less = "" if verdict.grade == "certified" else less
+        lines.append(f"certificate: {verdict.certificate}{less}")
     elif verdict.older:
         lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
     return lines + remark_lines(verdict, remarks)
-
-
-def _less(verdict: Verdict) -> str:
-    """What a certificate proves, if that is less than the verdict says."""
-    certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
-    if verdict.grade == "certified" or math.isinf(certified):
-        return ""
-    return f" (proves only 'at least {_moves(int(certified))}')"
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
@@ -118,6 +110,16 @@ def _lower(verdict: Verdict) -> str:
     if verdict.grade == "claimed" and 0 < verdict.proven < (verdict.lower or 0):
         return f"claimed, {verdict.proven} proven"
     return verdict.grade
+
+
+def bounds_words(answer: Verdict) -> str:
+    """What is proven of a board in a metric: the minimum, or the bounds."""
+    if answer.status in ("optimal", "unsolvable"):
+        return answer.found
+    if answer.upper is None and not answer.proven:
+        return "nothing"
+    most = "" if answer.upper is None else f", at most {answer.upper}"
+    return f"at least {answer.proven}{most} moves"
 
 
 def _moves(number: int) -> str:

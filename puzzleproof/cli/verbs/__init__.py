@@ -6,7 +6,8 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import (
@@ -96,6 +97,11 @@ def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> 
     return answer_all(options, answer, questions_of(options, read))
 
 
+def each_instance(answer: Answer) -> Callable[[argparse.Namespace], int]:
+    """The `run` of a verb whose function answers about one instance."""
+    return lambda options: for_each(options, answer)
+
+
 def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
     """Answer questions that are read already, one after the other."""
     if len(questions.asked) == 1 and not questions.faults and options.metric != ALL_METRICS:
@@ -109,3 +115,13 @@ def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
     """The option to overwrite a file that is not what the command writes."""
     text = f"{option} may overwrite a file that is no {kind}"
     parser.add_argument("--force", action="store_true", help=text)
+
+
+def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All arguments of a parser and of its verbs."""
+    inside: Any = parser  # argparse has no public name for what a parser holds
+    for action in inside._actions:
+        yield action
+        for below in action.choices.values() if isinstance(action.choices, dict) else ():
+            if isinstance(below, argparse.ArgumentParser):
+                yield from actions_of(below)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
+from puzzleproof.notebook import PlanView
+from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
@@ -17,35 +18,18 @@ SECONDS = 0.6
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, the plan, the time of a move, the file."""
     add_instances(parser)
-    parser.add_argument(
-        "--plan", metavar="FILE|MOVES", help="the plan (default: the program finds one)"
-    )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=SECONDS,
-        metavar="S",
-        help=f"seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",
-    )
+    plan = "the plan (default: the program finds one)"
+    parser.add_argument("--plan", metavar="FILE|MOVES", help=plan)
+    each = f"seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=each)
     add_picture(parser, SUFFIXES)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
-    return for_each(options, _animate)
-
-
-def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     check_seconds(options.seconds)
     path = output_of(options, SUFFIXES)
-    plan = plan_of(options, name, puzzle)
-    film = film_of(name, puzzle, plan)
-    if path.suffix.lower() == ".gif":
-        from puzzleproof.render.raster import gif
-
-        data: str | bytes = gif(film, options.theme, options.seconds)
-    else:
-        from puzzleproof.render.motion import animated_svg
-
-        data = animated_svg(film, options.theme, options.seconds)
-    return write(options, name, puzzle, path, data, plan, "an animation")
+    film, searched = film_of(options, name, puzzle)
+    data = PlanView(film).encoded(path.suffix, options.theme, options.seconds)
+    return write(options, puzzle, path, data, "an animation", film, searched)

@@ -4,23 +4,57 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from collections.abc import Callable
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
-from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.printing.atlas import SORTS, csv_atlas, print_atlas, print_counts
+from puzzleproof.cli.printing import WIDTH, aligned, count, csv_text, print_json, wants_json
+from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
+from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.provers.atlas.atlas import (
+    Atlas,
+    AtlasRequest,
+    SetEntry,
+    StartEntry,
+    make_atlas,
+    start_json,
+)
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.render import draw
+from puzzleproof.render.svg import svg
 from puzzleproof.requests import PAIR, AtlasOptions
+
+COLUMNS = (
+    *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),
+    *("certificate_sha256", "plan"),
+)
+SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
+    "minimum": lambda one: (-one.start.moves, -(one.start.component or 0)),
+    "states": lambda one: (-(one.start.component or 0), -one.start.moves),
+}
+"""How the lines are ordered, the greatest first."""
+PACKINGS: dict[str, Callable[[StartEntry], int]] = {
+    "pieces": lambda one: one.piece_set.pieces,
+    "moves": lambda one: one.start.moves,
+    "starts": lambda one: one.start.farthest,
+}
+CLASSES: dict[str, Callable[[StartEntry], int]] = {
+    "class": lambda one: one.rank,
+    "hardest": lambda one: one.start.moves,
+    "states": lambda one: one.start.component or 0,
+    "farthest": lambda one: one.start.farthest,
+}
+"""The columns with numbers."""
+STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
+"""What surveying a placement takes one core, about; and a packing with which puzzles end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,31 +90,36 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError("--size: the board is named twice")
     asked = given(AtlasOptions, {**vars(options), "size": options.board or options.size})
     if options.count_only:
-        stock = asked.request().stock
-        counts = stock.counts() if isinstance(stock, Board) else layouts_by_pieces(stock)
-        if wants_json(options):
-            print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
-        else:
-            print_counts(stock, counts)
-        return Exit.PROVEN
+        return _count(options, asked.request().stock)
     file = output_target(options, tuple(WRITERS))
     folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
     if wants_json(options):
         print_json(atlas.to_json())
     else:
-        print_atlas(atlas, options.sort)
+        _print(atlas, options.sort)
     if file is not None:
         write_text("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
     if folder is not None:
-        _write_starts(folder, atlas, force=options.force)
+        for entry in atlas.top:
+            path = folder / f"{entry.name}-{atlas.metric}.toml"
+            check_target("--write", path, "", "instance", force=options.force)
+            write_text("--write", path, dumps(entry.as_graded()))
     return _exit_code(options, atlas)
 
 
 def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
     """The atlas, as far as it got before Ctrl-C."""
     atlas = Atlas.of(request)
-    with means_of(options, lambda: _progress(atlas)) as (means, show):
+
+    def progress() -> Working:
+        if atlas.starts:
+            done = sum(one.answer is not None for one in atlas.starts)
+            return Working("proving", done, len(atlas.starts), "starts")
+        done = sum(one.is_done for one in atlas.sets)
+        return Working("surveying", done, len(atlas.sets), "sets")
+
+    with means_of(options, progress) as (means, show):
         try:
             for _ in make_atlas(atlas, *means):
                 show()
@@ -91,11 +130,118 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
     return atlas
 
 
+def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
+    contradicted = [entry for entry in atlas.starts if entry.contradicted]
+    for entry in contradicted:
+        what = f"{entry.name}: the survey says {entry.start.moves} moves"
+        print(f"puzzleproof: {what}, the proof gives another number (a bug)", file=sys.stderr)
+    for one in atlas.sets:
+        if one.fault:
+            print(f"puzzleproof: {one.piece_set.name}: {one.fault}", file=sys.stderr)
+    if contradicted:
+        return Exit.REFUTED_CLAIM
+    whole = all(one.survey is not None for one in atlas.sets)
+    proven = options.claimed or all(entry.is_proven for entry in atlas.starts)
+    return Exit.PROVEN if whole and proven else Exit.LIMIT
+
+
+# --- text ----------------------------------------------------------------------------------
+
+
+def _count(options: argparse.Namespace, stock: Stock | Board) -> int:
+    if isinstance(stock, Board):
+        counts, each = stock.counts(), END_SECONDS
+    else:
+        counts, each = layouts_by_pieces(stock), STATE_SECONDS
+    if wants_json(options):
+        print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
+        return Exit.PROVEN
+    rows = [(f"{pieces}", f"{sets:,}", f"{placed:,}") for pieces, (sets, placed) in counts.items()]
+    sets, placed = (sum(row[k] for row in counts.values()) for k in (0, 1))
+    head, last = ("pieces", "sets", "placements"), ("all", f"{sets:,}", f"{placed:,}")
+    print("\n".join(aligned([head, *rows, last], ">>>")))
+    seconds = placed * each
+    hours = f"{round(seconds / 3600):,} hours"
+    about = hours if seconds >= 7200 else f"{round(seconds / 60)} minutes"
+    if seconds < 120:
+        about = count(max(1, round(seconds)), "second")
+    print(f"a survey takes about {about} on one core, without proofs")
+    return Exit.PROVEN
+
+
+def _print(atlas: Atlas, sort: str) -> None:
+    print("\n".join([*_table(atlas, sort), _summary(atlas)]))
+    if atlas.top and not atlas.is_of_packings:
+        print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
+        boards = list[pictures.Board]()
+        for one in atlas.top:
+            known = f"{count(one.start.moves, 'move')}, {one.grade}"
+            drawn = pictures.plain("\n".join([*one.board, known]))
+            boards.append(pictures.Board(one.name, drawn))
+        print("", *pictures.words_of(pictures.side_by_side(boards, WIDTH)), sep="\n")
+
+
+def _table(atlas: Atlas, sort: str) -> list[str]:
+    """Of packings the starts; of one set its classes; else the sets."""
+    if atlas.is_of_packings or len(atlas.sets) == 1:
+        columns = PACKINGS if atlas.is_of_packings else CLASSES
+        lines = [
+            (*(f"{number(one):,}" for number in columns.values()), one.grade, "/".join(one.board))
+            for one in _listed(atlas, sort)
+        ]
+        return aligned([(*columns, "grade", "board"), *lines], ">" * len(columns) + "<<")
+    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
+    entries = [one for one in atlas.surveyed if one.survey and one.survey.hardest is not None]
+    if sort == "states":
+        entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
+    return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
+
+
+def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
+    """The starts in order: those of packings by the number of pieces."""
+    return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
+
+
+def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
+    survey, piece_set = entry.survey, entry.piece_set
+    assert survey is not None
+    assert isinstance(piece_set, PieceSet)
+    start = atlas.hardest_of(entry)
+    numbers = (survey.states, survey.components, survey.with_goal, survey.hardest or 0)
+    grade = start.grade if start else "trivial"
+    return (piece_set.words, *(f"{number:,}" for number in numbers), grade)
+
+
+def _summary(atlas: Atlas) -> str:
+    known = [entry.survey for entry in atlas.surveyed if entry.survey is not None]
+    stock, left = atlas.request.stock, len(atlas.sets) - len(known)
+    tail = f"(metric {atlas.metric})" + (f"; {count(left, 'set')} not surveyed" if left else "")
+    states = sum(one.states for one in known)
+    if isinstance(stock, Board):
+        return (
+            f"packings of {stock.name} by polyominoes, the block from corner to corner: "
+            f"{states:,} may end a puzzle {tail}"
+        )
+    placed = sum(one.states > 0 for one in known)
+    return (
+        f"{count(len(known), 'piece set')} on {shape_name(stock.size)}, "
+        f"{placed} with a placement: {states:,} states, "
+        f"{sum(one.components for one in known):,} components, "
+        f"{sum(one.with_goal for one in known):,} with a goal {tail}"
+    )
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def _csv(atlas: Atlas, sort: str) -> str:
+    """A line a start; a board's rows are divided by slashes."""
+    rows = map(start_json, _listed(atlas, sort))
+    return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))
+
+
 def _pictures(atlas: Atlas, sort: str) -> str:
     """The hardest starts, one picture each, as SVG."""
-    from puzzleproof.render import draw
-    from puzzleproof.render.svg import svg
-
     starts = sorted(atlas.top, key=SORTS[sort])
     if not starts:
         raise NotationError("--output: no start to draw was found")
@@ -103,34 +249,4 @@ def _pictures(atlas: Atlas, sort: str) -> str:
     return svg(draw.starts(named, "hardest starts"))
 
 
-WRITERS = {".csv": csv_atlas, ".svg": _pictures}
-
-
-def _progress(atlas: Atlas) -> Working:
-    if atlas.starts:
-        done = sum(one.answer is not None for one in atlas.starts)
-        return Working("proving", done, len(atlas.starts), "starts")
-    done = sum(one.is_done for one in atlas.sets)
-    return Working("surveying", done, len(atlas.sets), "sets")
-
-
-def _write_starts(folder: Path, atlas: Atlas, *, force: bool) -> None:
-    for entry in atlas.top:
-        path = folder / f"{entry.name}-{atlas.metric}.toml"
-        check_target("--write", path, "", "instance", force=force)
-        write_text("--write", path, dumps(entry.as_graded()))
-
-
-def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
-    for entry in atlas.starts:
-        if entry.contradicted and entry.answer is not None:
-            what = f"{entry.name}: the survey says {entry.start.moves} moves"
-            print(f"puzzleproof: {what}, the proof gives another number (a bug)", file=sys.stderr)
-    for one in atlas.sets:
-        if one.fault:
-            print(f"puzzleproof: {one.piece_set.name}: {one.fault}", file=sys.stderr)
-    if any(entry.contradicted for entry in atlas.starts):
-        return Exit.REFUTED_CLAIM
-    whole = all(one.survey is not None for one in atlas.sets)
-    proven = options.claimed or all(entry.is_proven for entry in atlas.starts)
-    return Exit.PROVEN if whole and proven else Exit.LIMIT
+WRITERS = {".csv": _csv, ".svg": _pictures}

@@ -1,40 +1,71 @@
-"""``puzzleproof audit``: claimed minima and figures of state graphs, confirmed, refuted or open."""
+"""``puzzleproof audit``: claimed minima and figures of state graphs, confirmed, refuted or open.
+
+The findings come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
+else.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
-from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.audit import csv_report, html_report, print_findings, summary
+from puzzleproof.cli.printing import count, csv_text, plan_width, print_json, wants_json, wrapped
+from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
-from puzzleproof.cli.targets import (
-    check_folder,
-    output_target,
-    write_certificates,
-    write_text,
-)
+from puzzleproof.cli.targets import check_folder, output_target, write_certificates, write_text
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
-from puzzleproof.models.errors import InstanceError, LimitReached
+from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
-from puzzleproof.provers.batch.audit import Audit, Finding, claims_of
+from puzzleproof.provers.batch.audit import Audit, Claim, Finding, Reading, claims_of
 from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.release import __version__
+from puzzleproof.render.draw import instance
+from puzzleproof.render.svg import svg
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
 """The time limit of an answer, if none is given."""
+WIDEST = 32
+"""The most columns of a name."""
+INDENT = "    "
+"""The indent of the lines that refute a claim, below its line."""
+COLUMNS = (
+    *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
+    *("verdict", "proven"),
+    *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
+)
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+  color-scheme: light dark; }
+article { border-top: 1px solid #8888; display: grid; gap: 0 1.5rem; padding: 1rem 0;
+  grid-template-columns: 14rem 1fr; }
+article svg { height: auto; max-width: 14rem; }
+h2 { font-size: 1.1rem; margin: 0; }
+.verdict { border-radius: .3rem; font-weight: 600; padding: .1rem .5rem; }
+.confirmed { background: #0a7a4d; color: #fff; }
+.refuted { background: #a3262a; color: #fff; }
+.open { background: #6b6b6b; color: #fff; }
+code { overflow-wrap: anywhere; }
+@media (max-width: 40rem) { article { grid-template-columns: 1fr; } }
+"""
+PICTURE_CELLS = 1_200
+"""The largest drawing, in characters, that a report shows."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what is audited, where the results go, the workers and the limits."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "instances",
         nargs="*",
         metavar="FILE",
@@ -42,12 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
-    parser.add_argument(
-        "--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}"
-    )
-    parser.add_argument(
-        "--certificates", metavar="FOLDER", help="write the certificates into this folder"
-    )
+    add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
+    add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
     add_force(parser, "--output", "report of its kind")
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
@@ -74,9 +101,17 @@ def run(options: argparse.Namespace) -> int:
         say_remarks(options, name, puzzle)
     found = _audited(options, audit)
     if folder is not None:
-        _write_certificates(folder, found)
+        # A figure stands behind the metric in the name of its certificate.
+        answers = ((finding.claim, one) for finding in found for one in finding.answers)
+        named = (
+            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
+            for claim, one in answers
+        )
+        write_certificates(folder, named)
     if report is not None:
-        _write_report(report, found, len(claims))
+        is_table = report.suffix.lower() == ".csv"
+        text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
+        write_text("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     return _exit_code(found, len(claims), faults)
@@ -85,15 +120,18 @@ def run(options: argparse.Namespace) -> int:
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     """Every finding; as text, each is printed as soon as all before it are."""
     found, left = list[Finding](), list(range(len(audit.claims)))
-    show = None if wants_json(options) else print_findings(audit.claims)
+    name = min(WIDEST, max(len(claim.name) for claim in audit.claims))
+    metric = max(6, *(len(one) for claim in audit.claims for one in claim.metrics))
+    widths = name, metric, max(10, *(len(claimed_words(claim)) for claim in audit.claims))
 
     def progress() -> Working:
         return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
 
     def take(finding: Finding) -> None:
+        if not wants_json(options):
+            head = [] if found else [_row(widths, "puzzle", "metric", "claimed", "verdict")]
+            print("\n".join([*head, *finding_lines(finding, widths)]), flush=True)
         found.append(finding)
-        if show is not None:
-            show(finding)
 
     try:
         with means_of(options, progress) as (means, refresh):
@@ -116,27 +154,6 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     return found
 
 
-# --- what is written ----------------------------------------------------------------------
-
-
-def _write_certificates(folder: Path, found: list[Finding]) -> None:
-    """Write them; a figure stands behind the metric in the name of its certificate."""
-    answers = ((finding.claim, one) for finding in found for one in finding.answers)
-    write_certificates(
-        folder,
-        (
-            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
-            for claim, one in answers
-            if one.certificate is not None
-        ),
-    )
-
-
-def _write_report(report: Path, found: list[Finding], claims: int) -> None:
-    is_table = report.suffix.lower() == ".csv"
-    write_text("--output", report, csv_report(found) if is_table else html_report(found, claims))
-
-
 def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
     """A refuted claim counts most; then files that could not be read; then open claims."""
     verdicts = {finding.verdict for finding in found}
@@ -145,3 +162,123 @@ def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
     if faults:
         return Exit.BAD_INPUT
     return Exit.LIMIT if "open" in verdicts or len(found) < claims else Exit.PROVEN
+
+
+# --- text ----------------------------------------------------------------------------------
+
+
+def claimed_words(claim: Claim) -> str:
+    """What is claimed, as printed.
+
+    >>> from puzzleproof.models.instances import load
+    >>> claimed_words(Claim("pennant", load("pennant"), "line", None))
+    'unsolvable'
+    """
+    claimed = "unsolvable" if claim.claimed is None else str(claim.claimed)
+    return f"{claim.figure} {claimed}".lstrip()
+
+
+def _row(widths: tuple[int, int, int], name: str, metric: str, claimed: str, verdict: str) -> str:
+    wide, middle, narrow = widths
+    return f"{name:{wide}}  {metric:{middle}}  {claimed:>{narrow}}  {verdict}"
+
+
+def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
+    """A claim and what refutes it: in each metric the shorter plan, and the certificate."""
+    claim, refuted = finding.claim, finding.verdict == "refuted"
+    name = claim.name if len(claim.name) <= widths[0] else f"…{claim.name[1 - widths[0] :]}"
+    because = f": {finding.because}" if finding.because else ""
+    source = f" (claim from: {claim.source})" if claim.source and refuted else ""
+    verdict = f"{finding.verdict}{because}{source}"
+    lines = [_row(widths, name, finding.metric or "any", claimed_words(claim), verdict)]
+    for reading in finding.shown if refuted else ():
+        metric = f"metric {reading.metric}"
+        if plan := reading.shorter_plan:
+            head = f"{INDENT}plan of {count(len(plan), 'move')} ({metric}): "
+            lines += wrapped(" ".join(plan), head, INDENT * 2, plan_width())
+        if (digest := reading.answer.certificate_hash) is not None:
+            lines.append(f"{INDENT}certificate ({metric}): SHA-256 {digest}")
+    return lines
+
+
+def summary(found: Sequence[Finding], claims: int) -> str:
+    """How many of the claims are confirmed, refuted and open."""
+    numbers = Counter(finding.verdict for finding in found)
+    parts = [f"{numbers[one]} {one}" for one in ("confirmed", "refuted", "open")]
+    left = f", {claims - len(found)} not looked at" if len(found) < claims else ""
+    return f"{count(claims, 'claim')}: {', '.join(parts)}{left}"
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
+    """A row a claim.
+
+    A claim may name no metric and be right in none.  It then has a row for each metric that it may
+    mean, with one number in the column ``claim``: no bound stands without its metric.
+    """
+    for number, finding in enumerate(found, 1):
+        claimed = claimed_words(finding.claim)
+        named = "yes" if finding.claim.metric is not None else "no"
+        head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
+        for reading in finding.shown:
+            because = finding.because if finding.metric is not None else reading.because
+            plan = list(reading.shorter_plan or ())
+            said = {"verdict": finding.verdict, "because": because, "plan": plan}
+            yield {**head, **reading.to_json(), **said}
+
+
+def html_report(found: Sequence[Finding], claims: int) -> str:
+    """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
+    order = {"refuted": 0, "open": 1, "confirmed": 2}
+    articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Audit of published minima</title><style>{STYLE}</style></head><body>"
+        f"<h1>Audit of published minima</h1><p>{escape(summary(found, claims))}. "
+        f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
+        "a certificate was checked by the rules, or two independent searches agree; a "
+        "certificate is named by the SHA-256 of its file.</p>"
+        f"{articles}</body></html>\n"
+    )
+
+
+def _article(finding: Finding) -> str:
+    claim, because = finding.claim, finding.because
+    about = "no metric named" if claim.metric is None else f"metric {claim.metric}"
+    facts = [f"<p>Claimed: {escape(claimed_words(claim))} ({escape(about)})."]
+    facts.append(f" {escape(because[0].upper() + because[1:])}." if because else "")
+    facts.append(f" Source: {escape(claim.source)}.</p>" if claim.source else "</p>")
+    facts += [_fact(reading, claim.figure) for reading in finding.shown]
+    return (
+        f"<article><div>{_picture(claim)}</div><div>"
+        f"<h2>{escape(claim.puzzle.info.name or claim.name)}</h2><p>{escape(claim.name)} "
+        f'<span class="verdict {finding.verdict}">{finding.verdict}</span></p>'
+        f"{''.join(facts)}</div></article>\n"
+    )
+
+
+def _fact(reading: Reading, figure: str) -> str:
+    """What is proven in a metric: the bounds, a plan that refutes the claim, the certificate."""
+    answer, metric = reading.answer, f"metric {escape(reading.metric)}"
+    said = f"the {figure.replace('_', ' ')} is {answer.proven}" if figure else None
+    words = escape(said or bounds_words(answer.known))
+    facts = [] if answer.reason else [f"<p>Proven ({metric}): {words}.</p>"]
+    if plan := reading.shorter_plan:
+        words = f"A plan of {count(len(plan), 'move')} ({metric})"
+        facts.append(f"<p>{words}: <code>{escape(' '.join(plan))}</code></p>")
+    if digest := answer.certificate_hash:
+        facts.append(f"<p>Certificate ({metric}): <code>{digest}</code></p>")
+    return "".join(facts)
+
+
+def _picture(claim: Claim) -> str:
+    """The board as SVG; nothing where it cannot be drawn, or is too large to look at."""
+    if len(str(claim.puzzle.document().get("board", ""))) > PICTURE_CELLS:
+        return ""
+    try:
+        return svg(instance(claim.puzzle, claim.name))
+    except Unsupported:
+        return ""

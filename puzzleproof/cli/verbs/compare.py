@@ -7,14 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import aligned, heading, print_json, wants_json
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import aligned, heading, print_either, print_json
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
-from puzzleproof.provers.compare import CompareOptions, Comparison, StrategyRow, compare
+from puzzleproof.provers.compare import CompareOptions, StrategyRow, compare
 from puzzleproof.provers.events import Emit, Event
 
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
@@ -40,17 +39,22 @@ def run(options: argparse.Namespace) -> int:
             found = compare(puzzle, given(CompareOptions, vars(options)), on_event)
     except Unsupported as error:
         raise Unsupported(f"{name}: {error}") from None
+    title, head = puzzle.info.name or name, heading(name, puzzle)
     if not found.playable:
-        return _print_unplayable(name, puzzle, found, options)
-    if wants_json(options):
-        answer = {"status": "compared", "minimum": found.minimum, "grade": found.grade}
-        rows = [asdict(row) for row in found.rows]
-        print_json({**heading(name, puzzle), **answer, "strategies": rows})
-    else:
-        print(f"{puzzle.info.name or name}: moves and nodes of each strategy (metric single)")
-        print("\n".join(aligned([HEADINGS, *map(_cells, found.rows)], ALIGNMENTS)))
-        if found.minimum is not None:
-            print("note: 'minimal' is what the searches claim; 'prove' brings evidence")
+        certified = found.grade == "certified"
+        word = "unsolvable" if certified else "no plan"
+        why = f"{word} by the tiles' order ({found.grade}): no strategy was run"
+        status = {"status": "unsolvable" if certified else "unknown", "grade": found.grade}
+        document = {**head, **status, "minimum": None, "strategies": [], "remark": why}
+        print_either(options, "", document, [f"{title}: {why} (metric single)"])
+        return Exit.UNSOLVABLE if certified else Exit.LIMIT
+    answer = {"status": "compared", "minimum": found.minimum, "grade": found.grade}
+    document = {**head, **answer, "strategies": [asdict(row) for row in found.rows]}
+    lines = [f"{title}: moves and nodes of each strategy (metric single)"]
+    lines += aligned([HEADINGS, *map(_cells, found.rows)], ALIGNMENTS)
+    if found.minimum is not None:
+        lines.append("note: 'minimal' is what the searches claim; 'prove' brings evidence")
+    print_either(options, "", document, lines)
     return Exit.PLAN_ONLY if any(row.moves is not None for row in found.rows) else Exit.LIMIT
 
 
@@ -64,21 +68,6 @@ def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[
     if options.json_stream:
         return nullcontext(print_row)
     return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
-
-
-def _print_unplayable(
-    name: str, puzzle: AnyPuzzle, found: Comparison, options: argparse.Namespace
-) -> int:
-    """Print why no strategy was run: the goal cannot be reached."""
-    certified = found.grade == "certified"
-    status, word = ("unsolvable", "unsolvable") if certified else ("unknown", "no plan")
-    why = f"{word} by the tiles' order ({found.grade}): no strategy was run"
-    if wants_json(options):
-        answer = {"status": status, "grade": found.grade, "minimum": None}
-        print_json({**heading(name, puzzle), **answer, "strategies": [], "remark": why})
-    else:
-        print(f"{puzzle.info.name or name}: {why} (metric single)")
-    return Exit.UNSOLVABLE if certified else Exit.LIMIT
 
 
 def _cells(row: StrategyRow) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ shtab makes the script from the parser, to which `_prepare` adds what argparse d
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from puzzleproof.cli import METRICS
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
+from puzzleproof.cli.verbs import actions_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
 
@@ -35,6 +35,16 @@ LIBRARY = {
     ),
     "fish": "set -g _puzzleproof_library {names}",
 }
+FOLDERS = {
+    "bash": "_shtab_compgen_dirs",
+    "zsh": "_files -/",
+    "fish": "(__fish_complete_directories)",
+}
+FILES = {
+    "bash": "_shtab_compgen_files",
+    "zsh": "_files",
+    "fish": "(__fish_complete_path (commandline -ct))",
+}
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
 """Destination -> values that argparse does not know as choices."""
@@ -55,10 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the script."""
     script = script_of(options.whole_parser(), options.shell)
-    if wants_json(options):
-        print_json({"shell": options.shell, "script": script})
-    else:
-        print(script)
+    print_either(options, "", {"shell": options.shell, "script": script}, [script])
     return 0
 
 
@@ -72,19 +79,6 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
     return shtab.complete(parser, shell=shell, preamble=preamble)
 
 
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    actions: list[argparse.Action] = inside._actions
-    for action in actions:
-        yield action
-        choices: object = action.choices
-        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
-        for below in verbs.values():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)
-
-
 def _prepare(action: argparse.Action) -> None:
     """Give an argument the values that it can take, or say that it is a file or a folder."""
     completed: Any = action  # shtab reads an attribute that argparse does not have
@@ -95,8 +89,6 @@ def _prepare(action: argparse.Action) -> None:
         several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
         action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
     elif metavar == "FOLDER":
-        completed.complete = {"bash": "_shtab_compgen_dirs", "zsh": "_files -/"}
-        completed.complete["fish"] = "(__fish_complete_directories)"
+        completed.complete = FOLDERS
     elif metavar.startswith("FILE") or action.dest == "file":
-        completed.complete = {"bash": "_shtab_compgen_files", "zsh": "_files"}
-        completed.complete["fish"] = "(__fish_complete_path (commandline -ct))"
+        completed.complete = FILES

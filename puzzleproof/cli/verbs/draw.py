@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.notebook import Drawing
 from puzzleproof.options import add_options, given
 from puzzleproof.render import draw
+from puzzleproof.render.draw import Film
 from puzzleproof.render.scene import Scene
 from puzzleproof.verify.replay import replay
 
@@ -41,36 +43,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _state_of(text: str) -> int | str:
-    """Read ``goal``, or a number of moves."""
     if text != GOAL and not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number of moves, or {GOAL}")
     return GOAL if text == GOAL else int(text)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
-    return for_each(options, _draw)
-
-
-def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
     graph.check()
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
-    path = output_of(options, SUFFIXES)
+    path, film, searched = output_of(options, SUFFIXES), None, False
     if graph.kind is None:
-        scene, plan, what = _scene(options, name, puzzle)
+        scene, what, film, searched = _scene(options, name, puzzle)
     else:
-        (scene, what), plan = _graph_scene(options, graph, name, puzzle), None
-    if path.suffix.lower() == ".png":
-        from puzzleproof.render.raster import png
-
-        return write(options, name, puzzle, path, png(scene, options.theme), plan, what)
-    from puzzleproof.render.svg import svg
-
-    return write(options, name, puzzle, path, svg(scene, options.theme), plan, what)
+        scene, what = _graph_scene(options, graph, name, puzzle)
+    data = Drawing(scene).encoded(path.suffix, options.theme)
+    return write(options, puzzle, path, data, what, film, searched)
 
 
 def _graph_scene(
@@ -79,9 +72,7 @@ def _graph_scene(
     """The state graph, in which a given plan is marked."""
     states = None
     if options.plan:
-        plan = plan_of(options, name, puzzle)
-        film_of(name, puzzle, plan)
-        states = tuple(replay(puzzle, plan.moves))
+        states = tuple(replay(puzzle, film_of(options, name, puzzle)[0].plan))
     try:
         with listen(options, puzzle.metric) as on_event:
             return graph.scene(name, puzzle, states, on_event)
@@ -91,16 +82,16 @@ def _graph_scene(
 
 def _scene(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle
-) -> tuple[Scene, GivenPlan | None, str]:
-    """The scene, the plan that it belongs to, and its name."""
+) -> tuple[Scene, str, Film | None, bool]:
+    """The scene and its name; the plan that it belongs to, and whether a search found that."""
     if options.state == GOAL:
-        return draw.goals(puzzle, name), None, "the goal"
+        return draw.goals(puzzle, name), "the goal", None, False
     if options.state is None and options.plan is None:
-        return draw.instance(puzzle, name), None, "the instance"
+        return draw.instance(puzzle, name), "the instance", None, False
     if options.state == 0 and not options.plan:
-        return film_of(name, puzzle, GivenPlan((), False)).position(0), None, "the start"
-    plan = plan_of(options, name, puzzle)
-    film = film_of(name, puzzle, plan)
+        film = Film(puzzle, name, ())
+        return film.position(0), "the start", film, False
+    film, searched = film_of(options, name, puzzle)
     if options.state is None:
-        return film.filmstrip(), plan, "all positions"
-    return film.position(options.state), plan, f"position {options.state}"
+        return film.filmstrip(), "all positions", film, searched
+    return film.position(options.state), f"position {options.state}", film, searched

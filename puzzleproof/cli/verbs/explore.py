@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit, exit_of_error
-from puzzleproof.cli.printing import print_answer, wants_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import (
     add_force,
@@ -28,7 +29,6 @@ from puzzleproof.requests import STARTS, ExploreOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.cubes.rules import CubesPuzzle
-    from puzzleproof.provers.survey.survey import Survey
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,16 +68,15 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Survey the state graph."""
     asked = given(ExploreOptions, vars(options))
     if asked.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
-    if options.write is not None and not asked.starts:
-        raise NotationError("--write: only with --starts")
     if options.write is not None:
+        if not asked.starts:
+            raise NotationError("--write: only with --starts")
         for number in range(1, (asked.top or STARTS) + 1):
             path = _file_of_start(options.write, name, number)
             check_target("--write", path, options.instance, "instance", force=options.force)
@@ -89,14 +88,19 @@ def _survey(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: ExploreOptions
 ) -> int:
     from puzzleproof.cli.printing.graph import print_survey
-    from puzzleproof.cli.printing.listening import listen
     from puzzleproof.provers.survey.survey import explore
 
     with listen(options, puzzle.metric) as on_event:
         request = replace(asked.request(), certificate=options.certificate, versions=versions())
         found = explore(puzzle, request, on_event, asked.limits)
     if options.write is not None:
-        _write_starts(options, name, found)
+        try:
+            for number, start in enumerate(found.findings.get("starts", []), 1):
+                path = _file_of_start(options.write, name, number)
+                write_text("--write", path, start["instance"])
+                start["file"] = str(path)
+        except OutputError as error:
+            found.fault = str(error)
     print_survey(options, name, puzzle, found)
     if found.refusal is not None:
         return exit_of_error(found.refusal)
@@ -105,45 +109,30 @@ def _survey(
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
-def _write_starts(options: argparse.Namespace, name: str, found: Survey) -> None:
-    """Write the instances; a file that cannot be written is a fault of the survey."""
-    try:
-        for number, start in enumerate(found.findings.get("starts", []), 1):
-            path = _file_of_start(options.write, name, number)
-            write_text("--write", path, start["instance"])
-            start["file"] = str(path)
-    except OutputError as error:
-        found.fault = str(error)
-
-
 def _file_of_start(folder: str, name: str, number: int) -> Path:
     return Path(folder) / f"{file_stem(name)}-start-{number}.toml"
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
-    """Survey the set of cubes, or estimate the share of random sets that have a solution."""
     asked = given(ExploreOptions, vars(options))
     for name_of_option in asked.of_graph():
         flag = flag_of(ExploreOptions, name_of_option)
         raise Unsupported(f"{flag}: cubes have no state graph to explore")
     if asked.samples is None:
         return _survey(options, name, puzzle, asked)
-    from puzzleproof.cli.printing.listening import listen
     from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:
         share = sample(len(puzzle.cubes), asked.samples, asked.seed, on_event, asked.limits)
-    if wants_json(options):
-        document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
-        print_answer(options, "samples", document)
-        return 0
     low, high = share.interval
-    print(
+    lines = [
         f"{share.cubes} cubes, each face uniform over {share.cubes} colours: "
-        f"{share.solvable:,} of {share.samples:,} random sets have a solution\n"
+        f"{share.solvable:,} of {share.samples:,} random sets have a solution",
         f"share: {share.share:.2%}, between {low:.2%} and {high:.2%} "
-        f"(Wilson's 95 % interval; an estimate, seed {share.seed})"
-    )
+        f"(Wilson's 95 % interval; an estimate, seed {share.seed})",
+    ]
+    document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
+    print_either(options, "samples", document, lines)
     return 0
 
 

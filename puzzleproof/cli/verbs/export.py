@@ -9,14 +9,13 @@ import time
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_either
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
-from puzzleproof.provers.export import EXPORTERS, ClaimFormat, Exported, ExportRequest
+from puzzleproof.provers.export import EXPORTERS, ClaimFormat, ExportRequest
 from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -32,11 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         for name, row in EXPORTERS.items()
         if len(row.suffixes) > 1 or isinstance(row, ClaimFormat)
     )
-    parser.add_argument(
-        "--output",
-        metavar="FILE|BASE",
-        help=f"the file (default, or '-': standard output); {pairs}",
-    )
+    output = f"the file (default, or '-': standard output); {pairs}"
+    parser.add_argument("--output", metavar="FILE|BASE", help=output)
     add_force(parser, "--output", "file of the format")
     add_limits(parser)
 
@@ -48,31 +44,20 @@ def run(options: argparse.Namespace) -> int:
     request = given(ExportRequest, vars(options))
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
-    is_claim = isinstance(request.exporter, ClaimFormat)
+    is_claim, lines = isinstance(request.exporter, ClaimFormat), list(exported.lines)
     what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
-    if wants_json(options):
-        head = {**heading(name, puzzle), **what}
-        print_json({**head, **exported.document, "seconds": seconds})
-    else:
-        print("\n".join(exported.lines))
-    return _judged(options, request, puzzle, exported) if is_claim else Exit.PROVEN
-
-
-def _judged(
-    options: argparse.Namespace, request: ExportRequest, puzzle: AnyPuzzle, exported: Exported
-) -> int:
-    """Whether the files claim what was asked for, and are checked; say how to check them again."""
+    document = {**heading(name, puzzle), **what, **exported.document, "seconds": seconds}
     asked, reached = request.at_least, exported.at_least
-    short = asked is not None and reached is not None and reached < asked
-    if not wants_json(options):
-        if not options.quiet:
-            print(f"check: {shlex.join(exported.command)}")
-        if short:
-            claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
-            print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
+    short = is_claim and asked is not None and reached is not None and reached < asked
+    if is_claim and not options.quiet:
+        lines.append(f"check: {shlex.join(exported.command)}")
+    if short:
+        claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
+        lines.append(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
+    print_either(options, "", document, lines)
     if short:
         return Exit.REFUTED_CLAIM
-    return Exit.PROVEN if request.check else Exit.PLAN_ONLY
+    return Exit.PLAN_ONLY if is_claim and not request.check else Exit.PROVEN
 
 
 def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:

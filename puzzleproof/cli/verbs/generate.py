@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.targets import check_folder, check_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS

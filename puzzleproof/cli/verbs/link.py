@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.printing import print_answer, wants_json
+from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
@@ -30,19 +30,12 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError("--keep-going: not with --sheet, which has to hold every board")
     from puzzleproof.cli.several import questions_of
 
-    boards = questions_of(options, load).asked
-    _print(options, {}, "sheet", address(boards, options.page, sheet=True))
+    found = address(questions_of(options, load).asked, options.page, sheet=True)
+    print_either(options, "link", {"sheet": found}, [found])
     return 0
 
 
 def _link(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    _print(options, {"puzzle": name}, "link", address([(name, puzzle)], options.page))
+    found = address([(name, puzzle)], options.page)
+    print_either(options, "link", {"puzzle": name, "link": found}, [found])
     return 0
-
-
-def _print(options: argparse.Namespace, about: dict[str, str], key: str, found: str) -> None:
-    """The address alone; with JSON, what it is the address of as well."""
-    if wants_json(options):
-        print_answer(options, "link", {**about, key: found})
-    else:
-        print(found)

@@ -7,7 +7,6 @@ import argparse
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import Known
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,10 +34,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     width = max(map(len, puzzles), default=0)
     for name, puzzle in puzzles.items():
-        known = ", ".join(map(_short, puzzle.info.known))
+        minima = ((one.metric, one.optimum) for one in puzzle.info.known)
+        known = ", ".join(f"{'unsolvable' if n is None else n} {metric}" for metric, n in minima)
         print(f"{name:{width}}  {puzzle.info.name}{f' — {known}' if known else ''}")
     return 0
-
-
-def _short(known: Known) -> str:
-    return f"{'unsolvable' if known.optimum is None else known.optimum} {known.metric}"

@@ -6,8 +6,8 @@ import argparse
 from dataclasses import replace
 
 from puzzleproof.cli import exit_of_verdict
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import wants_json
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (
@@ -59,7 +59,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Prove, print the verdict."""
     request = given(Request, vars(options))
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate

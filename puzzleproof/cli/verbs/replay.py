@@ -26,9 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "for peg solitaire also a game file: vacated and final hole, then one move per line; also "
         "what a planner, a SAT solver or MiniZinc answers to an export (docs/boards.md)",
     )
-    parser.add_argument(
-        "--plan", metavar="FILE|MOVES", help="the same file, or the moves themselves"
-    )
+    same = "the same file, or the moves themselves"
+    parser.add_argument("--plan", metavar="FILE|MOVES", help=same)
     add_states(parser)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
-from puzzleproof.cli.printing.audit import bounds_words
+from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
     output_target,
@@ -33,25 +33,17 @@ COLUMNS = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, the filters, and what to do with the results."""
-    parser.add_argument("ledger", help="a file that --ledger wrote")
-    parser.add_argument("--family", choices=METRICS, help="only results of this family")
+    add = parser.add_argument
+    add("ledger", help="a file that --ledger wrote")
+    add("--family", choices=METRICS, help="only results of this family")
     metrics = sorted({name for names in METRICS.values() for name in names})
-    parser.add_argument(
-        "--metric", choices=metrics, metavar="M", help="only results in this metric"
-    )
-    parser.add_argument("--status", choices=STATES, help="only results of this status")
-    parser.add_argument(
-        "--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this"
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="check again all certificates, plans and claims of minima",
-    )
-    parser.add_argument(
-        "--certificates", metavar="FOLDER", help="copy the certificates into this folder"
-    )
-    parser.add_argument("--output", metavar="FILE", help="write the results to this file (.csv)")
+    add("--metric", choices=metrics, metavar="M", help="only results in this metric")
+    add("--status", choices=STATES, help="only results of this status")
+    add("--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this")
+    check = "check again all certificates, plans and claims of minima"
+    add("--check", action="store_true", help=check)
+    add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
+    add("--output", metavar="FILE", help="write the results to this file (.csv)")
     add_force(parser, "--output", "table")
 
 
@@ -71,7 +63,12 @@ def run(options: argparse.Namespace) -> int:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
     else:
-        _print(rows, faults if options.check else None)
+        width = max((len(row.puzzle) for row in rows), default=0)
+        for row, fault in zip(rows, faults, strict=True):
+            judged = f", {_judged(row, fault)}" if options.check else ""
+            print(f"{row.puzzle:{width}}  {_words(row)}{judged}")
+        unchecked = "" if options.check or not rows else ", as recorded: --check checks them"
+        print(f"{count(len(rows), 'result')}{unchecked}")
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
         if figures:
@@ -93,25 +90,14 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
     """Copy the sound certificates; return all faults, those of damaged files included."""
-    whole, faults = list[tuple[str, str, bytes]](), list(faults)
+    whole, faults = list[tuple[str, str, bytes | None]](), list(faults)
     for number, row in enumerate(rows):
         try:
-            if (data := ledger.certificate(row)) is not None:
-                whole.append((row.puzzle, row.metric, data))
+            whole.append((row.puzzle, row.metric, ledger.certificate(row)))
         except DamagedRow as error:
             faults[number] = faults[number] or f"{error}: not copied"
     write_certificates(folder, whole)
     return faults
-
-
-def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:
-    """Print a line for each result; without ``faults``, it says that nothing was checked."""
-    width = max((len(row.puzzle) for row in rows), default=0)
-    for k, row in enumerate(rows):
-        checked = "" if faults is None else f", {_judged(row, faults[k])}"
-        print(f"{row.puzzle:{width}}  {_words(row)}{checked}")
-    unchecked = ", as recorded: --check checks them" if faults is None and rows else ""
-    print(f"{count(len(rows), 'result')}{unchecked}")
 
 
 def _judged(row: Row, fault: str) -> str:
@@ -129,7 +115,6 @@ def _judged(row: Row, fault: str) -> str:
 
 
 def _words(row: Row) -> str:
-    """The answer of a row in words, with its metric and grade."""
     about = f"(metric {row.metric})"
     if row.status is None:
         return f"failed {about}: {row.reason}"

@@ -24,16 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
-    parser.add_argument(
-        "--static",
-        metavar="FOLDER",
-        help="write the page as a static site for any web server, and exit",
-    )
-    parser.add_argument(
-        "--pyodide",
-        metavar="FOLDER",
-        help="with --static: the npm package pyodide (default: node_modules/pyodide)",
-    )
+    text = "write the page as a static site for any web server, and exit"
+    parser.add_argument("--static", metavar="FOLDER", help=text)
+    text = "with --static: the npm package pyodide (default: node_modules/pyodide)"
+    parser.add_argument("--pyodide", metavar="FOLDER", help=text)
     text = "with --static: write into a folder with other files, replacing those of the same names"
     parser.add_argument("--force", action="store_true", help=text)
 
@@ -46,9 +40,7 @@ def run(options: argparse.Namespace) -> int:
         if given is not None and given is not False:
             how = "without" if writes else "with"
             raise NotationError(f"--{option.replace('_', '-')} goes {how} --static")
-    if writes:
-        return _write(options)
-    return _serve(options)
+    return _write(options) if writes else _serve(options)
 
 
 def _write(options: argparse.Namespace) -> int:

@@ -8,16 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
-from puzzleproof.cli.printing.boards import (
-    Board,
-    Painter,
-    drawn,
-    painter_of,
-    plain,
-    side_by_side,
-    words_of,
-)
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.printing import boards as pictures
+from puzzleproof.cli.printing.boards import Board, Painter, plain
+from puzzleproof.cli.verbs import add_instances, each_instance
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
@@ -27,20 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Print each board, its goal and the published results with their sources."""
-    return for_each(options, _show)
-
-
-def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Print one instance."""
     if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
-        rules = {**head, "metric": puzzle.metric, **puzzle.document()}
-        document = {**rules, "known": known, "notes": remarks_on(puzzle)}
-        print_answer(options, "instance", document)
-    elif (painter := painter_of(puzzle, options)) is not None:
+        document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
+        print_answer(options, "instance", {**document, "notes": remarks_on(puzzle)})
+    elif (painter := pictures.painter_of(puzzle, options)) is not None:
         _paint(painter, name, puzzle)
     else:
         lines = [*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)]
@@ -49,7 +37,6 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
-    """Print one instance on a terminal: boards side by side, colours, wrapped text."""
     boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
     if isinstance(puzzle, HasNets):
         boards += [painter.picture(*net) for net in puzzle.nets()]
@@ -95,15 +82,16 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
     """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
     values = list(_values(puzzle))
     if isinstance(puzzle, HasNets):
-        nets = side_by_side((Board(name, drawn(net)) for name, net in puzzle.nets()), WIDTH)
-        values.append("nets:\n" + "\n".join(words_of(nets)))
+        nets = pictures.side_by_side(
+            (Board(name, pictures.drawn(net)) for name, net in puzzle.nets()), WIDTH
+        )
+        values.append("nets:\n" + "\n".join(pictures.words_of(nets)))
     elif not any("\n" in value for value in values):
         values.append(f"start:\n{puzzle.draw(puzzle.start)}")
     return [line for value in values for line in _indented(value)]
 
 
 def _indented(text: str) -> list[str]:
-    """Indent the lines after the first one."""
     first, *rest = text.splitlines()
     return [first, *(f"  {line}" for line in rest)]
 
@@ -117,7 +105,6 @@ def _chart(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:
-    """The notes, the source and the known results of a puzzle."""
     info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
     lines = [f"{key}: {text}" for key, text in remarks.items() if text]

@@ -1,61 +1,72 @@
-"""``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes."""
+"""``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes.
+
+A hint is the beginning of a plan, in degrees: how far it is at most, which piece, which move.  The
+rules have replayed the plan, so a hint leads to the goal; nobody says that no plan is shorter.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from importlib import import_module
+from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
-from puzzleproof.cli.hints import add_hints, position_of, print_hint
-from puzzleproof.cli.printing import count, heading, is_terminal, print_answer, wants_json
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.pictures import plan_from
+from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
 from puzzleproof.cli.printing.boards import print_states
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
     add_seed,
     add_states,
-    for_each,
+    each_instance,
     limits_of,
 )
-from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import add_options
-from puzzleproof.provers.solve import SHOWN, ShortestPlans, shortest_plans_of, solve
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.picture import HasPictures
+from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.options import add_options, whole
+from puzzleproof.provers.solve import SHOWN, shortest_plans_of, solve
+from puzzleproof.provers.verdict import Verdict
 from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
+from puzzleproof.verify.replay import replay
 
 REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
 """The modules that find and print solutions that are not plans."""
+STEP = 5
+"""How exactly the first degree of a hint says how many moves are enough."""
+TOLD = ("fewer_than", "piece", "move")
+"""What each degree tells, from the first one on."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, the engine, the limits."""
+    """Add the instances, the engine, the hints, the limits."""
     add_instances(parser)
     add_options(parser, SolveOptions)
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="cubes: all solutions; else: the number of shortest plans, and the first of them",
-    )
+    text = "cubes: all solutions; else: the number of shortest plans, and the first of them"
+    parser.add_argument("--all", action="store_true", help=text)
     add_states(parser)
-    add_hints(parser)
+    degrees = whole(1, len(TOLD), metavar="DEGREE")
+    text = "a hint, not the plan: 1 about how many moves are left, 2 the piece to move, 3 its move"
+    degrees.add(parser, "--hint", text)
+    played = "begin after these moves: a file, or the moves themselves"
+    parser.add_argument("--played", metavar="FILE|MOVES", help=played)
     add_seed(parser, "the solver, for --engine cpsat")
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+@each_instance
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
-    return for_each(options, _solve)
-
-
-def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Search for a plan and print it."""
-    puzzle = position_of(options, puzzle)
-    if options.any_plan:
-        _check_any(options, puzzle)
+    puzzle = _position(options, puzzle)
+    if options.any_plan and puzzle.solutions in REPORTS:
+        raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
+    if options.any_plan and options.all:
+        raise NotationError("--any brings one plan, --all brings all shortest ones: choose one")
     if puzzle.solutions in REPORTS:
         code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code
@@ -63,20 +74,11 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         return _count_plans(options, name, puzzle)
     if options.limit is not None:
         raise NotationError("--limit goes with --all")
-    limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
-        verdict = solve(
-            name,
-            puzzle,
-            options.engine,
-            options.seed,
-            on_event,
-            limits,
-            versions(),
-            any_plan=options.any_plan,
-        )
+        how = options.engine, options.seed, on_event, limits_of(options), versions()
+        verdict = solve(name, puzzle, *how, any_plan=options.any_plan)
     if options.hint is not None and verdict.plan is not None:
-        print_hint(options, puzzle, verdict)
+        _print_hint(options, puzzle, verdict)
         return exit_of_verdict(verdict)
     print_solution(verdict, options)
     if options.states and not wants_json(options):
@@ -84,19 +86,8 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return exit_of_verdict(verdict)
 
 
-def _check_any(options: argparse.Namespace, puzzle: AnyPuzzle) -> None:
-    """Raise NotationError or Unsupported for what does not go with some plan."""
-    if puzzle.solutions in REPORTS:
-        raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
-    if options.all:
-        raise NotationError("--any brings one plan, --all brings all shortest ones: choose one")
-
-
-# --- all shortest plans --------------------------------------------------------------------
-
-
 def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    """Count by the simple search over the rules; raises LimitReached if it is stopped."""
+    """Count all shortest plans by the simple search; raises LimitReached if it is stopped."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(f"--all with --engine {options.engine}: only a search counts plans")
     if options.states:
@@ -104,36 +95,64 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     limit = SHOWN if options.limit is None else options.limit
     with listen(options, puzzle.metric) as on_event:
         found = shortest_plans_of(puzzle, limit, on_event, limits_of(options))
-    _print_plans(options, name, puzzle, found)
-    if found.optimum is not None:
-        return Exit.PLAN_ONLY
-    return Exit.UNSOLVABLE if found.grade == "certified" else Exit.LIMIT
-
-
-def _print_plans(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans
-) -> None:
-    if wants_json(options):
-        document = {
-            **heading(name, puzzle),
-            "moves": found.optimum,
-            "grade": found.grade,
-            "shortest_plans": found.number,
-            "told_apart_by": "positions",
-            "plans": found.plans,
-        }
-        print_answer(options, "plans", document)
-        return
+    document = {
+        **heading(name, puzzle),
+        "moves": found.optimum,
+        "grade": found.grade,
+        "shortest_plans": found.number,
+        "told_apart_by": "positions",
+        "plans": found.plans,
+    }
     title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
     if found.optimum is None:
-        by = "certified by an invariant" if found.grade == "certified" else "claimed by one search"
-        print(f"{title}: no plan ({metric}), {by}; 'prove' makes evidence for it")
-        return
+        certified = found.grade == "certified"
+        by = "certified by an invariant" if certified else "claimed by one search"
+        line = f"{title}: no plan ({metric}), {by}; 'prove' makes evidence for it"
+        print_either(options, "plans", document, [line])
+        return Exit.UNSOLVABLE if certified else Exit.LIMIT
     plans, moves = count(found.number, "shortest plan"), count(found.optimum, "move")
     apart = "distinguished by the positions on the way"
-    print(f"{title}: {plans}, of {moves} ({metric}), {apart}; claimed by one search")
+    lines = [f"{title}: {plans}, of {moves} ({metric}), {apart}; claimed by one search"]
     for plan in found.plans:
-        lines = plan_lines(plan) if is_terminal(sys.stdout) else [f"plan: {' '.join(plan)}"]
-        print("\n".join(lines))
+        lines += plan_lines(plan) if is_terminal(sys.stdout) else [f"plan: {' '.join(plan)}"]
     if len(found.plans) < found.number:
-        print(f"note: {len(found.plans)} shown, see --limit")
+        lines.append(f"note: {len(found.plans)} shown, see --limit")
+    print_either(options, "plans", document, lines)
+    return Exit.PLAN_ONLY
+
+
+# --- hints ---------------------------------------------------------------------------------
+
+
+def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
+    """The puzzle from the position that the moves played lead to, if the options allow that."""
+    if options.hint is None and options.played is None:
+        return puzzle
+    if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:
+        word = "--played" if options.hint is None else "--hint"
+        raise Unsupported(f"{word}: family {puzzle.family!r} has no moves on a board")
+    if options.hint is not None and (options.all or options.states):
+        raise NotationError("--hint: not with --all or --states, which show whole plans")
+    if options.played is None:
+        return puzzle
+    plan = plan_from(puzzle, options.played, "--played")
+    try:
+        end = replay(puzzle, plan)[-1]
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"--played: {error}") from None
+    return puzzle.with_start(end, Info(puzzle.info.name))
+
+
+def _print_hint(options: argparse.Namespace, here: Any, verdict: Verdict) -> None:
+    """Print a part of what a plan from here says; at the goal there is no move left to tell."""
+    plan = verdict.plan or ()
+    found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}
+    enough = f"fewer than {found['fewer_than']} moves (metric {here.metric}) are enough from here"
+    words = ["the goal is reached"] * len(TOLD)
+    if plan:
+        square = here.picture(here.start).at(*here.track(here.start, here.parse_move(plan[0]))[0])
+        found |= {"piece": square.piece, "move": plan[0]}
+        words = [enough, f"move piece {square.piece} next", f"next move: {plan[0]}"]
+    told = {key: found[key] for key in TOLD[: options.hint] if key in found}
+    document = {**heading(verdict.puzzle, here), "degree": options.hint, **told}
+    print_either(options, "hint", document, [f"{verdict.title}: {words[options.hint - 1]}"])

@@ -16,8 +16,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
+from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_answer, wants_json
-from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
@@ -50,6 +50,9 @@ SUFFIX = ".cert"
 """Of the files of a folder that are checked."""
 LARGEST = 1 << 30
 """The most bytes of a file that are kept in memory."""
+
+Given: TypeAlias = str | bytes
+"""A file's name, or its content."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +112,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files(name: str) -> list[str]:
-    """The certificates of a folder; else the name alone."""
     if not Path(name).is_dir():
         return [name]
     from puzzleproof.models.folders import files_in
@@ -121,26 +123,29 @@ def _files(name: str) -> list[str]:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    """Check a file, and print in words what the certificate proves."""
     wanted = None if options.instance is None else load(options.instance)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
-    given = _given(options)
+    # Files are read now if they are needed twice: a child process has no standard input either.
+    limited = options.time_limit is not None or options.memory_limit is not None
+    given = [
+        _content(options, name) if options.second_opinion or (limited and name == "-") else name
+        for name in (options.file, options.proof)
+        if name is not None
+    ]
     found = _within_limits(options, wanted, given)
     seconds = round(time.perf_counter() - begin, 3)
     try:
         second = _second_opinion(options, given)
     except (LimitReached, Unsupported):
-        if not wants_json(options):
-            _print_accepted(found, options)
+        _print_accepted(found, options)
         raise
+    _print_accepted(found, options)
     if wants_json(options):
         opinion = {"second_opinion": second} if second else {}
         print_answer(options, "certificate", {**found, "seconds": seconds, **opinion})
-        return 0
-    _print_accepted(found, options)
-    if second:
+    elif second:
         asked = f"{second['words']}; {second['seconds']:.1f} s"
         print(f"second opinion, {second['by']}: {second['line']} ({asked})")
     return 0
@@ -148,28 +153,15 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _print_accepted(found: dict[str, Any], options: argparse.Namespace) -> None:
     """Print what the rules have accepted, with the name of the file if there are several."""
+    if wants_json(options):
+        return
     which = f"{options.file}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {found['words']}", flush=True)
     if not which and not options.quiet:
         print(found["checked"], flush=True)
 
 
-Given: TypeAlias = str | bytes
-"""A file's name, or its content."""
-
-
-def _given(options: argparse.Namespace) -> list[Given]:
-    """The files; already read if they are needed twice, or come from standard input."""
-    limited = options.time_limit is not None or options.memory_limit is not None
-    return [
-        _content(options, name) if options.second_opinion or (limited and name == "-") else name
-        for name in (options.file, options.proof)
-        if name is not None
-    ]
-
-
 def _content(options: argparse.Namespace, name: str) -> bytes:
-    """All of a file: a child process has no standard input, which cannot be read twice either."""
     most = options.memory_limit or LARGEST
     try:
         with opened(name) as file:
@@ -202,13 +194,9 @@ def _within_limits(
 def _check_in_child(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: Emit
 ) -> dict[str, Any]:
-    """Check, and send events about the progress."""
     from puzzleproof.provers.events import Working
 
-    def tell(phase: str, done: int, total: int) -> None:
-        emit(Working(phase, done, total))
-
-    return _check(options, wanted, given, tell)
+    return _check(options, wanted, given, lambda *advance: emit(Working(*advance)))
 
 
 def _check(
@@ -238,8 +226,7 @@ def _check_certificate(
 
     name, by_rules = options.file, options.by_rules
     checked = check_stream(file, name, wanted, by_rules=by_rules, tell=tell, foretell=foretell)
-    return {
-        **_document(options, checked, checked.kind),
+    own = {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
@@ -247,6 +234,7 @@ def _check_certificate(
         "checker": checked.by,
         "checked": checked.details(wanted is not None),
     }
+    return {**_document(options, checked, checked.kind), **own}
 
 
 def _check_formula(
@@ -267,7 +255,6 @@ def _check_formula(
 def _document(
     options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
 ) -> dict[str, Any]:
-    """The keys that the documents of a certificate and of a formula share."""
     return {
         "file": options.file,
         "accepted": True,

@@ -5,13 +5,12 @@ import re
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from puzzleproof.cli import printing
-from puzzleproof.cli.printing import events
-from puzzleproof.cli.printing.events import EventDisplay
-from puzzleproof.cli.printing.listening import listen
+from puzzleproof.cli.output import listen
+from puzzleproof.cli.printing import progress
 from puzzleproof.cli.printing.progress import Display, watching
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.command_line import Result, command, result_of
@@ -19,8 +18,8 @@ from tests.support.terminals import ESCAPE, shown
 
 OFTEN = """\
 import sys
-import puzzleproof.cli.printing as printing
-printing.LINE_SECONDS = 0.3
+import puzzleproof.cli.printing.progress as progress
+progress.LINE_SECONDS = 0.3
 from puzzleproof.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -38,9 +37,11 @@ def options(**given: object) -> argparse.Namespace:
 
 
 def line(happened: list[tuple[float, Event]], now: float, limit: float | None = None) -> str:
-    shown = EventDisplay(options(time_limit=limit), "piece", 0.0, ExitStack())
-    for at, event in happened:
-        shown.take(event, at)
+    with patch("time.monotonic", return_value=0.0) as clock:
+        shown = Display(options(time_limit=limit, quiet=True), ExitStack(), "piece")
+        shown.due = float("inf")
+        for clock.return_value, event in happened:
+            shown.take(event)
     return shown.line(now)
 
 
@@ -93,20 +94,18 @@ def test_what_the_line_says(happened: list[tuple[float, Event]], now: float, sai
 
 @pytest.mark.parametrize(("upper", "said"), [(None, ""), (9, "at most 9 moves (metric piece)")])
 def test_that_every_plan_has_0_moves_is_not_said(upper: int | None, said: str) -> None:
-    assert events.words(BoundsChanged(0, upper, "claimed"), "piece") == said
+    assert progress.words(BoundsChanged(0, upper, "claimed"), "piece") == said
 
 
-def test_nothing_is_loaded_or_printed_before_ten_seconds(
+def test_nothing_is_printed_before_ten_seconds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = 1_000.0
     monkeypatch.setattr("time.monotonic", lambda: now)
-    monkeypatch.delitem(sys.modules, "puzzleproof.cli.printing.events")
     with listen(options(), "piece") as take:
         take(Working("searching"))
         now += 9.9
         take(Layer("search", "encoders", 3, 50))
-        assert "puzzleproof.cli.printing.events" not in sys.modules
         assert not capsys.readouterr().err
         for seconds, lines in ((0.2, 1), (5.0, 0), (5.1, 1), (0.1, 0)):
             now += seconds
@@ -122,9 +121,9 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
         def write(self, _text: str) -> int:
             raise BrokenPipeError
 
-    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", Closed())
-    shown = Display(options(), 0.0, ExitStack())
+    shown = Display(options(), ExitStack())
     shown.refresh()
     shown.refresh()
 
@@ -153,7 +152,7 @@ def test_lines_of_a_command_stand_on_standard_error(
 def test_work_in_this_process_is_watched(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     with watching(options(), "checking by the rules") as tell:
         tell("checking by the rules", 1_000, 4_000)
         assert re.match(r"progress: 0:00; checking by the rules: 25%", capsys.readouterr().err)
