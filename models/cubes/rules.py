@@ -25,7 +25,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.invariants import Vector
+from puzzleproof.models.invariants import GoalSet, Weighed
 from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
@@ -207,19 +207,10 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    features = ("stacked",)
-    steps = (((0, 1),),)
-    step_is_move = True
-    """The one feature is the number of cubes on the stack.  A move puts on one: it is one step."""
-
-    def vector(self, state: State) -> Vector:
-        """How many cubes are stacked."""
-        return state[:1]
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """All cubes are stacked."""
-        return ((len(self.cubes),),)
+    def own_features(self) -> Weighed:
+        """The number of cubes on the stack.  A move puts on one: it is one step."""
+        goals, steps = (GoalSet((len(self.cubes),)),), (((0, 1),),)
+        return Weighed(("stacked",), lambda state: state[:1], (0,), steps, True, goals)
 
     # --- notation, drawing, packing -------------------------------------------------------
 

@@ -36,7 +36,7 @@ from puzzleproof.models.frogs.boards import (
     exchanged,
     read_move,
 )
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import GoalSet, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, State
 
 if TYPE_CHECKING:
@@ -324,45 +324,28 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     # --- what arguments may use -----------------------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns."""
-        if self.is_row:
-            return "distance", "crossings"
-        return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
+    def own_features(self) -> Weighed:
+        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns.
 
-    def vector(self, state: State) -> Vector:
-        """The features of a state.
-
-        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
+        The steps are what a step and a jump change, in each direction.  In a row without
+        ``jump_own`` each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
         pq + p + q moves are needed.
         """
+        on_board = ("frogs' rows", "frogs' columns", "toads' rows", "toads' columns")
+        names = ("distance", "crossings") if self.is_row else on_board
+        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
+        if self.backward:
+            changes |= {tuple(-x for x in change) for change in changes}
+        steps = tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
+        start, goals = self._vector(self.start), (GoalSet(self._vector(self._goal)),)
+        return Weighed(names, self._vector, start, steps, True, goals)
+
+    def _vector(self, state: State) -> Vector:
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
         if not self.is_row:
             return tuple(sum(cell[axis] for cell in cells) for cells in places for axis in (0, 1))
         frogs, toads = ([sum(cell) for cell in cells] for cells in places)
         return distance(frogs, toads), crossings(frogs, toads)
-
-    @cached_property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """What steps and jumps change, in each direction; a jump over the own kind crosses nobody.
-
-        >>> from puzzleproof.models.instances import load
-        >>> load("frogs-3-3").steps
-        (((0, -2), (1, -1)), ((0, -1),))
-        """
-        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
-        if self.backward:
-            changes |= {tuple(-x for x in change) for change in changes}
-        return tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
-
-    step_is_move = True
-    """A move is one step or one jump."""
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """There is one goal."""
-        return (self.vector(self._goal),)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
         """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
