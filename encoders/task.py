@@ -18,9 +18,6 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
-"""On boards of cells: (rows down, columns to the right)."""
-
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
 NamedImages: TypeAlias = tuple[str, tuple[int, ...]]
 """A symmetry of the board: its name, and where it takes each fact."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Slides, Task
-from puzzleproof.models.drawing import Cell, Drawing, shape_of
+from puzzleproof.encoders.task import Condition, FactCount, Operator, Slides, Task
+from puzzleproof.models.drawing import STEPS, Cell, Drawing, shape_of
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
 
@@ -29,7 +29,7 @@ class PieceKind:
     shape: Cells
     number: int
     directions: str
-    """Some letters of `DIRECTIONS`."""
+    """Some letters of `STEPS`."""
 
 
 class BlockFacts:
@@ -77,7 +77,7 @@ class BlockFacts:
     def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
         """(corner, direction) of each place one step further."""
         for letter in self.kinds[k].directions:
-            down, right = DIRECTIONS[letter]
+            down, right = STEPS[letter]
             to = (at[0] + down, at[1] + right)
             if self.fits(k, to):
                 yield to, letter

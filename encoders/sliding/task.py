@@ -15,8 +15,8 @@ from typing import TypeAlias
 from puzzleproof.encoders.sliding import BlockFacts, Cells
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator, Slides
-from puzzleproof.models.drawing import Cell
+from puzzleproof.encoders.task import Grounding, Operator, Slides
+from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
 
@@ -49,7 +49,7 @@ Reached: TypeAlias = Iterator[tuple[Cell, Cells]]
 
 def _line(facts: BlockFacts, k: int, at: Cell) -> Reached:
     """Any length in one direction, nearest first."""
-    for down, right in map(DIRECTIONS.__getitem__, facts.kinds[k].directions):
+    for down, right in map(STEPS.__getitem__, facts.kinds[k].directions):
         to, swept = at, frozenset[Cell]()
         while facts.fits(k, to := (to[0] + down, to[1] + right)):
             swept |= facts.cells(k, to)

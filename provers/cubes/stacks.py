@@ -338,16 +338,14 @@ def by_sat(
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
-    compiler = Compiler(formula)
-    clauses = compiler.update()
-    literals = {compiler.literal(x): x for x in shown}
-    with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=clauses) as solver:
+    literals = set(shown)
+    with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
         number = 0
         while (enough is None or number < enough) and (answer := solver.solve()) is not False:
             if answer is None:
                 raise LimitReached("the SAT solver gave no answer")
             true = [x for x in solver.get_model() if x in literals]
-            yield [literals[x] for x in true]
+            yield true
             solver.add_clause([-x for x in true])
             number += 1
 

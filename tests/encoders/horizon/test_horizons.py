@@ -26,9 +26,8 @@ from tests.support.questions import minimum_of, satisfiable, task_of
 
 def solutions(formula: Formula) -> set[tuple[int, ...]]:
     """The solutions over the formula's own variables."""
-    compiler = Compiler(formula)
-    clauses, found = compiler.update(), set[tuple[int, ...]]()
-    numbers = [compiler.literal(v) for v in range(1, formula.variables + 1)]
+    numbers, found = range(1, formula.variables + 1), set[tuple[int, ...]]()
+    clauses = Compiler(formula).update()
     for signs in product([1, -1], repeat=len(numbers)):
         chosen = [number * sign for number, sign in zip(numbers, signs, strict=True)]
         if satisfiable(clauses, chosen):
@@ -64,7 +63,7 @@ def test_a_growing_model_is_compiled_once() -> None:
     formula.exactly("test", ten, 3)
     first = compiler.update()
     formula.clause("test", -ten[0], -ten[1])
-    assert compiler.update() == [(-compiler.literal(ten[0]), -compiler.literal(ten[1]))]
+    assert compiler.update() == [(-ten[0], -ten[1])]
     assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
 
 
@@ -96,18 +95,16 @@ def moves(task: Task) -> set[tuple[int, int]]:
     """Every (place left, place reached) that the clauses of one step allow from the start."""
     step = UnrolledTask(task, (), encoding=PATHS)
     step.extend()
-    compiler = Compiler(step.formula)
-    movers = sorted(task.movers)
-    with pysat.Solver(name="glucose4", bootstrap_with=compiler.update()) as solver:
-        solver.add_clause([-compiler.literal(step.idle(0))])
+    clauses, movers = Compiler(step.formula).update(), sorted(task.movers)
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        solver.add_clause([-step.idle(0)])
         found = set[tuple[int, int]]()
         while solver.solve():
-            true = compiler.true(solver.get_model() or ())
+            true = set(solver.get_model() or ())
             (left,) = (m for m in movers if step.leaves(m, 0) in true)
             (reached,) = (m for m in movers if step.arrives(m, 0) in true)
             found.add((left, reached))
-            both = (step.leaves(left, 0), step.arrives(reached, 0))
-            solver.add_clause([-compiler.literal(literal) for literal in both])
+            solver.add_clause([-step.leaves(left, 0), -step.arrives(reached, 0)])
     return found
 
 

@@ -31,10 +31,10 @@ def one_step(task: Task, facts: Facts) -> set[Facts]:
     begun = replace(task, start=facts)
     unrolled = UnrolledTask(begun, ())
     unrolled.extend()
-    compiler = Compiler(unrolled.formula)
-    named = [compiler.literal(unrolled.fact(f, 1)) for f in range(len(task.facts))]
+    clauses = Compiler(unrolled.formula).update()
+    named = [unrolled.fact(f, 1) for f in range(len(task.facts))]
     found = set[Facts]()
-    with pysat.Solver(name="glucose4", bootstrap_with=compiler.update()) as solver:
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
         while solver.solve():
             true = set(solver.get_model())
             found.add(frozenset(f for f, literal in enumerate(named) if literal in true))

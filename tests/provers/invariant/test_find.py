@@ -3,6 +3,7 @@
 import math
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -181,7 +182,6 @@ def test_a_step_that_is_not_declared_would_prove_what_is_false(
     own = puzzle.own_features()
     whole = own.steps
     for some in combinations(whole, len(whole) - 1):
-        fewer = replace(own, steps=some)
-        monkeypatch.setattr(type(puzzle), "own_features", lambda _, fewer=fewer: fewer)
+        monkeypatch.setattr(type(puzzle), "own_features", partial(replace, own, steps=some))
         missing = (set(whole) - set(some)).pop()
         assert (found(puzzle)[0] == math.inf) == (missing == change(puzzle, (3,), (4,)))
