@@ -394,11 +394,10 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def _strips(self) -> Strips:
-        from puzzleproof.models.frogs.actions import NumberedHop, frog_strips
+        from puzzleproof.models.frogs.actions import frog_strips
 
-        number = {bit: k for k, bit in enumerate(self._bits.values())}
         hops = (
-            NumberedHop(kind, number[source], number[hole], number.get(over))
+            (kind, source, hole, over)
             for kind, hops in enumerate(self._hops)
             for hole, sources in hops.items()
             for source, over in sources
@@ -407,25 +406,26 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
 
     def packed_actions(self) -> list[Action]:
-        """Hops on packed numbers: the frogs' bits are above the toads'."""
+        """The actions on packed numbers: the frogs' bits are above the toads'.
+
+        An empty cell is one where neither a frog nor a toad stands.
+        """
         from puzzleproof.models.strips import Action
 
-        count, found = len(self.cells), list[Action]()
-        for kind, to_holes in enumerate(self._hops):
-            above = (count, 0)[kind]
-            for hole, hops in to_holes.items():
-                for source, over in hops:
-                    passed = (0, 1) if over and self.jump_own else (1 - kind,)
-                    found += [
-                        Action(
-                            name=f"{KINDS[kind]}:{source}>{hole}",
-                            positive=source << above | over << (count, 0)[other],
-                            negative=hole << count | hole,
-                            toggles=(source | hole) << above,
-                        )
-                        for other in passed
-                    ]
-        return found
+        count = len(self.cells)
+
+        def packed(facts: int) -> int:
+            return (facts & self._all) << count | facts >> count & self._all
+
+        return [
+            Action(
+                action.name,
+                packed(action.positive),
+                (hole := action.positive >> 2 * count) << count | hole,
+                packed(action.toggles),
+            )
+            for action in self._strips.actions
+        ]
 
     def packed_kinds(self) -> list[tuple[int, int | None]]:
         """The toads, and above them the frogs."""
