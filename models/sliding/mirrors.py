@@ -27,7 +27,8 @@ from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
-    from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+    from puzzleproof.models.sliding.anchors import Pattern
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 MIRRORS = {
     "left-right": (False, True, False),
