@@ -35,7 +35,7 @@ from itertools import product
 from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.formula import Formula, Lit
-from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import OPPOSITE, PLACEMENTS, CubesPuzzle
 
 BROKEN = (0, 8, 16)
 """The placements of the first cube, one for each orbit of the symmetries of a stack."""
@@ -105,9 +105,6 @@ FactorPair: TypeAlias = tuple[Factor, Factor]
 
 Sides: TypeAlias = tuple[int, int, int, int]
 """The faces that a cube shows in front, on the right, behind and on the left."""
-
-OPPOSITE = ((0, 2), (1, 3), (4, 5))
-"""The pairs of opposite faces."""
 
 
 def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int, int]]]:

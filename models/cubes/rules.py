@@ -69,20 +69,10 @@ def _turned(faces: Faces, quarter: int) -> Faces:
 
 PLACEMENTS: tuple[Faces, ...] = tuple(_turned(base, q) for base in BASES for q in range(4))
 
-_PLACEMENT_OF = {
+PLACEMENT_OF = {
     "".join(FACES[f] for f in faces[:4]): number for number, faces in enumerate(PLACEMENTS)
 }
-
-
-def placement_of(sides: str) -> int:
-    """Return the placement that shows these faces in front, right, back and left.
-
-    Raises KeyError for sides that no placement shows.
-
-    >>> placement_of("frbl"), placement_of("urdl")
-    (0, 8)
-    """
-    return _PLACEMENT_OF[sides]
+"""The faces in front, right, back and left -> the placement that shows them."""
 
 
 class CubeMove(NamedTuple):
@@ -230,12 +220,12 @@ class CubesPuzzle(Puzzle[CubeMove]):
             raise NotationError(
                 f"{text!r}: no cube {match[1]}, expected 0 to {len(self.cubes) - 1}"
             )
-        if match[2] not in _PLACEMENT_OF:
+        if match[2] not in PLACEMENT_OF:
             raise NotationError(
                 f"{text!r}: {match[2]!r} are no four sides of a cube: expected two pairs of the "
                 "opposite faces f-b, r-l, d-u, as in 'frbl'"
             )
-        return CubeMove(int(match[1]), _PLACEMENT_OF[match[2]])
+        return CubeMove(int(match[1]), PLACEMENT_OF[match[2]])
 
     def draw(self, state: State) -> str:
         """The colours that each column shows, with ``.`` for each colour that it lacks."""

@@ -18,12 +18,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import (
     board_of,
-    corner,
     letters,
     lines_of,
     only_goal,
@@ -88,9 +87,7 @@ def _board(code: str) -> dict[str, Any]:
         if kind:
             piece = rectangle(*SIZES[kind], cell)
             if (piece - {cell}) & covered:
-                raise InstanceError(
-                    f"the piece at row {cell[0] + 1}, column {cell[1] + 1} overlaps"
-                )
+                raise InstanceError(f"the piece at {place_words(cell)} overlaps")
             covered |= piece
             pieces.append(piece)
     if any(kinds):

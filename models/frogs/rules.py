@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import accumulate, combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
-from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, place_words, read_drawing, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.frogs.boards import (
     KINDS,
@@ -31,8 +31,6 @@ from puzzleproof.models.frogs.boards import (
     changes_in_row,
     check_board,
     check_goal,
-    crossings,
-    distance,
     exchanged,
     read_move,
 )
@@ -241,29 +239,26 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """Why a move is illegal."""
         for cell in move:
             if cell not in self._bits:
-                return f"{self._place(cell)} is not on the board"
+                return f"{place_words(cell)} is not on the board"
         kind, holder = (self._kind(state, cell) for cell in move)
         if kind is None:
-            return f"there is no animal at {self._place(move.source)}"
+            return f"there is no animal at {place_words(move.source)}"
         if holder is not None:
-            return f"a {NAMES[holder]} is in the way at {self._place(move.target)}"
+            return f"a {NAMES[holder]} is in the way at {place_words(move.target)}"
         over = self._jumped[kind].get(move)
         if over is None:
             words = " or ".join(WORDS) if self.backward else WORDS[kind]
             return f"a {NAMES[kind]} goes {words}: a cell, or two in a jump"
         cell = self._cell(over)
         if self._kind(state, cell) is None:
-            return f"there is no animal to jump over at {self._place(cell)}"
-        return f"a {NAMES[kind]} may not jump over its own kind at {self._place(cell)}"
+            return f"there is no animal to jump over at {place_words(cell)}"
+        return f"a {NAMES[kind]} may not jump over its own kind at {place_words(cell)}"
 
     def _kind(self, state: State, cell: Cell) -> int | None:
         """The kind of the animal on a cell: 0 a frog, 1 a toad, None for an empty cell."""
         return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
 
     # --- notation, drawing, packing -------------------------------------------------------
-
-    def _place(self, cell: Cell) -> str:
-        return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
     def _written(self, cell: Cell) -> str:
         return str(sum(cell) + 1) if self.is_row else f"{cell[0] + 1},{cell[1] + 1}"
@@ -345,7 +340,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         if not self.is_row:
             return tuple(sum(cell[axis] for cell in cells) for cells in places for axis in (0, 1))
         frogs, toads = ([sum(cell) for cell in cells] for cells in places)
-        return distance(frogs, toads), crossings(frogs, toads)
+        return sum(toads) - sum(frogs), sum(frog < toad for frog in frogs for toad in toads)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
         """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.models.drawing import Cell, Drawing, read_drawing
+from puzzleproof.models.drawing import Cell, Drawing, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import did_you_mean
 
@@ -216,7 +216,7 @@ class PegBoard:
 
 
 def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:
-    where = f"row {r + 1}, column {c + 1} is {char!r}"
+    where = f"{place_words((r, c))} is {char!r}"
     if inside and char not in "xo":
         fault = f"{where}, but the board has a hole there: expected 'x' or 'o'"
         raise InstanceError.at(drawing.key, fault)

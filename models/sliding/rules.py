@@ -22,7 +22,7 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Self
 
-from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing, place_words
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.anchors import Pattern
@@ -213,13 +213,11 @@ class SlidingPuzzle(SlidingMotion):
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
             if after & others:
-                row, column = self.grid.cell_of(after & others)
+                place = place_words(self.grid.cell_of(after & others))
                 holder = next(
                     n for n, m in zip(self.names, state, strict=False) if m & after & others
                 )
-                raise IllegalMove(
-                    f"{where}: {holder!r} is in the way at row {row + 1}, column {column + 1}"
-                )
+                raise IllegalMove(f"{where}: {holder!r} is in the way at {place}")
             mask = after
         return mask
 

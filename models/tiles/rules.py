@@ -21,7 +21,7 @@ from itertools import chain, pairwise, permutations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, STEPS, size_words
+from puzzleproof.models.drawing import COMPASS, STEPS, place_words, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
@@ -209,8 +209,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
             return f"the blank goes one or more cells in a direction of {COMPASS}"
         if move.cells > 1 and self.metric == "single":
             return "is not one move in the metric 'single'"
-        row, column = divmod(blank, self.columns)
-        return f"the blank at row {row + 1}, column {column + 1} would leave the board"
+        place = place_words(divmod(blank, self.columns))
+        return f"the blank at {place} would leave the board"
 
     # --- notation, drawing, packing -------------------------------------------------------
 
@@ -402,7 +402,7 @@ def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
     if 0 not in labels:
         raise InstanceError.at(key, "there is no blank (0)")
     for cell, label in enumerate(labels):
-        where = f"row {cell // columns + 1}, column {cell % columns + 1}"
+        where = place_words(divmod(cell, columns))
         if label > last:
             fault = f"{len(labels)} cells have the numbers 0 to {last}"
             raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")

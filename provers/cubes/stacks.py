@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from puzzleproof.encoders.cubes.stacks import components, orientation_formula, stacks_of
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
-from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
+from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
@@ -274,7 +274,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """A stack that shows a pair of factors, as moves, with the edges of both."""
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
-    moves = (CubeMove(k, placement_of(sides)) for k, sides in enumerate(shown))
+    moves = (CubeMove(k, PLACEMENT_OF[sides]) for k, sides in enumerate(shown))
 
     def coloured(factor: tuple[int, ...]) -> tuple[tuple[Edge, ...], ...]:
         return tuple(
