@@ -11,7 +11,8 @@ from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
-from puzzleproof.encoders.task import Task
+from puzzleproof.encoders.strengthen.mirror import image_of
+from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -91,9 +92,10 @@ def test_the_image_of_an_operator_does_what_the_operator_does(name: str) -> None
     task = task_of(BOARDS[name])
     assert task.symmetries
     states = reachable(task)[:30]
-    for symmetry, (k, operator) in product(task.symmetries, enumerate(task.operators)):
-        (number,) = operators.image(task, (k,), symmetry)
-        image = task.operators[number]
+    for symmetry, operator in product(task.symmetries, task.operators):
+        requires, deletes, adds, shifts = image_of(operator, symmetry)
+        needs, gone, come = map(frozenset[int], (requires, deletes, adds))
+        image = Operator("image", needs, gone, come, tuple(shifts))
         for facts in states:
             image_under = frozenset(symmetry[f] for f in facts)
             after = one_after_another(facts, operator)
