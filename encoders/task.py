@@ -123,10 +123,7 @@ class Task:
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
-        """(source, target) -> the minimal sets of facts that let one mover go from here to there.
-
-        Only for tasks whose operators delete one mover fact and add one.
-        """
+        """(source, target) -> the least sets of facts that let a mover go (if `displacing`)."""
         found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers

@@ -76,11 +76,7 @@ class Drawing:
 
 
 def size_words(rows: int, columns: int) -> str:
-    """The size of a drawing in words, for messages.
-
-    >>> size_words(1, 5)
-    '1 row x 5 columns'
-    """
+    """The size of a drawing for messages, as in ``1 row x 5 columns``."""
     return f"{count(rows, 'row')} x {count(columns, 'column')}"
 
 
@@ -152,11 +148,7 @@ def parts_of(cells: Iterable[Cell]) -> list[set[Cell]]:
 
 
 def place_words(cell: Cell) -> str:
-    """A cell in words, counted from 1.
-
-    >>> place_words((1, 3))
-    'row 2, column 4'
-    """
+    """A cell for messages, counted from 1, as in ``row 2, column 4``."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 

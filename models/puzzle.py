@@ -314,10 +314,7 @@ class Puzzle(ABC, Generic[M]):
         raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def packed_actions(self) -> Sequence[Action] | None:
-        """Moves as actions on packed numbers, if their bits are facts; else None.
-
-        Raises Unsupported as `strips` does.
-        """
+        """Moves as actions on packed numbers, if their bits are facts; raises as `strips` does."""
         return None
 
     def packed_kinds(self) -> Sequence[tuple[int, int | None]]:

@@ -60,10 +60,7 @@ class OrientationFormula:
 
 
 def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
-    """Its solutions are 'raw' ones, distinguished by the cubes' six faces.
-
-    With ``break_symmetry`` the first cube has three placements only.
-    """
+    """Its solutions are 'raw'; with ``break_symmetry`` the first cube has three placements only."""
     formula = Formula()
     placed = tuple(
         tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))

@@ -23,10 +23,7 @@ _pysat: Any = card
 
 
 class Compiler:
-    """Turn the constraints of a growing formula into clauses, each once.
-
-    Variables that a constraint needs besides are added to the formula.
-    """
+    """Turn the constraints of a growing formula into clauses, each once; may add variables."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula

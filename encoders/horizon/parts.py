@@ -114,10 +114,7 @@ class Horizons(ABC):
 
     @abstractmethod
     def solve(self, formula: Formula) -> Iterable[Lit] | None:
-        """The true variables of a solution by a new solver, without assumptions; None if none.
-
-        Raises LimitReached if the solver gives no answer.
-        """
+        """The true variables of a solution by a new solver, or None; may raise LimitReached."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """A plan of at most ``length`` moves; None if the solver says that there is none."""

@@ -147,10 +147,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def goal(self, step: int) -> Lit:
-        """Return a literal that says: the goal holds (the tour is done) at a step.
-
-        Later steps may idle, so the literal demands at most ``step`` moves.
-        """
+        """A literal that demands the goal (the tour done) at a step; later steps may idle."""
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -182,10 +179,7 @@ class UnrolledTask(StepVariables):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts at the start and after each move, the operators of a layer in any order.
-
-        If moves are chains, the operators are put into an order with few moves.
-        """
+        """The facts along a plan, a layer's operators in any order; chains are put together."""
         values, facts = set(true), self.task.start
         plan = [
             operator

@@ -11,10 +11,7 @@ from puzzleproof.models.sliding.instance import SlidingInstance
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of single steps (one character drawn); a move is a chain of these.
-
-    With ``cell = 2`` there are facts for the places between resting places as well.
-    """
+    """Build the task of single steps (one character drawn); there are facts for places half-way."""
     facts = BlockFacts(puzzle, single_steps=True)
     task = facts.task(_steps(facts), chains=puzzle.metric != "unit" or puzzle.cell > 1)
 

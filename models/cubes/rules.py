@@ -98,10 +98,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
-        """Build from the keys of an instance file; raises InstanceError naming key and cube.
-
-        Raises Unsupported for more than `LIMIT` cubes.
-        """
+        """Build from the keys of an instance file; raises InstanceError, or Unsupported."""
         if "cubes" not in doc:
             raise InstanceError("key 'cubes' is missing")
         return cls(info, metric, _cubes(doc["cubes"]))

@@ -43,11 +43,7 @@ def board_of(
 
 
 def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
-    """The cells of a bar or a block whose upper left corner is at a cell.
-
-    >>> sorted(rectangle(1, 2, (3, 0)))
-    [(3, 0), (3, 1)]
-    """
+    """The cells of a block of this size whose upper left corner is at a cell."""
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
 
 

@@ -152,10 +152,7 @@ def _first(covered: int) -> Iterator[tuple[int, int]]:
 
 
 def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
-    """The name and the size of each piece by its upper left corner, in reading order.
-
-    Raises Unsupported for what is no Hua Rong Dao board.
-    """
+    """Name and size of each piece by its upper left corner; raises Unsupported for other boards."""
     sliding = sliding_of(puzzle, what)
     name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}

@@ -19,10 +19,7 @@ entered, and of the cell jumped over (0: a step)."""
 
 
 def frog_strips(cells: Sequence[Cell], hops: Iterable[Hop], goal: int, *, jump_own: bool) -> Strips:
-    """All facts, and the actions of each hop; ``goal`` is the mask of the facts of the goal.
-
-    Raises Unsupported for too many actions.
-    """
+    """All facts, and the actions of each hop; ``goal`` is the mask of the facts of the goal."""
     count = len(cells)
     names = (f"{name}@{r},{c}" for name in (*NAMES, "empty") for r, c in cells)
     return Strips(

@@ -340,10 +340,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return peg_strips(numbers, jumps, pegs, self.goals, compound=self.metric == "move")
 
     def packed_actions(self) -> Sequence[Action]:
-        """The actions; a packed number is the mask of the facts that hold.
-
-        Raises Unsupported if there are too many.
-        """
+        """The actions, as a packed number is the mask of the facts; raises Unsupported."""
         return self._strips_of(len(self.board.holes)).actions
 
     def packed_kinds(self) -> list[tuple[int, int | None]]:

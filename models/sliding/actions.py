@@ -217,10 +217,7 @@ class SlidingFacts:
                 yield from ((after, swept) for swept in sorted(known))
 
     def _lines(self, here: int, near: Steps) -> Routes:
-        """One direction, any length; in the metric ``unit`` one cell.
-
-        Or half a cell, from or to a place half-way.
-        """
+        """One direction, any length; in the metric ``unit`` one cell, or half to or from half."""
         most = self._puzzle.cell if self._puzzle.metric == "unit" else sys.maxsize
         for letter in near(here):
             at, swept, steps = here, 0, 0
