@@ -13,10 +13,9 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from puzzleproof.encoders.horizon.cnf import exactly
+from puzzleproof.encoders.horizon.cnf import clauses_of
 from puzzleproof.encoders.horizon.formula import Formula
-from puzzleproof.encoders.horizon.parts import unroll_part
-from puzzleproof.encoders.horizon.unrolled import unroll_layers
+from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
@@ -29,37 +28,16 @@ PARAMETERS: Mapping[str, Any] = {
 }
 
 
-class CpsatHorizons:
+class CpsatHorizons(Horizons):
     """A task, with a CP model for each horizon."""
 
-    incremental = False
-
     def __init__(
-        self,
-        task: Task,
-        strengthen: Collection[str] = STRENGTHENINGS,
-        seed: int = 0,
+        self, task: Task, strengthen: Collection[str] = STRENGTHENINGS, seed: int = 0
     ) -> None:
-        self.task = task
+        super().__init__(task, strengthen)
         self.parameters = {**PARAMETERS, "random_seed": seed}
-        self.strengthen = strengthen
-        self.conflicts = 0
-        """The conflicts of the last model."""
 
-    def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most ``length`` moves, or None if CP-SAT says no.
-
-        Raises LimitReached if it gives no answer.
-        """
-        return self.refute(length)
-
-    def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in a number of layers; None refutes only this number."""
-        unrolled = unroll_layers(self.task, layers)
-        true = self._solve(unrolled.formula)
-        return None if true is None else unrolled.read_layers(true)
-
-    def _solve(self, formula: Formula) -> list[int] | None:
+    def solve(self, formula: Formula) -> list[int] | None:
         """The true variables of a solution, None if there is none."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
@@ -72,12 +50,6 @@ class CpsatHorizons:
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
         return [v for v in range(1, len(variables)) if solver.boolean_value(variables[v])]
-
-    def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
-        """Like `ask`, for a ``part`` of all plans: those with some of these facts half-way."""
-        unrolled = unroll_part(self.task, length, self.strengthen, part)
-        true = self._solve(unrolled.formula)
-        return None if true is None else unrolled.read(true, length)
 
 
 def translate(formula: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
@@ -99,9 +71,8 @@ def translate(formula: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]
             case "exactly" if constraint.number == 1:
                 cp.add_exactly_one(literals)
             case "exactly":
-                clauses, top = exactly(constraint.literals, constraint.number, len(variables) - 1)
-                while len(variables) <= top:
-                    variables.append(cp.new_bool_var(f"count {len(variables)}"))
+                clauses = clauses_of(formula, constraint)
+                variables += map(cp.new_bool_var, formula.names[len(variables) :])
                 for clause in clauses:
                     cp.add_bool_or(map(literal, clause))
     return cp, variables

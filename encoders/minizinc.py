@@ -41,10 +41,7 @@ output ["moves: \\(moves)\\n"] ++
 
 
 def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
-    """Return the model; ``form`` is one of `SOLVE`.
-
-    Raises Unsupported for a puzzle without facts and actions.
-    """
+    """Return the model; ``form`` is one of `SOLVE`.  Raises Unsupported as `strips_of` does."""
     strips = strips_of(puzzle)
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
     head = [

@@ -40,20 +40,14 @@ class Pddl:
 
 
 def pddl(puzzle: AnyPuzzle) -> Pddl:
-    """Return an instance in its metric.
-
-    Raises Unsupported for tours and for puzzles without an encoder.
-    """
+    """Return an instance in its metric; raises Unsupported for tours and without an encoder."""
     task = grounding_of(puzzle).task
     remark = f"; one move is what the metric {puzzle.metric!r} counts\n"
     return Pddl(_domain(task), remark + _problem(task))
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """The facts and operators to write.
-
-    Whole moves; or single steps, if there are too many moves or one shifts several facts.
-    """
+    """Whole moves; or single steps, if there are too many moves or one shifts several facts."""
     try:
         grounding = ground(puzzle)
     except Unsupported:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from pysat import solvers
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Lit
-from puzzleproof.encoders.horizon.parts import unroll_part
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll_layers
+from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.parts import Horizons
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -45,10 +45,10 @@ def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
     return satisfiable
 
 
-class SatHorizons:
+class SatHorizons(Horizons):
     """A task, a solver, and the horizons asked so far."""
 
-    incremental = True
+    incremental: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -61,11 +61,8 @@ class SatHorizons:
         if solver not in solver_names():
             expected = ", ".join(solver_names())
             raise NotationError(f"SAT solver {solver!r}: expected one of {expected}")
-        self.task = task
+        super().__init__(task, strengthen)
         self.solver_name = solver
-        self.strengthen = strengthen
-        self.conflicts = 0
-        """The conflicts of the last new solver."""
 
     @cached_property
     def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
@@ -79,30 +76,15 @@ class SatHorizons:
         goal = unrolled.within(length)
         for clause in compiler.update():
             solver.add_clause(clause)
-        if not is_satisfiable(solver, (compiler.literal(goal),)):
+        if not is_satisfiable(solver, (goal,)):
             return None
-        return unrolled.read(compiler.true(solver.get_model() or ()), length)
+        return unrolled.read(solver.get_model() or (), length)
 
-    def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
-        """Ask a new solver, the goal being a unit clause: no assumptions.
-
-        With ``part``, only for plans with some of these facts half-way.
-        """
-        unrolled = unroll_part(self.task, length, self.strengthen, part)
-        true = self._solve(unrolled)
-        return None if true is None else unrolled.read(true, length)
-
-    def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in a number of layers; None refutes only this number."""
-        unrolled = unroll_layers(self.task, layers)
-        true = self._solve(unrolled)
-        return None if true is None else unrolled.read_layers(true)
-
-    def _solve(self, unrolled: UnrolledTask) -> set[Lit] | None:
+    def solve(self, formula: Formula) -> list[Lit] | None:
         """The true variables of a solution by a new solver, None if there is none."""
-        compiler = Compiler(unrolled.formula)
-        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            true = compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
+        clauses = Compiler(formula).update()
+        with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
+            true = (solver.get_model() or []) if is_satisfiable(solver) else None
             counted: dict[str, int] = solver.accum_stats() or {}
             self.conflicts = counted.get("conflicts", 0)
             return true

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.drawing import Cell, corner
 
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Condition, Task
@@ -33,7 +33,7 @@ def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, 
     >>> [name for name, _ in board_symmetries([(0, 0), (0, 1), (1, 0)])]
     ['diagonal']
     """
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    top, left = corner(cells)
     last_row, last_column = max(r for r, _ in cells) - top, max(c for _, c in cells) - left
     board, seen = set(cells), [list(cells)]
     for name, (down, across, swap) in NAMED.items():

@@ -18,9 +18,6 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
-"""On boards of cells: (rows down, columns to the right)."""
-
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
 NamedImages: TypeAlias = tuple[str, tuple[int, ...]]
 """A symmetry of the board: its name, and where it takes each fact."""
@@ -126,10 +123,7 @@ class Task:
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
-        """(source, target) -> the minimal sets of facts that let one mover go from here to there.
-
-        Only for tasks whose operators delete one mover fact and add one.
-        """
+        """(source, target) -> the least sets of facts that let a mover go (if `displacing`)."""
         found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers

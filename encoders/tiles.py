@@ -14,8 +14,8 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Task
-from puzzleproof.models.drawing import Cell
+from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
+from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
@@ -32,7 +32,7 @@ class TileFacts:
 
     def line(self, cell: Cell, direction: str) -> list[Cell]:
         """A cell and all that lie beyond it in a direction, up to the edge."""
-        down, right = DIRECTIONS[direction]
+        down, right = STEPS[direction]
         ahead = ((cell[0] + k * down, cell[1] + k * right) for k in self.labels)
         return [one for one in ahead if (0, one) in self.number]
 
@@ -79,7 +79,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
 def _linked(operator: Operator) -> Operator:
     """Give operators origin and landing, so that chains take the blank straight on."""
     (source,), (target,) = operator.requires, operator.adds
-    direction = list(DIRECTIONS).index(operator.name[0])
+    direction = list(STEPS).index(operator.name[0])
     return operator._replace(origin=4 * source + direction, landing=4 * target + direction)
 
 
@@ -105,7 +105,7 @@ def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
 
 def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
     """The operators: the blank from each cell, in each direction, up to a distance."""
-    for cell, letter in product(facts.cells, DIRECTIONS):
+    for cell, letter in product(facts.cells, STEPS):
         line = facts.line(cell, letter)
         for length in range(1, min(longest, len(line) - 1) + 1):
             name = letter + (str(length) if length > 1 else "")

@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Steps
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+from puzzleproof.models.sliding.anchors import Pattern
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 OBSTACLE = 4
 """The cost of a covered cell, in steps."""

@@ -27,10 +27,6 @@ def family_class(family: str) -> Any:
 
 
 def imported(place: str) -> Any:
-    """Import and return what a row of a registry names as ``module:name``.
-
-    >>> imported("math:gcd")(12, 18)
-    6
-    """
+    """Import and return what a row of a registry names as ``module:name``."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)

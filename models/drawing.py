@@ -76,11 +76,7 @@ class Drawing:
 
 
 def size_words(rows: int, columns: int) -> str:
-    """The size of a drawing in words, for messages.
-
-    >>> size_words(1, 5)
-    '1 row x 5 columns'
-    """
+    """The size of a drawing for messages, as in ``1 row x 5 columns``."""
     return f"{count(rows, 'row')} x {count(columns, 'column')}"
 
 
@@ -120,6 +116,12 @@ def read_drawing(text: object, key: str) -> Drawing:
     return Drawing(tuple(rows), key)
 
 
+def corner(cells: Iterable[Cell]) -> Cell:
+    """(row, column) of the upper left corner of the box around some cells."""
+    rows, columns = zip(*cells, strict=True)
+    return min(rows), min(columns)
+
+
 def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
     """Move a set of cells to the upper left corner.
 
@@ -127,9 +129,27 @@ def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
     [(0, 0), (1, 0), (1, 1)]
     """
     cells = list(cells)
-    top = min((r for r, _ in cells), default=0)
-    left = min((c for _, c in cells), default=0)
+    top, left = corner(cells)
     return frozenset((r - top, c - left) for r, c in cells)
+
+
+def parts_of(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """The sets of cells that are connected by their sides, in reading order."""
+    left, parts = set(cells), list[set[Cell]]()
+    while left:
+        queue = [min(left)]
+        left.discard(queue[0])
+        for r, c in queue:
+            beside = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & left
+            left -= beside
+            queue += beside
+        parts.append(set(queue))
+    return parts
+
+
+def place_words(cell: Cell) -> str:
+    """A cell for messages, counted from 1, as in ``row 2, column 4``."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:

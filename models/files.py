@@ -52,10 +52,7 @@ def read_text(path: str | Path, what: str) -> str:
 
 
 def text_or_file(given: str, what: str) -> str:
-    """The text of the file that ``given`` names (``-``: standard input), else ``given`` itself.
-
-    Raises InstanceError for a file that cannot be read.
-    """
+    """The text of a file (``-``: standard input) as `read_text` does it, else ``given`` itself."""
     is_file = given == "-" or os.path.isfile(given)  # noqa: PTH113  Path raises for long names
     return read_text(given, what) if is_file else given
 

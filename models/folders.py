@@ -39,10 +39,7 @@ def _begins(path: Path, is_wanted: Callable[[str], bool]) -> bool:
 
 
 def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
-    """(files with puzzles, other files) of a folder; for any other name ([name], []).
-
-    Raises InstanceError for a folder without puzzles.
-    """
+    """(files with puzzles, other files) of a folder, InstanceError if none; else ([name], [])."""
     if not name or not Path(name).is_dir() or name in library_names():
         return [name], []
     found, others = files_in(name, SUFFIXES, lambda text: format_in(text) is not None)

@@ -1,77 +1,37 @@
 """Features for arguments about a whole puzzle: numbers that every move changes by a known amount.
 
-A puzzle is *linear* where every state has a vector of integers, its *features*, and every move is
-a chain of *steps*, each of which adds one of few known vectors.  Weights on the features then give
-invariants (parities, position classes), pagoda functions and potentials; one equation or inequality
-for each step proves them.  A puzzle is *permuting* if a step exchanges a blank with its neighbour,
-which keeps the parity of a permutation.  A checker computes with a `Weighed` alone;
-`models.fact_features` makes one from the facts and actions of any family.
+Every state has a vector of integers, its *features*, and every move is a chain of *steps*, each of
+which adds one of few known vectors.  Weights on the features then give invariants (parities,
+position classes), pagoda functions and potentials; one equation or inequality for each step proves
+them.  A checker computes with a `Weighed` alone: a family may declare one (`Puzzle.own_features`),
+and `models.fact_features` makes one from the facts and actions of any family.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
-
-from puzzleproof.models.puzzle import State
+from typing import NamedTuple, TypeAlias
 
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
 """The changes by a step: pairs (number of a feature, change), features ascending, no change 0."""
 
 
-@runtime_checkable
-class Linear(Protocol):
-    """Features of states, and how steps change them (`models.invariants`)."""
+class Permuting(NamedTuple):
+    """Labels on cells, 0 the blank; a step exchanges the blank with a neighbour.
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The features' names."""
-        ...
+    So the parity of the permutation of the others changes in a known way.
+    """
 
-    def vector(self, state: State) -> Vector:
-        """The features of a state."""
-        ...
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """Every change of the features that one step may make, each once."""
-        ...
-
-    @property
-    def step_is_move(self) -> bool:
-        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
-        ...
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """A set of vectors that contains those of all goal states."""
-        ...
-
-
-@runtime_checkable
-class Permuting(Protocol):
-    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
-
-    @property
-    def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells between which the blank may step, each pair once."""
-        ...
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
-        ...
-
-    def labels(self, state: State) -> Vector:
-        """The label on each cell, 0 the blank."""
-        ...
-
-    @property
-    def goal_labels(self) -> tuple[Vector, ...]:
-        """The labels of every goal state."""
-        ...
+    exchanges: tuple[tuple[int, int], ...]
+    """The pairs of cells between which the blank may step, each pair once."""
+    path: tuple[int, ...]
+    """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
+    start: Vector
+    """The label on each cell."""
+    goals: tuple[Vector, ...]
+    """The labels of every goal state."""
 
 
 class Free(NamedTuple):
@@ -156,16 +116,11 @@ class Weighed:
     """A puzzle for a checker of weights: the start, the steps, and sets of goals."""
 
     features: tuple[str, ...]
-    vector: Callable[[State], Vector]
+    vector: Callable[[tuple[int, ...]], Vector]
     """The features of a state."""
     start: Vector
     steps: tuple[FeatureChange, ...]
+    """Every change that one step may make, each once."""
     step_is_move: bool
+    """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
     goals: tuple[GoalSet, ...]
-
-
-def own_features(puzzle: Linear, start: State) -> Weighed:
-    """The features that the family itself declares."""
-    goals = tuple(map(GoalSet, puzzle.goal_vectors))
-    vector, steps = puzzle.vector, puzzle.steps
-    return Weighed(puzzle.features, vector, vector(start), steps, puzzle.step_is_move, goals)

@@ -6,7 +6,7 @@ Two states that differ only by an exchange of interchangeable pieces have one `c
 and the rules do not distinguish them.
 
 `Puzzle` is what a family defines, with defaults for what only some families have.  Its class shows
-what else a family can do (``isinstance(puzzle, Linear)``, see `models.invariants`), never its name.
+what else a family can do (``isinstance(puzzle, HasPictures)``, `models.picture`), never its name.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from puzzleproof.models.texts import clean, did_you_mean, named
 if TYPE_CHECKING:
     from random import Random
 
+    from puzzleproof.models.invariants import Permuting, Weighed
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.strips import Action, Shifts, Slides, Strips
 
@@ -109,8 +110,7 @@ class Puzzle(ABC, Generic[M]):
     begins_anywhere: ClassVar[bool] = True
     """Whether an instance file can draw any state as the start (`with_start`)."""
     invariants: ClassVar[bool] = False
-    """Whether weights or parities may prove something: the family is `Linear` or `Permuting`
-    (`models.invariants`)."""
+    """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
@@ -291,6 +291,14 @@ class Puzzle(ABC, Generic[M]):
         """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
         return None
 
+    def own_features(self) -> Weighed | None:
+        """The features that the family declares; None if it declares none."""
+        return None
+
+    def permuting(self) -> Permuting | None:
+        """Labels, if each step exchanges a blank with its neighbour."""
+        return None
+
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     def strips(self) -> Strips:
@@ -306,10 +314,7 @@ class Puzzle(ABC, Generic[M]):
         raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def packed_actions(self) -> Sequence[Action] | None:
-        """Moves as actions on packed numbers, if their bits are facts; else None.
-
-        Raises Unsupported as `strips` does.
-        """
+        """Moves as actions on packed numbers, if their bits are facts; raises as `strips` does."""
         return None
 
     def packed_kinds(self) -> Sequence[tuple[int, int | None]]:

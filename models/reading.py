@@ -25,11 +25,7 @@ DIGITS_LIMIT = 18
 
 
 def number_in(text: str) -> int:
-    """Read a whole number, 0 or more; raises InstanceError for anything else or too many digits.
-
-    >>> number_in(" 0042 ")
-    42
-    """
+    """Read a whole number, 0 or more; raises InstanceError for anything else or too many digits."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()):
         raise InstanceError(f"{digits[:60]!r}: expected a whole number")
@@ -59,10 +55,7 @@ goal; did you mean 'goal'?
 
 
 def built_of(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
-    """Build a puzzle from the keys and values of an instance file; raises InstanceError.
-
-    ``stored``: the text of a certificate, to which `once_left_out` adds keys of its version.
-    """
+    """Build a puzzle from the keys of an instance file (``stored``: `loads`), or InstanceError."""
     _check_integers(doc)
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:

@@ -172,11 +172,7 @@ def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, ascending.
-
-    >>> bits(0b1011)
-    [0, 1, 3]
-    """
+    """The numbers of the bits that are set, ascending: [0, 1, 3] of 0b1011."""
     found = list[int]()
     while mask:
         low = mask & -mask

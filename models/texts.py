@@ -18,11 +18,7 @@ HINT_CHARACTERS = 80
 
 
 def named(name: str) -> str:
-    r"""A name for the short form of an object: quoted unless it is one plain word.
-
-    >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
-    ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
-    """
+    """A name for the short form of an object: quoted unless it is one plain word."""
     plain = name.replace("-", "").replace(".", "").isalnum()
     return name if plain else repr(name) if name else "(no name)"
 

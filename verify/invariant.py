@@ -35,11 +35,8 @@ from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.invariants import (
     FeatureChange,
     GoalSet,
-    Linear,
-    Permuting,
     Vector,
     Weighed,
-    own_features,
     weighted_sum,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -79,9 +76,10 @@ class Weighings:
     @cached_property
     def own(self) -> Weighed:
         """The family's features; raises CertificateRejected if it declares none."""
-        if not isinstance(self.puzzle, Linear):
+        weighed = self.puzzle.own_features()
+        if weighed is None:
             raise CertificateRejected(f"family {self.puzzle.family!r} has no features to weigh")
-        return own_features(self.puzzle, self.puzzle.start)
+        return weighed
 
     @cached_property
     def facts(self) -> Weighed:
@@ -109,10 +107,8 @@ class Weighings:
         """How many goals there are in the list to which a lemma's goal numbers refer."""
         if _on_facts(lemma):
             return len(self.facts.goals)
-        if isinstance(self.puzzle, Linear):
+        if self.puzzle.invariants:
             return len(self.own.goals)
-        if isinstance(self.puzzle, Permuting):
-            return len(self.puzzle.goal_labels)
         raise CertificateRejected(f"family {self.puzzle.family!r} has invariants of its facts only")
 
 
@@ -282,17 +278,17 @@ def _count(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 
 
 def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
-    puzzle = weighings.puzzle
-    if not isinstance(puzzle, Permuting):
-        raise CertificateRejected(f"family {puzzle.family!r} has no labels to permute")
-    start, end = puzzle.labels(puzzle.start), puzzle.goal_labels[goal]
+    permuting = weighings.puzzle.permuting()
+    if permuting is None:
+        raise CertificateRejected(f"family {weighings.puzzle.family!r} has no labels to permute")
+    start, end = permuting.start, permuting.goals[goal]
     if sorted(start) != sorted(end) or len(set(start)) != len(start):
         raise CertificateRejected("start and goal do not have the same labels, each once")
     order = _integers(lemma, "order")
     if sorted(order) != list(range(len(start))):
         raise CertificateRejected("the 'order' is no order of the cells")
     place = {cell: k for k, cell in enumerate(order)}
-    for one, other in puzzle.exchanges:
+    for one, other in permuting.exchanges:
         if (place[one] - place[other]) % 2 == 0:
             raise CertificateRejected(f"an odd number of cells lies between {one} and {other}")
     if _odd([start[c] for c in place]) == _odd([end[c] for c in place]):

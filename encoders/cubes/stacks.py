@@ -35,7 +35,7 @@ from itertools import product
 from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.formula import Formula, Lit
-from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import OPPOSITE, PLACEMENTS, CubesPuzzle
 
 BROKEN = (0, 8, 16)
 """The placements of the first cube, one for each orbit of the symmetries of a stack."""
@@ -60,10 +60,7 @@ class OrientationFormula:
 
 
 def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
-    """Its solutions are 'raw' ones, distinguished by the cubes' six faces.
-
-    With ``break_symmetry`` the first cube has three placements only.
-    """
+    """Its solutions are 'raw'; with ``break_symmetry`` the first cube has three placements only."""
     formula = Formula()
     placed = tuple(
         tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
@@ -105,9 +102,6 @@ FactorPair: TypeAlias = tuple[Factor, Factor]
 
 Sides: TypeAlias = tuple[int, int, int, int]
 """The faces that a cube shows in front, on the right, behind and on the left."""
-
-OPPOSITE = ((0, 2), (1, 3), (4, 5))
-"""The pairs of opposite faces."""
 
 
 def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int, int]]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any
 
 from pysat import card
 
@@ -19,79 +19,57 @@ from puzzleproof.encoders.horizon.formula import Constraint, Formula, Lit
 SUBSETS_LIMIT = 1500
 PAIRWISE_LIMIT = 100
 
-Compiled: TypeAlias = tuple[list[tuple[int, ...]], int]
-"""Clauses, and the highest variable in use."""
-
 _pysat: Any = card
 
 
 class Compiler:
-    """Turn the constraints of a growing formula into clauses, each once."""
+    """Turn the constraints of a growing formula into clauses, each once; may add variables."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
         self.clauses: list[tuple[Lit, ...]] = []
-        self.top = 0
-        """The highest variable in use."""
         self._done = 0
-        self._number = [0]
-
-    def literal(self, literal: Lit) -> Lit:
-        """Return the literal of the clauses for one of the formula."""
-        variable = abs(literal)
-        while len(self._number) <= variable:
-            self.top += 1
-            self._number.append(self.top)
-        return self._number[variable] if literal > 0 else -self._number[variable]
 
     def update(self) -> list[tuple[Lit, ...]]:
         """Compile what has been added since the last call; returns the new clauses."""
         before = len(self.clauses)
-        self.literal(self.formula.variables)
         for constraint in self.formula.constraints[self._done :]:
-            self.clauses.extend(self._compiled(constraint))
+            self.clauses.extend(clauses_of(self.formula, constraint))
         self._done = len(self.formula.constraints)
         return self.clauses[before:]
 
-    def true(self, solution: Iterable[Lit]) -> set[Lit]:
-        """The variables of the formula that a solution of the clauses makes true."""
-        values = set(solution)
-        return {v for v, number in enumerate(self._number) if number in values}
 
-    def _compiled(self, constraint: Constraint) -> Iterable[tuple[Lit, ...]]:
-        literals = [self.literal(x) for x in constraint.literals]
-        match constraint.kind:
-            case "clause":
-                return [tuple(literals)]
-            case "at most one":
-                clauses, self.top = at_most_one(literals, self.top)
-            case "exactly":
-                clauses, self.top = exactly(literals, constraint.number, self.top)
-        return clauses
+def clauses_of(formula: Formula, constraint: Constraint) -> Iterable[tuple[Lit, ...]]:
+    """Compile a constraint of a formula."""
+    match constraint.kind:
+        case "clause":
+            return [constraint.literals]
+        case "at most one":
+            return _at_most_one(formula, constraint.literals)
+        case "exactly":
+            return _exactly(formula, constraint.literals, constraint.number)
 
 
-# --- cardinality --------------------------------------------------------------------------
-
-
-def at_most_one(literals: Sequence[int], top: int) -> Compiled:
-    """Compile it with variables above ``top``, if any."""
+def _at_most_one(formula: Formula, literals: Sequence[Lit]) -> Iterable[tuple[Lit, ...]]:
     if len(literals) <= PAIRWISE_LIMIT:
-        return [(-a, -b) for a, b in combinations(literals, 2)], top
-    return _counter(_pysat.CardEnc.atmost, literals, 1, top)
+        return [(-a, -b) for a, b in combinations(literals, 2)]
+    return _counter(_pysat.CardEnc.atmost, formula, literals, 1)
 
 
-def exactly(literals: Sequence[int], number: int, top: int) -> Compiled:
-    """Compile it with variables above ``top``, if any."""
+def _exactly(formula: Formula, literals: Sequence[Lit], number: int) -> Iterable[tuple[Lit, ...]]:
     size = len(literals)
     if number == 1:
-        clauses, top = at_most_one(literals, top)
-        return [tuple(literals), *clauses], top
+        return [tuple(literals), *_at_most_one(formula, literals)]
     if comb(size, number + 1) + comb(size, size - number + 1) <= SUBSETS_LIMIT:
         most = (tuple(-x for x in some) for some in combinations(literals, number + 1))
-        return [*most, *combinations(literals, size - number + 1)], top
-    return _counter(_pysat.CardEnc.equals, literals, number, top)
+        return [*most, *combinations(literals, size - number + 1)]
+    return _counter(_pysat.CardEnc.equals, formula, literals, number)
 
 
-def _counter(encode: Any, literals: Sequence[int], number: int, top: int) -> Compiled:
-    encoded = encode(list(literals), number, top, encoding=_pysat.EncType.seqcounter)
-    return [tuple(clause) for clause in encoded.clauses], max(top, encoded.nv)
+def _counter(
+    encode: Any, formula: Formula, literals: Sequence[Lit], number: int
+) -> Iterable[tuple[Lit, ...]]:
+    kind = _pysat.EncType.seqcounter
+    encoded = encode(list(literals), number, formula.variables, encoding=kind)
+    formula.block(["count"] * (encoded.nv - formula.variables))
+    return [tuple(clause) for clause in encoded.clauses]

@@ -33,21 +33,10 @@ def add_step(unrolled: StepVariables, step: int) -> None:
         formula.clause("needs", -acts, -unrolled.fact(landing, step), into)
         holes = sorted(graph.component[operator.origin])
         formula.clause("connected", -acts, *(unrolled.departs(hole, step) for hole in holes))
-    _untouched(unrolled, graph, step)
     for hole in graph.pegs:
         _hole(unrolled, graph, step, hole)
         _balance(unrolled, graph, step, hole)
     _no_ring_apart(unrolled, graph, step)
-
-
-def _untouched(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
-    """Keep a hole that is on no line of a jump as it is."""
-    pegs = set(graph.pegs)
-    for fact in unrolled.named:
-        if fact not in pegs and graph.empty.get(fact) not in pegs:
-            now, then = unrolled.fact(fact, step), unrolled.fact(fact, step + 1)
-            unrolled.formula.clause("frame", now, -then)
-            unrolled.formula.clause("frame", -now, then)
 
 
 def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:

@@ -120,16 +120,6 @@ def step_size(task: Task) -> int:
     return 2 * len(task.movers) + needs
 
 
-def changes(task: Task) -> list[Change]:
-    """The possible changes between two steps: (source, target) of a mover."""
-    return list(task.displacements)
-
-
-def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
-    """The image of a displacement under a permutation of the facts."""
-    return tuple(permutation[fact] for fact in change)
-
-
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
     """Pairs of displacements, there and back, that together do nothing."""
     return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

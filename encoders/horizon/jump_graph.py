@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from puzzleproof.encoders.task import Operator, Task
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 RINGS_LIMIT = 10
 """A board with more independent rings of jumps than this in one component has no such graph."""
@@ -20,7 +23,10 @@ RINGS_LIMIT = 10
 
 @dataclass(frozen=True, slots=True)
 class JumpGraph:
-    """The holes, each named by the fact 'a peg stands here', and the jumps, by their numbers."""
+    """The holes, each named by the fact 'a peg stands here', and the jumps, by their numbers.
+
+    Of a hole on no line of a jump, either fact will do.
+    """
 
     pegs: tuple[int, ...]
     """The holes, ascending."""
@@ -38,13 +44,6 @@ class JumpGraph:
     """Hole -> the jumps that begin in it, pass over it, or land in it."""
 
 
-def _networkx() -> Any:
-    """The library, untyped; imported when a board of pegs needs it."""
-    import networkx as nx
-
-    return nx
-
-
 @lru_cache(maxsize=4)
 def jump_graph_of(task: Task) -> JumpGraph | None:
     """The graph of a task whose moves are Euler trails; None for any other task."""
@@ -52,16 +51,20 @@ def jump_graph_of(task: Task) -> JumpGraph | None:
     taken = tuple(peg for o in task.operators if (peg := _taken(o, empty)) is not None)
     if not task.chains or task.stops or not taken or len(taken) < len(task.operators):
         return None
-    lines: Any = _networkx().Graph()
+    import networkx as nx
+
+    lines: nx.Graph[int] = nx.Graph()
     lines.add_edges_from((o.origin, o.landing) for o in task.operators)
-    parts: list[frozenset[int]] = list(map(frozenset, _networkx().connected_components(lines)))
+    parts = list(map(frozenset[int], nx.connected_components(lines)))
     component = {hole: part for part in parts for hole in part}
     if any(peg in component[o.origin] for peg, o in zip(taken, task.operators, strict=True)):
         return None
     rings = _rings(lines, parts)
     if rings is None:
         return None
-    pegs = tuple(sorted({*component, *taken}))
+    touched = {*component, *taken}
+    apart = (g[0] for g in task.groups if len(g) == 2 and touched.isdisjoint(g))
+    pegs = tuple(sorted({*touched, *apart}))
     out, over, into = ({hole: list[int]() for hole in pegs} for _ in range(3))
     for k, operator in enumerate(task.operators):
         out[operator.origin].append(k)
@@ -81,21 +84,23 @@ def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
     return over if operator.deletes == operator.requires and operator.adds == after else None
 
 
-def _rings(lines: Any, parts: list[frozenset[int]]) -> tuple[frozenset[int], ...] | None:
+def _rings(lines: nx.Graph[int], parts: list[frozenset[int]]) -> tuple[frozenset[int], ...] | None:
     """The vertices of each connected subgraph in which all degrees are even; None if too many."""
+    import networkx as nx
+
     found = set[frozenset[int]]()
     for part in parts:
         basis = [
-            frozenset(frozenset(pair) for pair in zip(ring, (*ring[1:], ring[0]), strict=True))
-            for ring in _networkx().cycle_basis(lines.subgraph(part))
+            frozenset((min(p), max(p)) for p in zip(ring, (*ring[1:], ring[0]), strict=True))
+            for ring in nx.cycle_basis(lines.subgraph(part))
         ]
         if len(basis) > RINGS_LIMIT:
             return None
-        sums = [frozenset[frozenset[int]]()]
+        sums = [frozenset[tuple[int, int]]()]
         for ring in basis:
             sums += [one ^ ring for one in sums]
         for edges in sums[1:]:
-            graph: Any = _networkx().Graph(tuple(edge) for edge in edges)
-            if _networkx().is_connected(graph):
+            graph: nx.Graph[int] = nx.Graph(list(edges))
+            if nx.is_connected(graph):
                 found.add(frozenset(graph))
     return tuple(sorted(found, key=sorted))

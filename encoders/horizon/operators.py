@@ -98,34 +98,9 @@ def _chain(unrolled: StepVariables, step: int) -> None:
         unrolled.formula.clause("chain", -unrolled.acts(k, step), begins, *landed[operator.origin])
 
 
-def changes(task: Task) -> list[Change]:
-    """The possible changes between two steps."""
-    return [(k,) for k in range(len(task.operators))]
-
-
-def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
-    """The image of an operator under a permutation of the facts."""
-    return (_by_effect(task)[_key(task.operators[change[0]], permutation)],)
-
-
-@lru_cache(maxsize=4)
-def _by_effect(task: Task) -> dict[object, int]:
-    same = tuple(range(len(task.facts)))
-    return {_key(operator, same): k for k, operator in enumerate(task.operators)}
-
-
-def _key(operator: Operator, permutation: tuple[int, ...]) -> object:
-    sets = (operator.requires, operator.deletes, operator.adds)
-    moved = (frozenset(permutation[f] for f in facts) for facts in sets)
-    return (*moved, frozenset((permutation[f], permutation[g]) for f, g in operator.shifts))
-
-
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """Pairs of operators that together do what one of them does, or nothing.
-
-    Only operators that map facts to facts are looked at.
-    """
+    """Pairs of operators that map facts and together do what one of them does, or nothing."""
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
     for k in maps:

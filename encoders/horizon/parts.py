@@ -19,11 +19,14 @@ as the mapped plan need not satisfy them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll
-from puzzleproof.encoders.strengthen import REGISTRY
+from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll, unroll_layers
+from puzzleproof.encoders.strengthen import REGISTRY, STRENGTHENINGS
 from puzzleproof.encoders.task import Slides, Task
 
 Part = tuple[int, ...]
@@ -96,3 +99,35 @@ def unroll_part(
     literals = (unrolled.fact(fact, length // 2) for fact in sorted(part))
     unrolled.formula.clause("half-way", *literals)
     return unrolled
+
+
+class Horizons(ABC):
+    """A task whose horizons a solver is asked about; each answer is the facts along a plan."""
+
+    incremental: ClassVar[bool] = False
+    """Whether the solver learns from one horizon for the next."""
+
+    def __init__(self, task: Task, strengthen: Collection[str] = STRENGTHENINGS) -> None:
+        self.task, self.strengthen = task, strengthen
+        self.conflicts = 0
+        """The conflicts of the last new solver, as a measure of how hard the question was."""
+
+    @abstractmethod
+    def solve(self, formula: Formula) -> Iterable[Lit] | None:
+        """The true variables of a solution by a new solver, or None; may raise LimitReached."""
+
+    def ask(self, length: int) -> list[frozenset[int]] | None:
+        """A plan of at most ``length`` moves; None if the solver says that there is none."""
+        return self.refute(length)
+
+    def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
+        """Like `ask`, of a new solver; with ``part``: with some of these facts half-way."""
+        unrolled = unroll_part(self.task, length, self.strengthen, part)
+        true = self.solve(unrolled.formula)
+        return None if true is None else unrolled.read(true, length)
+
+    def find(self, layers: int) -> list[frozenset[int]] | None:
+        """A plan in so many layers of operators that commute; None refutes only this number."""
+        unrolled = unroll_layers(self.task, layers)
+        true = self.solve(unrolled.formula)
+        return None if true is None else unrolled.read_layers(true)

@@ -13,16 +13,30 @@ If moves are chains of operators, a step is a whole move if possible
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
+from typing import TypeAlias
 
-from puzzleproof.encoders.horizon import compound_moves
+from puzzleproof.encoders.horizon import compound_moves, displacement, operators, route_paths
 from puzzleproof.encoders.horizon.formula import Formula, Lit, at_most
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
-from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.strengthen import STRENGTHENINGS, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 from puzzleproof.models.errors import Unsupported
+
+StepEncoding: TypeAlias = Callable[[StepVariables, int], None]
+"""Adds the constraints between a step and the next."""
+
+
+@lru_cache(maxsize=8)
+def encoding_of(task: Task) -> StepEncoding:
+    """By operators; if a task only displaces, by paths or by routes, whichever is smaller."""
+    if not task.displacing:
+        return operators.add_step
+    slides, size = task.slides, displacement.step_size(task)
+    by_paths = slides is not None and route_paths.step_size(slides) < size
+    return route_paths.add_step if by_paths else displacement.add_step
 
 
 class UnrolledTask(StepVariables):
@@ -37,8 +51,9 @@ class UnrolledTask(StepVariables):
     ) -> None:
         """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
         super().__init__(task, Formula(), layered)
-        self._encoding = encoding or encoding_of(task)
         self.jumps = None if layered else jump_graph_of(task)
+        by_default = compound_moves.add_step if self.jumps else encoding_of(task)
+        self._add_step = encoding or by_default
         self._fixed = None if self.by_moves else task.length
         if task.chains and self._fixed is None and not self.by_moves and not layered:
             raise Unsupported(
@@ -62,10 +77,7 @@ class UnrolledTask(StepVariables):
             self._name_operators(step)
         if idles:
             self._idle.append(self.formula.variable(f"idle@{step}"))
-        if self.by_moves:
-            compound_moves.add_step(self, step)
-        else:
-            self._encoding.add_step(self, step)
+        self._add_step(self, step)
         if step and idles:
             self.formula.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
@@ -135,10 +147,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def goal(self, step: int) -> Lit:
-        """Return a literal that says: the goal holds (the tour is done) at a step.
-
-        Later steps may idle, so the literal demands at most ``step`` moves.
-        """
+        """A literal that demands the goal (the tour done) at a step; later steps may idle."""
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -170,10 +179,7 @@ class UnrolledTask(StepVariables):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts at the start and after each move, the operators of a layer in any order.
-
-        If moves are chains, the operators are put into an order with few moves.
-        """
+        """The facts along a plan, a layer's operators in any order; chains are put together."""
         values, facts = set(true), self.task.start
         plan = [
             operator

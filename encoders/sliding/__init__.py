@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Slides, Task
-from puzzleproof.models.drawing import Cell, Drawing, shape_of
+from puzzleproof.encoders.task import Condition, FactCount, Operator, Slides, Task
+from puzzleproof.models.drawing import STEPS, Cell, Drawing, corner, shape_of
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
 
@@ -29,7 +29,7 @@ class PieceKind:
     shape: Cells
     number: int
     directions: str
-    """Some letters of `DIRECTIONS`."""
+    """Some letters of `STEPS`."""
 
 
 class BlockFacts:
@@ -77,7 +77,7 @@ class BlockFacts:
     def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
         """(corner, direction) of each place one step further."""
         for letter in self.kinds[k].directions:
-            down, right = DIRECTIONS[letter]
+            down, right = STEPS[letter]
             to = (at[0] + down, at[1] + right)
             if self.fits(k, to):
                 yield to, letter
@@ -118,7 +118,7 @@ class BlockFacts:
             counts=tuple(self._counts()),
             movers=frozenset(self.covers),
             passed=frozenset(f for at, f in self.places.items() if not self.rests(*at)),
-            start=self._with_empty(self.places[k, _corner(cells)] for k, cells in drawn),
+            start=self._with_empty(self.places[k, corner(cells)] for k, cells in drawn),
             operators=tuple(operators),
             goals=tuple(map(self._condition, puzzle.goals)),
             stops=tuple(map(self._condition, puzzle.tour)),
@@ -160,7 +160,7 @@ class BlockFacts:
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
             if self.puzzle.is_labelled(name):
                 kinds = (k for k in kinds if self.kinds[k].name == name)
-            clauses.append(tuple(self.places[k, _corner(cells)] for k in kinds))
+            clauses.append(tuple(self.places[k, corner(cells)] for k in kinds))
         return tuple(clauses)
 
     def _all_empty(self, cells: Iterable[Cell]) -> frozenset[int]:
@@ -183,7 +183,3 @@ def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
         letters = "NESW"
     letters = dict(puzzle.axes).get(group[0], letters)
     return PieceKind("".join(group), shape, len(group), letters)
-
-
-def _corner(cells: Cells) -> Cell:
-    return min(r for r, _ in cells), min(c for _, c in cells)

@@ -1,23 +1,17 @@
-"""Sliding blocks as single steps, for searches; a move is a chain of steps by one piece.
-
-What may follow a step within one move depends on the metric: any step of the piece, one straight
-on, or none.
-"""
+"""Sliding blocks as single steps, for searches; a move is a chain of steps by one piece."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from puzzleproof.encoders.sliding import BlockFacts
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Plane
+from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Plane
+from puzzleproof.models.drawing import STEPS
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of single steps (one character drawn); a move is a chain of these.
-
-    With ``cell = 2`` there are facts for the places between resting places as well.
-    """
+    """Build the task of single steps (one character drawn); there are facts for places half-way."""
     facts = BlockFacts(puzzle, single_steps=True)
     task = facts.task(_steps(facts), chains=puzzle.metric != "unit" or puzzle.cell > 1)
 
@@ -43,33 +37,25 @@ def _plane(facts: BlockFacts) -> Plane:
 
 def _steps(facts: BlockFacts) -> Iterator[Operator]:
     """A step for each place and direction; origin and landing say what may follow."""
-    links, numbers = LINKS[facts.puzzle.metric], {x: k for k, x in enumerate(DIRECTIONS)}
+    numbers = {letter: k for k, letter in enumerate(STEPS)}
     for (k, at), source in facts.places.items():
         for to, letter in facts.steps(k, at):
             target = facts.places[k, to]
             swept = facts.covers[target]
-            for origin, landing in links(source, target, numbers[letter], facts.puzzle.cell):
+            for origin, landing in _links(facts, source, target, numbers[letter]):
                 yield facts.displacement(k, at, to, swept, origin=origin, landing=landing)
 
 
-Links = list[tuple[int, int]]
-"""(origin, landing) of each operator for a step."""
+def _links(facts: BlockFacts, source: int, target: int, direction: int) -> list[tuple[int, int]]:
+    """(origin, landing) of each operator for a step, by what may follow it.
 
-
-def _around_corners(source: int, target: int, direction: int, cell: int) -> Links:
-    """All steps from the present place of the piece."""
-    return [(source, target)]
-
-
-def _straight_on(source: int, target: int, direction: int, cell: int) -> Links:
-    """Steps in the same direction."""
-    return [(4 * source + direction, 4 * target + direction)]
-
-
-def _one_cell(source: int, target: int, direction: int, cell: int) -> Links:
-    """Straight on, ``cell`` characters at most."""
-    before, after = ((4 * fact + direction) * (cell + 1) for fact in (source, target))
-    return [(before + taken, after + taken + 1) for taken in range(cell)]
-
-
-LINKS = {"piece": _around_corners, "line": _straight_on, "unit": _one_cell}
+    In the metric ``piece`` that is any step of the piece, in ``line`` one straight on, in ``unit``
+    the same, ``cell`` characters at most.
+    """
+    if facts.puzzle.metric == "piece":
+        return [(source, target)]
+    before, after = 4 * source + direction, 4 * target + direction
+    if facts.puzzle.metric == "line":
+        return [(before, after)]
+    cell = facts.puzzle.cell
+    return [(before * (cell + 1) + k, after * (cell + 1) + k + 1) for k in range(cell)]

@@ -8,15 +8,15 @@ larger than the number of empty cells, which is constant.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator, Slides
-from puzzleproof.models.drawing import Cell
+from puzzleproof.encoders.task import Grounding, Operator, Slides
+from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
 
@@ -34,9 +34,9 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
 
 
 def _operators(facts: BlockFacts) -> Iterator[Operator]:
-    total = 0
+    total, reached = 0, _anywhere if facts.puzzle.metric == "piece" else _lines
     for (k, at), source in facts.places.items():
-        for to, swept in REACHED[facts.puzzle.metric](facts, k, at):
+        for to, swept in reached(facts, k, at):
             if len(swept - facts.covers[source]) <= facts.number_empty:
                 total += 1
                 _limit(total)
@@ -47,24 +47,20 @@ Reached: TypeAlias = Iterator[tuple[Cell, Cells]]
 """(corner where a piece may rest, cells swept on a route to it)."""
 
 
-def _line(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """Any length in one direction, nearest first."""
-    for down, right in map(DIRECTIONS.__getitem__, facts.kinds[k].directions):
+def _lines(facts: BlockFacts, k: int, at: Cell) -> Reached:
+    """Any length in one direction, nearest first; in the metric ``unit`` one cell, or half."""
+    for down, right in map(STEPS.__getitem__, facts.kinds[k].directions):
         to, swept = at, frozenset[Cell]()
         while facts.fits(k, to := (to[0] + down, to[1] + right)):
             swept |= facts.cells(k, to)
+            far = abs(to[0] - at[0] + to[1] - at[1])
+            if facts.puzzle.metric == "unit" and far > facts.puzzle.cell:
+                break
             if facts.rests(k, to):
                 yield to, swept
 
 
-def _unit(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """One cell in one direction, or half a cell if that is a resting place."""
-    for to, swept in _line(facts, k, at):
-        if abs(to[0] - at[0]) + abs(to[1] - at[1]) <= facts.puzzle.cell:
-            yield to, swept
-
-
-def _piece(facts: BlockFacts, k: int, at: Cell) -> Reached:
+def _anywhere(facts: BlockFacts, k: int, at: Cell) -> Reached:
     """All corners included: for each place an antichain of minimal cell sets, by relaxation."""
     here = facts.cells(k, at)
     best: dict[Cell, set[Cells]] = {at: {frozenset()}}
@@ -96,13 +92,6 @@ def _limit(total: int) -> None:
             f"more than {OPERATOR_LIMIT:,} routes are too many for horizons by SAT or CP-SAT; "
             "--engine search needs none"
         )
-
-
-REACHED: dict[str, Callable[[BlockFacts, int, Cell], Reached]] = {
-    "piece": _piece,
-    "line": _line,
-    "unit": _unit,
-}
 
 
 # --- places and steps, of which a move is a path --------------------------------------------

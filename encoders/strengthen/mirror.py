@@ -9,8 +9,11 @@ from that is to be the least.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.step_encoding import encoding_of
+from collections.abc import Sequence
+from typing import Any
+
 from puzzleproof.encoders.horizon.variables import StepVariables
+from puzzleproof.encoders.task import Operator
 
 
 def add(unrolled: StepVariables, step: int) -> None:
@@ -22,8 +25,19 @@ def add(unrolled: StepVariables, step: int) -> None:
         for peg in unrolled.jumps.pegs:
             if any(image[peg] < peg for image in task.symmetries):
                 unrolled.formula.clause("mirror", -unrolled.departs(peg, 0))
-        return
-    encoding = encoding_of(task)
-    for change in encoding.changes(task):
-        if any(encoding.image(task, change, p) < change for p in task.symmetries):
-            unrolled.formula.clause("mirror", *(-x for x in unrolled.happens(change, 0)))
+    elif task.displacing:
+        for change in task.displacements:
+            if any(tuple(image[fact] for fact in change) < change for image in task.symmetries):
+                unrolled.formula.clause("mirror", *(-x for x in unrolled.happens(change, 0)))
+    else:
+        same = range(len(task.facts))
+        for k, operator in enumerate(task.operators):
+            if any(image_of(operator, p) < image_of(operator, same) for p in task.symmetries):
+                unrolled.formula.clause("mirror", -unrolled.acts(k, 0))
+
+
+def image_of(operator: Operator, image: Sequence[int]) -> list[list[Any]]:
+    """What an operator becomes if a symmetry maps the facts, in a form to compare."""
+    sets = (operator.requires, operator.deletes, operator.adds)
+    moved: list[list[Any]] = [sorted(image[fact] for fact in facts) for facts in sets]
+    return [*moved, sorted((image[f], image[g]) for f, g in operator.shifts)]

@@ -9,7 +9,7 @@ between may be a stop: there nothing is added.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.step_encoding import encoding_of
+from puzzleproof.encoders.horizon import displacement, operators
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 
@@ -23,6 +23,7 @@ def add(unrolled: StepVariables, step: int) -> None:
             arrived, leaves = unrolled.arrives(mover, step - 2), unrolled.leaves(mover, step - 1)
             unrolled.formula.clause("no undo", -arrived, -leaves)
         return
-    for first, second in encoding_of(task).saved_pairs(task):
+    encoding = displacement if task.displacing else operators
+    for first, second in encoding.saved_pairs(task):
         happen = (*unrolled.happens(first, step - 2), *unrolled.happens(second, step - 1))
         unrolled.formula.clause("no undo", *(-x for x in happen))

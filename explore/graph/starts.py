@@ -18,7 +18,6 @@ from typing import NamedTuple
 from puzzleproof.explore.estimates import Ways
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
@@ -45,9 +44,10 @@ def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
     """
     if isinstance(puzzle, SlidingPuzzle):
         return Ways(puzzle, alone=True)
-    if isinstance(puzzle, Linear) and SUMMED in puzzle.features:
-        number = puzzle.features.index(SUMMED)
-        return lambda state: puzzle.vector(state)[number]
+    own = puzzle.own_features()
+    if own and SUMMED in own.features:
+        number = own.features.index(SUMMED)
+        return lambda state: own.vector(state)[number]
     return None
 
 

@@ -25,7 +25,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.invariants import Vector
+from puzzleproof.models.invariants import GoalSet, Weighed
 from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
@@ -69,20 +69,10 @@ def _turned(faces: Faces, quarter: int) -> Faces:
 
 PLACEMENTS: tuple[Faces, ...] = tuple(_turned(base, q) for base in BASES for q in range(4))
 
-_PLACEMENT_OF = {
+PLACEMENT_OF = {
     "".join(FACES[f] for f in faces[:4]): number for number, faces in enumerate(PLACEMENTS)
 }
-
-
-def placement_of(sides: str) -> int:
-    """Return the placement that shows these faces in front, right, back and left.
-
-    Raises KeyError for sides that no placement shows.
-
-    >>> placement_of("frbl"), placement_of("urdl")
-    (0, 8)
-    """
-    return _PLACEMENT_OF[sides]
+"""The faces in front, right, back and left -> the placement that shows them."""
 
 
 class CubeMove(NamedTuple):
@@ -108,10 +98,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
-        """Build from the keys of an instance file; raises InstanceError naming key and cube.
-
-        Raises Unsupported for more than `LIMIT` cubes.
-        """
+        """Build from the keys of an instance file; raises InstanceError, or Unsupported."""
         if "cubes" not in doc:
             raise InstanceError("key 'cubes' is missing")
         return cls(info, metric, _cubes(doc["cubes"]))
@@ -207,19 +194,10 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    features = ("stacked",)
-    steps = (((0, 1),),)
-    step_is_move = True
-    """The one feature is the number of cubes on the stack.  A move puts on one: it is one step."""
-
-    def vector(self, state: State) -> Vector:
-        """How many cubes are stacked."""
-        return state[:1]
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """All cubes are stacked."""
-        return ((len(self.cubes),),)
+    def own_features(self) -> Weighed:
+        """The number of cubes on the stack.  A move puts on one: it is one step."""
+        goals, steps = (GoalSet((len(self.cubes),)),), (((0, 1),),)
+        return Weighed(("stacked",), lambda state: state[:1], (0,), steps, True, goals)
 
     # --- notation, drawing, packing -------------------------------------------------------
 
@@ -239,12 +217,12 @@ class CubesPuzzle(Puzzle[CubeMove]):
             raise NotationError(
                 f"{text!r}: no cube {match[1]}, expected 0 to {len(self.cubes) - 1}"
             )
-        if match[2] not in _PLACEMENT_OF:
+        if match[2] not in PLACEMENT_OF:
             raise NotationError(
                 f"{text!r}: {match[2]!r} are no four sides of a cube: expected two pairs of the "
                 "opposite faces f-b, r-l, d-u, as in 'frbl'"
             )
-        return CubeMove(int(match[1]), _PLACEMENT_OF[match[2]])
+        return CubeMove(int(match[1]), PLACEMENT_OF[match[2]])
 
     def draw(self, state: State) -> str:
         """The colours that each column shows, with ``.`` for each colour that it lacks."""

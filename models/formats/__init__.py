@@ -57,10 +57,7 @@ class FormatModule(Protocol):
         ...
 
     def documents(self, text: str) -> Iterator[Entry]:
-        """Yield the puzzles in their order, also those with a fault.
-
-        Raises InstanceError if the text is wrong as a whole.
-        """
+        """Yield puzzles and faults in their order; raises InstanceError for a wrong text."""
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:

@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.models.drawing import Cell, shape_of
+from puzzleproof.models.drawing import Cell, corner, place_words, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
@@ -33,7 +33,7 @@ def board_of(
     for name, cells in [*(("#", [wall]) for wall in walls), *pieces.items()]:
         for r, c in cells:
             where = f"piece {name!r}" if name != "#" else "a wall"
-            place = f"row {r + 1}, column {c + 1}"
+            place = place_words((r, c))
             if not (0 <= r < rows and 0 <= c < columns):
                 raise InstanceError(f"{where} stands at {place}, off the board")
             if drawn[r][c] != ".":
@@ -43,11 +43,7 @@ def board_of(
 
 
 def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
-    """The cells of a bar or a block whose upper left corner is at a cell.
-
-    >>> sorted(rectangle(1, 2, (3, 0)))
-    [(3, 0), (3, 1)]
-    """
+    """The cells of a block of this size whose upper left corner is at a cell."""
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
 
 
@@ -88,12 +84,6 @@ def only_goal(puzzle: SlidingInstance, what: str) -> tuple[str, Cell]:
     if len(alike) != 1 and not puzzle.is_labelled(name):
         raise Unsupported(f"{what} names the piece that the goal is for")
     return name, corner(cells)
-
-
-def corner(cells: Iterable[Cell]) -> Cell:
-    """(row, column) of the upper left corner of the box around some cells."""
-    cells = list(cells)
-    return min(r for r, _ in cells), min(c for _, c in cells)
 
 
 def size_of(cells: Iterable[Cell]) -> Cell | None:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from puzzleproof.models.drawing import EMPTY, Cell
+from puzzleproof.models.drawing import EMPTY, Cell, corner, parts_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import board_of, letters, only_goal, size_of, sliding_of
@@ -163,7 +163,7 @@ def _board(rows: list[str]) -> dict[str, Any]:
     if not primary or len(target) != len(primary):
         raise InstanceError(f"{len(target)} cells '.' for {len(primary)} cells '*'")
     inside = _inside(cells, primary)
-    top, left = min(r for r, _ in inside), min(c for _, c in inside)
+    top, left = corner(inside)
     size = max(r for r, _ in inside) - top + 1, max(c for _, c in inside) - left + 1
     pieces = _pieces(cells, inside)
     names = dict(zip(letters(len(pieces)), pieces, strict=True))
@@ -199,21 +199,13 @@ def _beside(cell: Cell) -> Iterator[Cell]:
 
 def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
     """Pieces in reading order: touching cells with one letter; all ``*`` are one piece."""
-    left, pieces = sorted(inside), list[set[Cell]]()
-    seen = set[Cell]()
-    for cell in left:
-        mark = cells[cell]
-        if cell in seen or mark in (FREE, TARGET):
-            continue
-        piece = [cell]
-        for one in piece:
-            near = (x for x in _beside(one) if cells.get(x) == mark and x in inside)
-            piece += [x for x in near if x not in piece]
-        seen.update(piece)
-        pieces.append(set(piece))
-    if sum(cells[min(piece)] == PRIMARY for piece in pieces) != 1:
+    drawn: dict[str, set[Cell]] = {}
+    for cell in inside:
+        if cells[cell] not in (FREE, TARGET):
+            drawn.setdefault(cells[cell], set()).add(cell)
+    if len(parts_of(drawn[PRIMARY])) != 1:
         raise InstanceError("the cells '*' do not touch: expected one piece")
-    return pieces
+    return sorted(chain.from_iterable(map(parts_of, drawn.values())), key=min)
 
 
 def _goals(

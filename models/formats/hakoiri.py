@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from puzzleproof.models.drawing import Cell, shape_of
+from puzzleproof.models.drawing import Cell, corner, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
-    corner,
     letters,
     pairs_of,
     rectangle,

@@ -18,12 +18,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import (
     board_of,
-    corner,
     letters,
     lines_of,
     only_goal,
@@ -88,9 +87,7 @@ def _board(code: str) -> dict[str, Any]:
         if kind:
             piece = rectangle(*SIZES[kind], cell)
             if (piece - {cell}) & covered:
-                raise InstanceError(
-                    f"the piece at row {cell[0] + 1}, column {cell[1] + 1} overlaps"
-                )
+                raise InstanceError(f"the piece at {place_words(cell)} overlaps")
             covered |= piece
             pieces.append(piece)
     if any(kinds):
@@ -155,10 +152,7 @@ def _first(covered: int) -> Iterator[tuple[int, int]]:
 
 
 def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
-    """The name and the size of each piece by its upper left corner, in reading order.
-
-    Raises Unsupported for what is no Hua Rong Dao board.
-    """
+    """Name and size of each piece by its upper left corner; raises Unsupported for other boards."""
     sliding = sliding_of(puzzle, what)
     name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}

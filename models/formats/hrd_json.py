@@ -15,12 +15,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
-    corner,
     letters,
     only_goal,
     rectangle,

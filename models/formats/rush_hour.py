@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
-from puzzleproof.models.formats.blocks import board_of, corner, lines_of, size_of
+from puzzleproof.models.formats.blocks import board_of, lines_of, size_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 

@@ -7,30 +7,19 @@ step, or a jump over an animal of a given kind.  A jump that may pass either kin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.frogs.boards import NAMES
 from puzzleproof.models.strips import Action, Goal, Strips, bits, limited
 
-
-class NumberedHop(NamedTuple):
-    """A step or a jump by a kind (0: frogs, 1: toads); the cells are numbered as in a state."""
-
-    kind: int
-    source: int
-    target: int
-    over: int | None
-    """The cell jumped over, None for a step."""
+Hop: TypeAlias = tuple[int, int, int, int]
+"""A step or a jump: its kind (0: frogs, 1: toads), and the masks of the cell left, of the cell
+entered, and of the cell jumped over (0: a step)."""
 
 
-def frog_strips(
-    cells: Sequence[Cell], hops: Iterable[NumberedHop], goal: int, *, jump_own: bool
-) -> Strips:
-    """All facts, and the actions of each hop; ``goal`` is the mask of the facts of the goal.
-
-    Raises Unsupported for too many actions.
-    """
+def frog_strips(cells: Sequence[Cell], hops: Iterable[Hop], goal: int, *, jump_own: bool) -> Strips:
+    """All facts, and the actions of each hop; ``goal`` is the mask of the facts of the goal."""
     count = len(cells)
     names = (f"{name}@{r},{c}" for name in (*NAMES, "empty") for r, c in cells)
     return Strips(
@@ -42,19 +31,17 @@ def frog_strips(
     )
 
 
-def _actions(
-    cells: Sequence[Cell], hops: Iterable[NumberedHop], *, jump_own: bool
-) -> Iterator[Action]:
+def _actions(cells: Sequence[Cell], hops: Iterable[Hop], *, jump_own: bool) -> Iterator[Action]:
     """An animal leaves a cell empty and fills another; the one jumped over stays."""
     count = len(cells)
     for kind, source, target, over in hops:
-        before = 1 << kind * count + source | 1 << 2 * count + target
-        after = 1 << kind * count + target | 1 << 2 * count + source
-        (r, c), (to_r, to_c) = cells[source], cells[target]
+        before = source << kind * count | target << 2 * count
+        after = target << kind * count | source << 2 * count
+        (r, c), (to_r, to_c) = (cells[bit.bit_length() - 1] for bit in (source, target))
         name = f"{NAMES[kind]}:{r},{c}>{to_r},{to_c}"
-        if over is None:
+        if not over:
             yield Action(name, before, after, before | after)
             continue
         for other in (0, 1) if jump_own else (1 - kind,):
-            positive = before | 1 << other * count + over
+            positive = before | over << other * count
             yield Action(f"{name}:over-{NAMES[other]}", positive, after, before | after)

@@ -12,10 +12,9 @@ Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from puzzleproof.models.drawing import EMPTY, Cell, Drawing
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, place_words
 from puzzleproof.models.errors import InstanceError, NotationError
 
 KINDS = "FT"
@@ -43,7 +42,7 @@ def _check_letters(drawing: Drawing) -> None:
     for (r, c), char in drawing.cells().items():
         if char not in KINDS + EMPTY:
             expected = "expected 'F', 'T', '.' (empty) or '#' (outside)"
-            fault = f"row {r + 1}, column {c + 1} is {char!r}: {expected}"
+            fault = f"{place_words((r, c))} is {char!r}: {expected}"
             raise InstanceError.at(drawing.key, fault)
 
 
@@ -76,7 +75,7 @@ def check_goal(board: Drawing, goal: Drawing) -> None:
     goal.check_size(*board.size)
     for r, c in sorted(goal.cells().keys() ^ board.cells().keys()):
         fault = f"is {goal.rows[r][c]!r}, on the board {board.rows[r][c]!r}"
-        raise InstanceError.at("goal", f"row {r + 1}, column {c + 1} {fault}")
+        raise InstanceError.at("goal", f"{place_words((r, c))} {fault}")
     for name, here, there in zip(NAMES, _numbers(goal), _numbers(board), strict=True):
         if here != there:
             raise InstanceError.at("goal", f"{name}s drawn: {here}, on the board: {there}")
@@ -161,31 +160,15 @@ def _core(p: int, q: int) -> list[int]:
 # --- why there is no shorter plan ---------------------------------------------------------
 
 
-def distance(frogs: Sequence[int], toads: Sequence[int]) -> int:
-    """Return the toads' places, summed, less the frogs'; a step lowers it by 1, a jump by 2.
-
-    >>> distance([0, 1], [3, 4]), distance([3, 4], [0, 1])
-    (6, -6)
-    """
-    return sum(toads) - sum(frogs)
-
-
-def crossings(frogs: Sequence[int], toads: Sequence[int]) -> int:
-    """Count the pairs of a frog and a toad that stands anywhere to the right of it.
-
-    A step leaves the count as it is; a jump over the other kind changes it by one.
-
-    >>> crossings([0, 1], [3, 4]), crossings([0, 3], [1, 4]), crossings([3, 4], [0, 1])
-    (4, 3, 0)
-    """
-    return sum(frog < toad for frog in frogs for toad in toads)
-
-
 def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
     """What each forward move adds to (distance, crossings).
 
-    A step and a jump over the other kind both lower (distance less crossings) by 1, and from start
-    to goal it falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer moves, and only
-    ``backward`` allows more.  A jump over the own kind lowers it by 2, so the argument fails there.
+    The *distance* is the toads' places, summed, less the frogs'; a step lowers it by 1, a jump by
+    2.  The *crossings* are the pairs of a frog and a toad that stands anywhere to the right of it;
+    a step leaves them as they are, a jump over the other kind changes them by one.
+
+    So a step and a jump over the other kind both lower (distance less crossings) by 1, and from
+    start to goal it falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer moves,
+    and only ``backward`` allows more.  A jump over the own kind lowers it by 2: no argument there.
     """
     return {(-1, 0), (-2, -1), (-2, 0)} if jump_own else {(-1, 0), (-2, -1)}

@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import accumulate, combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
-from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, place_words, read_drawing, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.frogs.boards import (
     KINDS,
@@ -31,12 +31,10 @@ from puzzleproof.models.frogs.boards import (
     changes_in_row,
     check_board,
     check_goal,
-    crossings,
-    distance,
     exchanged,
     read_move,
 )
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import GoalSet, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, State
 
 if TYPE_CHECKING:
@@ -241,29 +239,26 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """Why a move is illegal."""
         for cell in move:
             if cell not in self._bits:
-                return f"{self._place(cell)} is not on the board"
+                return f"{place_words(cell)} is not on the board"
         kind, holder = (self._kind(state, cell) for cell in move)
         if kind is None:
-            return f"there is no animal at {self._place(move.source)}"
+            return f"there is no animal at {place_words(move.source)}"
         if holder is not None:
-            return f"a {NAMES[holder]} is in the way at {self._place(move.target)}"
+            return f"a {NAMES[holder]} is in the way at {place_words(move.target)}"
         over = self._jumped[kind].get(move)
         if over is None:
             words = " or ".join(WORDS) if self.backward else WORDS[kind]
             return f"a {NAMES[kind]} goes {words}: a cell, or two in a jump"
         cell = self._cell(over)
         if self._kind(state, cell) is None:
-            return f"there is no animal to jump over at {self._place(cell)}"
-        return f"a {NAMES[kind]} may not jump over its own kind at {self._place(cell)}"
+            return f"there is no animal to jump over at {place_words(cell)}"
+        return f"a {NAMES[kind]} may not jump over its own kind at {place_words(cell)}"
 
     def _kind(self, state: State, cell: Cell) -> int | None:
         """The kind of the animal on a cell: 0 a frog, 1 a toad, None for an empty cell."""
         return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
 
     # --- notation, drawing, packing -------------------------------------------------------
-
-    def _place(self, cell: Cell) -> str:
-        return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
     def _written(self, cell: Cell) -> str:
         return str(sum(cell) + 1) if self.is_row else f"{cell[0] + 1},{cell[1] + 1}"
@@ -324,45 +319,28 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     # --- what arguments may use -----------------------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns."""
-        if self.is_row:
-            return "distance", "crossings"
-        return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
+    def own_features(self) -> Weighed:
+        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns.
 
-    def vector(self, state: State) -> Vector:
-        """The features of a state.
-
-        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
+        The steps are what a step and a jump change, in each direction.  In a row without
+        ``jump_own`` each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
         pq + p + q moves are needed.
         """
+        on_board = ("frogs' rows", "frogs' columns", "toads' rows", "toads' columns")
+        names = ("distance", "crossings") if self.is_row else on_board
+        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
+        if self.backward:
+            changes |= {tuple(-x for x in change) for change in changes}
+        steps = tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
+        start, goals = self._vector(self.start), (GoalSet(self._vector(self._goal)),)
+        return Weighed(names, self._vector, start, steps, True, goals)
+
+    def _vector(self, state: State) -> Vector:
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
         if not self.is_row:
             return tuple(sum(cell[axis] for cell in cells) for cells in places for axis in (0, 1))
         frogs, toads = ([sum(cell) for cell in cells] for cells in places)
-        return distance(frogs, toads), crossings(frogs, toads)
-
-    @cached_property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """What steps and jumps change, in each direction; a jump over the own kind crosses nobody.
-
-        >>> from puzzleproof.models.instances import load
-        >>> load("frogs-3-3").steps
-        (((0, -2), (1, -1)), ((0, -1),))
-        """
-        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
-        if self.backward:
-            changes |= {tuple(-x for x in change) for change in changes}
-        return tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
-
-    step_is_move = True
-    """A move is one step or one jump."""
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """There is one goal."""
-        return (self.vector(self._goal),)
+        return sum(toads) - sum(frogs), sum(frog < toad for frog in frogs for toad in toads)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
         """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
@@ -411,11 +389,10 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def _strips(self) -> Strips:
-        from puzzleproof.models.frogs.actions import NumberedHop, frog_strips
+        from puzzleproof.models.frogs.actions import frog_strips
 
-        number = {bit: k for k, bit in enumerate(self._bits.values())}
         hops = (
-            NumberedHop(kind, number[source], number[hole], number.get(over))
+            (kind, source, hole, over)
             for kind, hops in enumerate(self._hops)
             for hole, sources in hops.items()
             for source, over in sources
@@ -424,25 +401,26 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
 
     def packed_actions(self) -> list[Action]:
-        """Hops on packed numbers: the frogs' bits are above the toads'."""
+        """The actions on packed numbers: the frogs' bits are above the toads'.
+
+        An empty cell is one where neither a frog nor a toad stands.
+        """
         from puzzleproof.models.strips import Action
 
-        count, found = len(self.cells), list[Action]()
-        for kind, to_holes in enumerate(self._hops):
-            above = (count, 0)[kind]
-            for hole, hops in to_holes.items():
-                for source, over in hops:
-                    passed = (0, 1) if over and self.jump_own else (1 - kind,)
-                    found += [
-                        Action(
-                            name=f"{KINDS[kind]}:{source}>{hole}",
-                            positive=source << above | over << (count, 0)[other],
-                            negative=hole << count | hole,
-                            toggles=(source | hole) << above,
-                        )
-                        for other in passed
-                    ]
-        return found
+        count = len(self.cells)
+
+        def packed(facts: int) -> int:
+            return (facts & self._all) << count | facts >> count & self._all
+
+        return [
+            Action(
+                action.name,
+                packed(action.positive),
+                (hole := action.positive >> 2 * count) << count | hole,
+                packed(action.toggles),
+            )
+            for action in self._strips.actions
+        ]
 
     def packed_kinds(self) -> list[tuple[int, int | None]]:
         """The toads, and above them the frogs."""

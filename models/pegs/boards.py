@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.models.drawing import Cell, Drawing, read_drawing
+from puzzleproof.models.drawing import Cell, Drawing, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import did_you_mean
 
@@ -85,20 +85,12 @@ class PegBoard:
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
-        """The number of a hole.
-
-        >>> named_board("european").number((3, 3))
-        27
-        """
+        """The number of a hole: 27 of (3, 3) on the board 'european'."""
         across, up = reversed(hole) if self.triangular else hole
         return self.stride * up + across
 
     def hole(self, z: int) -> Hole:
-        """The hole with a number, on the board or off it: the inverse of `number`.
-
-        >>> named_board("european").hole(38)
-        (6, 4)
-        """
+        """The hole with a number, on the board or off it: the inverse of `number`."""
         up, across = divmod(z, self.stride)
         return (up, across) if self.triangular else (across, up)
 
@@ -133,11 +125,7 @@ class PegBoard:
         return frozenset(self.holes)
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
-        """Yield the next two holes in each direction: a jump leads over the first into the second.
-
-        >>> list(named_board("english").lines((2, 0)))
-        [((2, 1), (2, 2)), ((3, 0), (4, 0))]
-        """
+        """Yield the next two holes in each direction: a jump leads over one into the other."""
         for direction in self.directions:
             over, landing = (self.step(hole, direction, times) for times in (1, 2))
             if over in self and landing in self:
@@ -194,10 +182,7 @@ class PegBoard:
         return "\n".join(line.rstrip() for line in lines)
 
     def read_mask(self, text: object, key: str) -> int:
-        """Read a drawing of pegs (``x``) and empty holes (``o``) that fits the board.
-
-        Raises InstanceError naming key, row and column.
-        """
+        """Read a drawing of pegs (``x``) and empty holes (``o``); raises InstanceError."""
         drawing = read_drawing(text, key)
         places = self._places(drawing)
         for r, row in enumerate(drawing.rows):
@@ -216,7 +201,7 @@ class PegBoard:
 
 
 def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:
-    where = f"row {r + 1}, column {c + 1} is {char!r}"
+    where = f"{place_words((r, c))} is {char!r}"
     if inside and char not in "xo":
         fault = f"{where}, but the board has a hole there: expected 'x' or 'o'"
         raise InstanceError.at(drawing.key, fault)
@@ -248,11 +233,7 @@ EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, stripN, or a drawing ('o' a 
 
 
 def named_board(name: str, key: str = "board") -> PegBoard:
-    """A board by its name; raises InstanceError for an unknown name.
-
-    >>> [len(named_board(name).holes) for name in ("english", "triangle5", "strip7")]
-    [33, 15, 7]
-    """
+    """A board by its name; raises InstanceError for an unknown name."""
     if name in BOARDS:
         return BOARDS[name]
     match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, Type
 
 from puzzleproof.models.drawing import Cell, one_or_more, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.invariants import GoalSet, Vector, Weighed
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
 from puzzleproof.models.puzzle import Exploration, Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
@@ -309,38 +309,23 @@ class PegPuzzle(Puzzle[PegMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The number of each hole; the feature is 1 where there is a peg."""
-        return tuple(map(str, self.board.numbers))
+    def own_features(self) -> Weighed:
+        """A feature for each hole, 1 where there is a peg; a jump takes two pegs and puts one.
 
-    def vector(self, state: State) -> Vector:
-        """1 for each hole with a peg, 0 for each other."""
-        return tuple(state[0] >> k & 1 for k in range(len(self.board.holes)))
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """A jump takes two pegs and puts one."""
-        return self._steps
-
-    @cached_property
-    def _steps(self) -> tuple[FeatureChange, ...]:
-        from puzzleproof.models.strips import bits
-
-        return tuple(
-            tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in bits(jump.whole))
+        In the metric ``move`` a move is a chain of jumps.
+        """
+        holes = range(len(self.board.holes))
+        steps = tuple(
+            tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in holes if jump.whole >> k & 1)
             for jump in self._jumps
         )
 
-    @property
-    def step_is_move(self) -> bool:
-        """In the metric ``move`` a move is a chain of jumps."""
-        return self.metric == "jump"
+        def vector(state: State) -> Vector:
+            return tuple(state[0] >> k & 1 for k in holes)
 
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """The vector of every goal."""
-        return tuple(self.vector((goal,)) for goal in self.goals)
+        names, goals = tuple(map(str, self.board.numbers)), [vector((goal,)) for goal in self.goals]
+        single, ends = self.metric == "jump", tuple(map(GoalSet, goals))
+        return Weighed(names, vector, vector(self.start), steps, single, ends)
 
     # --- facts and actions (models/strips.py) -----------------------------------------------
 
@@ -355,10 +340,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return peg_strips(numbers, jumps, pegs, self.goals, compound=self.metric == "move")
 
     def packed_actions(self) -> Sequence[Action]:
-        """The actions; a packed number is the mask of the facts that hold.
-
-        Raises Unsupported if there are too many.
-        """
+        """The actions, as a packed number is the mask of the facts; raises Unsupported."""
         return self._strips_of(len(self.board.holes)).actions
 
     def packed_kinds(self) -> list[tuple[int, int | None]]:

@@ -13,8 +13,9 @@ single steps instead (`puzzleproof.models.strips`).
 
 from __future__ import annotations
 
+import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -22,6 +23,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import Steps, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.anchors import Pattern
 from puzzleproof.models.sliding.motion import SlidingMotion
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
@@ -36,8 +38,6 @@ from puzzleproof.models.strips import (
 
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 """Comparisons of sets of cells, for all pieces together, before giving up."""
-
-
 FACTS_LIMIT = 20_000
 """Limit on the places of all kinds: each is a bit and has two sets of facts, some 100 MB."""
 
@@ -57,17 +57,14 @@ AXIS = {"E": 0, "S": 1}
 Routes: TypeAlias = Iterator[tuple[int, int]]
 """(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
 
-GoalPattern: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
-"""A goal: (piece, mask) of each labelled piece, and a mask for each other piece."""
-
 
 class SlidingFacts:
     """The facts of an instance without a tour; raises Unsupported for one with a tour."""
 
-    def __init__(self, puzzle: SlidingMotion, goals: Iterable[GoalPattern]) -> None:
+    def __init__(self, puzzle: SlidingMotion, goals: Iterable[Pattern]) -> None:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
-        self._puzzle, self._grid, self._patterns = puzzle, puzzle.grid, tuple(goals)
+        self._puzzle, self._grid = puzzle, puzzle.grid
         self._rests = puzzle.rests
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
@@ -82,6 +79,7 @@ class SlidingFacts:
         self._cells = {bit: 1 << fact for fact, bit in enumerate(cells, movers)}
         self._movers = (1 << movers) - 1
         self._free = self._emptied(self._grid.all)
+        self._goals = tuple(self._goal(*pattern) for pattern in goals)
         self._changes = [
             {mask: fact | self._emptied(mask) for mask, fact in kind.places.items()}
             for kind in self._kinds
@@ -168,10 +166,6 @@ class SlidingFacts:
                 mask &= mask - 1
         return groups.values()
 
-    @cached_property
-    def _goals(self) -> tuple[Goal, ...]:
-        return tuple(self._goal(*pattern) for pattern in self._patterns)
-
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
         """A labelled piece stands on its own mask; each other mask has some piece of its shape.
 
@@ -185,8 +179,9 @@ class SlidingFacts:
         return Goal((*named, *shaped))
 
     def _actions(self, kind: Kind) -> Iterator[Action]:
+        routes = self._anywhere if self._puzzle.metric == "piece" else self._lines
         for here, source in kind.places.items():
-            for there, swept in ROUTES[self._puzzle.metric](self, here, kind.steps):
+            for there, swept in routes(here, kind.steps):
                 target = kind.places[there]
                 entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
                 yield Action(
@@ -198,12 +193,7 @@ class SlidingFacts:
 
     # --- routes ---------------------------------------------------------------------------
 
-    def _compare(self, sets: int) -> None:
-        self._compared += sets
-        if self._compared > COMPARED_LIMIT:
-            raise Unsupported("too many routes of a piece to be listed")
-
-    def anywhere(self, here: int, near: Steps) -> Routes:
+    def _anywhere(self, here: int, near: Steps) -> Routes:
         """Any path: for each place an antichain of least sets, by relaxation."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
@@ -214,7 +204,9 @@ class SlidingFacts:
             for after in near(at).values():
                 more = swept | after & ~here
                 known = best.setdefault(after, set())
-                self._compare(len(known))
+                self._compared += len(known)
+                if self._compared > COMPARED_LIMIT:
+                    raise Unsupported("too many routes of a piece to be listed")
                 if more.bit_count() > self._empty or any(not one & ~more for one in known):
                     continue
                 known -= {one for one in known if not more & ~one}
@@ -224,29 +216,14 @@ class SlidingFacts:
             if after != here and self._rests(after):
                 yield from ((after, swept) for swept in sorted(known))
 
-    def straight(self, here: int, near: Steps) -> Routes:
-        """One direction, any length."""
-        return ((after, swept) for after, swept, _ in self._lines(here, near))
-
-    def one_cell(self, here: int, near: Steps) -> Routes:
-        """One direction, one cell; or half a cell, from or to a place half-way."""
-        cell = self._puzzle.cell
-        return ((after, swept) for after, swept, steps in self._lines(here, near) if steps <= cell)
-
-    def _lines(self, here: int, near: Steps) -> Iterator[tuple[int, int, int]]:
-        """(resting place, cells swept, how many steps) along each straight line."""
+    def _lines(self, here: int, near: Steps) -> Routes:
+        """One direction, any length; in the metric ``unit`` one cell, or half to or from half."""
+        most = self._puzzle.cell if self._puzzle.metric == "unit" else sys.maxsize
         for letter in near(here):
             at, swept, steps = here, 0, 0
-            while at := near(at).get(letter, 0):
+            while steps < most and (at := near(at).get(letter, 0)):
                 swept, steps = swept | at & ~here, steps + 1
                 if swept.bit_count() > self._empty:
                     break
                 if self._rests(at):
-                    yield at, swept, steps
-
-
-ROUTES: dict[str, Callable[[SlidingFacts, int, Steps], Routes]] = {
-    "piece": SlidingFacts.anywhere,
-    "line": SlidingFacts.straight,
-    "unit": SlidingFacts.one_cell,
-}
+                    yield at, swept

@@ -105,8 +105,19 @@ class ShapeAnchors:
         return tuple(found)
 
 
-Pattern: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""A goal: (piece, mask) of each labelled piece, and the masks where some piece must be."""
+class Pattern(NamedTuple):
+    """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""
+
+    labelled: tuple[tuple[int, int], ...]
+    shapes: tuple[int, ...]
+
+    def holds(self, masks: tuple[int, ...]) -> bool:
+        """Whether the pieces stand as drawn."""
+        for i, mask in self.labelled:
+            if masks[i] != mask:
+                return False
+        return all(mask in masks for mask in self.shapes) if self.shapes else True
+
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs (kind of pieces, rank of a place): for one pair, a piece of the kind is on the place."""

@@ -17,13 +17,11 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
 from typing import NamedTuple
 
 from puzzleproof.models.drawing import Steps
 from puzzleproof.models.puzzle import State
 
-FREE = -1
 TRIES = 64
 """The search gives up after this many choices for each state that may be listed."""
 RANDOM_TRIES = 2_000
@@ -91,9 +89,12 @@ def completions(
         ]
         for kind, _, places in stocks
     ]
-    search = _Laying(stocks, allowed, sum(mask & -mask for mask in wanted))
-    found = list(islice(search.states(cells, TRIES * most), most + 1))
-    return None if search.has_given_up or len(found) > most else found
+    found = list[State]()
+    for state in _laid(cells, stocks, allowed, sum(m & -m for m in wanted), TRIES * most):
+        if state is None or len(found) == most:
+            return None
+        found.append(state)
+    return found
 
 
 def placement(
@@ -105,84 +106,56 @@ def placement(
     >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})
     [(1, 2), (1, 4), (2, 4)]
     """
-    search = _Laying(stocks, [stock.places for stock in stocks], 0, chance)
-    return next(search.states(cells, cells.bit_count() + tries), None)
+    places = [stock.places for stock in stocks]
+    return next(_laid(cells, stocks, places, 0, cells.bit_count() + tries, chance), None)
 
 
-class Way(NamedTuple):
-    """A choice for the first open cell: a piece of a stock is laid there, or it stays free."""
+def _laid(
+    cells: int,
+    stocks: Sequence[Stock],
+    allowed: Iterable[Iterable[int]],
+    covered: int,
+    tries: int,
+    chance: random.Random | None = None,
+) -> Iterator[State | None]:
+    """Yield every way to lay the pieces, each once; None at the end after too many tries.
 
-    stock: int
-    """The index of the stock, or `FREE` if the cell stays free."""
-    mask: int
-    """The cells that the piece takes."""
-    open_cells: int
-    free: int
-    """The cells open afterwards, and how many of these have to stay free."""
-
-
-class _Laying:
-    """The search: the pieces left, and the choices for the open cells, in reading order."""
-
-    def __init__(
-        self,
-        stocks: Sequence[Stock],
-        allowed: Iterable[Iterable[int]],
-        covered: int,
-        chance: random.Random | None = None,
-    ) -> None:
-        """``allowed``: the places of each stock; no cell of ``covered`` may stay free."""
-        self._stocks, self._covered, self._chance = stocks, covered, chance
-        self._left = [stock.pieces for stock in stocks]
-        self._laid: list[list[int]] = [[] for _ in range(1 + max(s.kind for s in stocks))]
-        self.has_given_up = False
-        self._beginning = defaultdict[int, list[tuple[int, int]]](list)
-        """First cell -> (stock, mask) of each place there."""
-        for number, places in enumerate(allowed):
-            for mask in places:
-                self._beginning[mask & -mask].append((number, mask))
-
-    def states(self, cells: int, tries: int) -> Iterator[State]:
-        """Yield every way to lay the pieces, each once; end after too many tries."""
-        free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in self._stocks)
-        choices, taken = [iter(self._ways(cells, free))], list[Way]()
-        while choices:
-            way = next(choices[-1], None)
-            if way is None:
-                choices.pop()
-                self._put_back(taken)
-                continue
-            taken.append(way)
-            if way.stock != FREE:
-                self._left[way.stock] -= 1
-                self._laid[self._stocks[way.stock].kind].append(way.mask)
-            if not way.open_cells:
-                yield tuple(chain.from_iterable(self._laid))
-                self._put_back(taken)
-                continue
-            tries -= 1
-            if tries < 0:
-                self.has_given_up = True
-                return
-            choices.append(iter(self._ways(way.open_cells, way.free)))
-
-    def _put_back(self, taken: list[Way]) -> None:
-        """Take back the last choice."""
-        if taken and (way := taken.pop()).stock != FREE:
-            self._left[way.stock] += 1
-            self._laid[self._stocks[way.stock].kind].pop()
-
-    def _ways(self, open_cells: int, free: int) -> list[Way]:
-        """The choices for the first open cell; if random, 'free' is first with a fair chance."""
-        first = open_cells & -open_cells
+    ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  If random,
+    that the first open cell stays free is tried first with a fair chance.
+    """
+    beginning = defaultdict[int, list[tuple[int, int]]](list)
+    """First cell -> (stock, mask) of each place there."""
+    for number, places in enumerate(allowed):
+        for mask in places:
+            beginning[mask & -mask].append((number, mask))
+    left = tuple(stock.pieces for stock in stocks)
+    free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in stocks)
+    nodes: list[tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]]
+    nodes, expanded = [(cells, free, left, ())], 0
+    while nodes:
+        open_cells, free, left, laid = nodes.pop()
+        if not open_cells:
+            yield tuple(mask for _, mask in sorted(laid))
+            continue
+        if expanded > tries:
+            yield None
+            return
+        expanded, first = expanded + 1, open_cells & -open_cells
         ways = [
-            Way(number, mask, open_cells ^ mask, free)
-            for number, mask in self._beginning.get(first, ())
-            if self._left[number] and mask & open_cells == mask
+            (
+                open_cells ^ mask,
+                free,
+                (*left[:k], left[k] - 1, *left[k + 1 :]),
+                (*laid, (stocks[k].kind, mask)),
+            )
+            for k, mask in beginning.get(first, ())
+            if left[k] and mask & open_cells == mask
         ]
-        stays = [Way(FREE, 0, open_cells ^ first, free - 1)] if free else []
-        if self._chance is None:
-            return ways if first & self._covered else ways + stays
-        self._chance.shuffle(ways)
-        is_first = self._chance.random() * open_cells.bit_count() < free
-        return stays + ways if is_first else ways + stays
+        stays = [(open_cells ^ first, free - 1, left, laid)] if free else []
+        if chance is None:
+            ways += [] if first & covered else stays
+        else:
+            chance.shuffle(ways)
+            is_first = chance.random() * open_cells.bit_count() < free
+            ways = stays + ways if is_first else ways + stays
+        nodes += reversed(ways)

@@ -18,6 +18,8 @@ from puzzleproof.models.drawing import (
     Drawing,
     Grid,
     one_or_more,
+    parts_of,
+    place_words,
     read_drawing,
     shape_of,
     size_words,
@@ -243,19 +245,11 @@ def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> Non
 
 def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
     """The message about a name without a piece; it says which goal draws the name."""
-    drawn = [d for d in puzzle.goals + puzzle.tour if name in d.pieces()]
-    where = "".join(f"; key {d.key!r} draws it at {_place(d.pieces()[name])}" for d in drawn[:1])
-    return f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}{where}"
-
-
-def _place(cells: Iterable[Cell]) -> str:
-    """The place of a piece in the drawing: its first cell, in reading order, from 1.
-
-    >>> _place({(2, 1), (1, 3)})
-    'row 2, column 4'
-    """
-    row, column = min(cells)
-    return f"row {row + 1}, column {column + 1}"
+    fault = f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}"
+    for drawing in puzzle.goals + puzzle.tour:
+        if cells := drawing.pieces().get(name):
+            return f"{fault}; key {drawing.key!r} draws it at {place_words(min(cells))}"
+    return fault
 
 
 def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
@@ -279,7 +273,7 @@ def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
         raise InstanceError.at(drawing.key, expected)
     for name, cells in drawing.pieces().items():
         if off := cells - puzzle.grid.cells:
-            fault = f"piece {name!r} stands on a wall at {_place(off)}"
+            fault = f"piece {name!r} stands on a wall at {place_words(min(off))}"
             raise InstanceError.at(drawing.key, fault)
 
 
@@ -288,7 +282,7 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
     drawing.check_size(*puzzle.board.size)
     for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
         fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
-        raise InstanceError.at(drawing.key, f"{_place([(r, c)])} {fault}")
+        raise InstanceError.at(drawing.key, f"{place_words((r, c))} {fault}")
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
@@ -303,13 +297,13 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
 def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
     """The message about a wrong piece in a goal; empty if the piece is right."""
     if off := cells - puzzle.grid.cells:
-        return f"piece {name!r} stands on a wall at {_place(off)}"
+        return f"piece {name!r} stands on a wall at {place_words(min(off))}"
     fault, on_board = "", puzzle.drawn.get(name)
     if on_board is None:
         fault = f"the board has no piece {name!r}, it has {''.join(puzzle.drawn)!r}"
     elif shape_of(cells) != shape_of(on_board):
-        fault = f"piece {name!r} has another shape on the board, at {_place(on_board)}"
-    return f"{fault}; drawn here at {_place(cells)}" if fault else ""
+        fault = f"piece {name!r} has another shape on the board, at {place_words(min(on_board))}"
+    return f"{fault}; drawn here at {place_words(min(cells))}" if fault else ""
 
 
 # --- warnings about legal input -------------------------------------------------------
@@ -318,7 +312,7 @@ def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) 
 def split_pieces(drawing: Drawing) -> Iterator[str]:
     """Yield a sentence for each letter whose cells are not connected."""
     for name, cells in drawing.pieces().items():
-        places = [_place(part) for part in _parts(cells)]
+        places = [place_words(min(part)) for part in parts_of(cells)]
         if len(places) > 1:
             parts = count(len(places), "separate place")
             listed = f"{', '.join(places[:-1])} and {places[-1]}" if len(places) <= SHOWN else ""
@@ -343,17 +337,3 @@ def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
                 f"key {key!r}: where {which} is drawn, any piece of that shape will do; "
                 "the key 'labelled' asks for the very piece"
             )
-
-
-def _parts(cells: frozenset[Cell]) -> list[set[Cell]]:
-    """The sets of cells that are connected by their sides, in reading order."""
-    left, parts = set(cells), list[set[Cell]]()
-    while left:
-        queue = [min(left)]
-        left.discard(queue[0])
-        for r, c in queue:
-            beside = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & left
-            left -= beside
-            queue += beside
-        parts.append(set(queue))
-    return parts

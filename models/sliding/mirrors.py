@@ -21,13 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
-    from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+    from puzzleproof.models.sliding.anchors import Pattern
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 MIRRORS = {
     "left-right": (False, True, False),
@@ -42,30 +43,6 @@ Images: TypeAlias = dict[int, int]
 """Place -> its image, as masks."""
 
 
-class Turn(NamedTuple):
-    """The effect of a mirror image on cells and directions."""
-
-    last_row: int
-    last_column: int
-    down: bool
-    across: bool
-    swap: bool
-
-    def cell(self, cell: Cell) -> Cell:
-        """The image of a cell, rows and columns counted from 0 in the bounding box."""
-        row, column = cell
-        row = self.last_row - row if self.down else row
-        column = self.last_column - column if self.across else column
-        return (column, row) if self.swap else (row, column)
-
-    def letter(self, letter: str) -> str:
-        """The image of a compass letter."""
-        down, right = STEPS[letter]
-        down, right = -down if self.down else down, -right if self.across else right
-        step = (right, down) if self.swap else (down, right)
-        return next(other for other in STEPS if STEPS[other] == step)
-
-
 class Mirror:
     """A symmetry of a puzzle; raises ValueError naming the condition that fails if it is none."""
 
@@ -76,8 +53,8 @@ class Mirror:
             raise ValueError("a tour is not taken up to symmetries")
         self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
+        self._ends = min(rows) + max(rows), min(columns) + max(columns)
         self._corner = min(rows), min(columns)
-        self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
             raise ValueError("it takes a cell of the board off the board, or on a wall")
         shapes = [shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups]
@@ -91,7 +68,8 @@ class Mirror:
 
     def letter(self, letter: str) -> str:
         """The direction that a compass letter becomes."""
-        return self._turn.letter(letter)
+        step = self._turned(STEPS[letter], (0, 0), (0, 0))
+        return next(other for other in STEPS if STEPS[other] == step)
 
     @cached_property
     def ranks(self) -> tuple[tuple[int, ...], ...]:
@@ -120,9 +98,15 @@ class Mirror:
     # --- is it a symmetry? ------------------------------------------------------------------
 
     def _cell(self, cell: Cell) -> Cell:
-        top, left = self._corner
-        row, column = self._turn.cell((cell[0] - top, cell[1] - left))
-        return row + top, column + left
+        return self._turned(cell, self._ends, self._corner)
+
+    def _turned(self, cell: Cell, ends: Cell, corner: Cell) -> Cell:
+        """The image of a cell; ``ends``: first and last row added, and the same of columns."""
+        (row, column), (down, across, swap) = cell, MIRRORS[self.name]
+        row = ends[0] - row if down else row
+        column = ends[1] - column if across else column
+        (top, left) = corner
+        return (column - left + top, row - top + left) if swap else (row, column)
 
     def _moved(self, mask: int) -> int:
         """The image of a set of cells."""

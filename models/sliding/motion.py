@@ -147,8 +147,7 @@ class SlidingMotion(SlidingInstance):
 
         From the directions that it may take, its mask, and the mask of the others.
         """
-        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
-        return found[self.metric]
+        return self._anywhere if self.metric == "piece" else self._straight
 
     def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """Flood fill from the piece's place: any path through free cells, shortest first."""
@@ -162,17 +161,14 @@ class SlidingMotion(SlidingInstance):
                     yield after, path + letter
 
     def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, any length."""
+        """One direction, any length; in the metric ``unit`` one cell, or half a cell."""
         for letter in letters:
             here, path = mask, ""
             while (after := self.steps(here, letters).get(letter)) and not after & others:
                 here, path = after, path + letter
+                if self.metric == "unit" and len(path) > self.cell:
+                    break
                 yield here, path
-
-    def _one_cell(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, one cell; or half a cell, from or to a place half-way."""
-        straight = self._straight(letters, mask, others)
-        return ((after, path) for after, path in straight if len(path) <= self.cell)
 
     @cached_property
     def reached(self) -> list[Reached]:

@@ -14,15 +14,18 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, Self
+from operator import mul
+from typing import TYPE_CHECKING, Self
 
-from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing, place_words
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.anchors import Pattern
 from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
 
 if TYPE_CHECKING:
@@ -33,79 +36,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
-
-
-class Pattern(NamedTuple):
-    """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""
-
-    labelled: tuple[tuple[int, int], ...]
-    shapes: tuple[int, ...]
-
-    def holds(self, masks: State) -> bool:
-        """Whether the pieces stand as drawn."""
-        for i, mask in self.labelled:
-            if masks[i] != mask:
-                return False
-        return all(mask in masks for mask in self.shapes) if self.shapes else True
-
-
-class Packing:
-    """The numbers of the states of a board, in mixed radix.
-
-    Each piece has a digit, the first piece the highest: the rank of its place among the resting
-    places of its shape, in ascending order.  The lowest bits are one for each stop of a tour, set
-    if the stop was visited.
-    """
-
-    def __init__(
-        self,
-        places: Sequence[tuple[int, ...]],
-        kinds: Sequence[slice],
-        covered: int,
-        stops: int,
-    ) -> None:
-        """Take the kinds of pieces, the number of stops, and how many cells all pieces cover.
-
-        ``places`` are those of each piece, ascending; pieces of a shape share one tuple.
-        """
-        self._from_last, self._covered, self._stops = places[::-1], covered, stops
-        self._alike = [kind for kind in kinds if kind.stop - kind.start > 1]
-        self.width = max(1, ((prod(map(len, places)) << stops).bit_length() + 7) // 8)
-        """Bytes of every number."""
-        ranks, digits, weight = dict[int, dict[int, int]](), list[tuple[int, dict[int, int]]](), 1
-        for some in self._from_last:
-            if id(some) not in ranks:
-                ranks[id(some)] = {mask: rank for rank, mask in enumerate(some)}
-            digits.append((weight << stops, ranks[id(some)]))
-            weight *= len(some)
-        self._digits = digits[::-1]
-
-    def number(self, state: State) -> int:
-        """The number of a canonical state."""
-        found = sum([w * ranks[m] for (w, ranks), m in zip(self._digits, state, strict=False)])
-        return found | state[-1] if self._stops else found
-
-    def part(self, index: int, mask: int) -> int:
-        """The addend of the piece with this index, by its place."""
-        weight, ranks = self._digits[index]
-        return weight * ranks[mask]
-
-    def state(self, number: int) -> State:
-        """The inverse of `number`; raises ValueError if no canonical state has it."""
-        visited, number = number & (1 << self._stops) - 1, number >> self._stops
-        masks: list[int] = []
-        for places in self._from_last:
-            number, rank = divmod(number, len(places))
-            masks.append(places[rank])
-        if number:
-            raise ValueError("no state has this number")
-        masks.reverse()
-        for kind in self._alike:
-            if (peers := masks[kind]) != sorted(peers):
-                raise ValueError("pieces of one shape are not in order")
-        if sum(masks).bit_count() != self._covered:  # overlapping masks make the sum carry
-            raise ValueError("pieces overlap")
-        return (*masks, visited) if self._stops else tuple(masks)
 
 
 @dataclass(frozen=True, repr=False)
@@ -246,17 +176,15 @@ class SlidingPuzzle(SlidingMotion):
                 else:
                     peers = state[first:i] + state[i + 1 : end]
                     found += [(*before, *sorted((*peers, x)), *behind) for x in places]
-        return list(map(self._after_visit, found)) if self.tour else found
+        if self.tour:
+            return [(*s[:-1], self._visited(s[:-1], s[-1])) for s in found]
+        return found
 
     @cached_property
     def _standing(self) -> list[tuple[int, int, int, int]]:
         """(its index, where the pieces of its kind begin and end, its entry of `ways`) of each."""
         kinds = zip(self.kinds, map(self.ways.index, self.directions), strict=True)
         return [(i, k.start, k.stop, way) for k, way in kinds for i in range(k.start, k.stop)]
-
-    def _after_visit(self, state: State) -> State:
-        """The state with the stops visited brought up to date."""
-        return (*state[:-1], self._visited(state[:-1], state[-1]))
 
     def play(self, state: State, move: SlidingMove) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
@@ -285,20 +213,18 @@ class SlidingPuzzle(SlidingMotion):
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
             if after & others:
-                row, column = self.grid.cell_of(after & others)
+                place = place_words(self.grid.cell_of(after & others))
                 holder = next(
                     n for n, m in zip(self.names, state, strict=False) if m & after & others
                 )
-                raise IllegalMove(
-                    f"{where}: {holder!r} is in the way at row {row + 1}, column {column + 1}"
-                )
+                raise IllegalMove(f"{where}: {holder!r} is in the way at {place}")
             mask = after
         return mask
 
     def canonical(self, state: State) -> State:
         """Sort the masks of interchangeable pieces."""
         masks = list(state)
-        for kind in self.kinds:
+        for kind in self._alike:
             masks[kind] = sorted(masks[kind])
         return tuple(masks)
 
@@ -337,26 +263,59 @@ class SlidingPuzzle(SlidingMotion):
         return squares
 
     @cached_property
-    def _packing(self) -> Packing:
-        covered = sum(map(len, self.drawn.values()))
-        return Packing(self.places, self.kinds, covered, len(self.tour))
+    def _digits(self) -> list[tuple[int, dict[int, int]]]:
+        """For each piece the weight of its digit, and the rank of each place that it may have.
+
+        Packed numbers have mixed radix.  Each piece has a digit, the first piece the highest: the
+        rank of its place among the resting places of its shape, in ascending order.  The lowest
+        bits are one for each stop of a tour, set if the stop was visited.
+        """
+        ranks = {id(some): {mask: k for k, mask in enumerate(some)} for some in self.places}
+        weights = accumulate(map(len, self.places[:0:-1]), mul, initial=1 << len(self.tour))
+        backwards = zip(weights, reversed(self.places), strict=True)
+        return [(weight, ranks[id(some)]) for weight, some in backwards][::-1]
+
+    @cached_property
+    def _alike(self) -> list[slice]:
+        return [kind for kind in self.kinds if kind.stop - kind.start > 1]
+
+    @cached_property
+    def _covered(self) -> int:
+        return sum(map(len, self.drawn.values()))
 
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state."""
-        return self._packing.width
+        states = prod(map(len, self.places)) << len(self.tour)
+        return max(1, (states.bit_length() + 7) // 8)
 
     def pack(self, state: State) -> int:
-        """Mixed radix (`Packing`): the ranks of places, then the stops visited."""
-        return self._packing.number(state)
+        """The sum of the digits with their weights, and the stops visited."""
+        found = sum([w * ranks[m] for (w, ranks), m in zip(self._digits, state, strict=False)])
+        return found | state[-1] if self.tour else found
 
     def part(self, index: int, mask: int) -> int:
         """The addend of the piece with this index to the packed number, by its place."""
-        return self._packing.part(index, mask)
+        weight, ranks = self._digits[index]
+        return weight * ranks[mask]
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
-        return self._packing.state(number)
+        stops = len(self.tour)
+        visited, number = number & (1 << stops) - 1, number >> stops
+        masks: list[int] = []
+        for places in reversed(self.places):
+            number, rank = divmod(number, len(places))
+            masks.append(places[rank])
+        if number:
+            raise ValueError("no state has this number")
+        masks.reverse()
+        for kind in self._alike:
+            if (peers := masks[kind]) != sorted(peers):
+                raise ValueError("pieces of one shape are not in order")
+        if sum(masks).bit_count() != self._covered:  # overlapping masks make the sum carry
+            raise ValueError("pieces overlap")
+        return (*masks, visited) if stops else tuple(masks)
 
     # --- other forms of states, for checkers -----------------------------------------------
 

@@ -15,11 +15,7 @@ from puzzleproof.models.puzzle import State
 
 
 def inversions(numbers: Iterable[int]) -> int:
-    """The number of pairs in the wrong order, by O(n log n) comparisons.
-
-    >>> inversions([2, 0, 1])
-    2
-    """
+    """The number of pairs in the wrong order, by O(n log n) comparisons."""
     found, before = 0, list[int]()
     for number in numbers:
         place = bisect(before, number)
@@ -86,10 +82,6 @@ def goal_in_order(start: State, columns: int) -> State:
 
 
 def in_a_line(table: State, columns: int) -> str:
-    """A table as one line, for messages.
-
-    >>> in_a_line((1, 2, 3, 0), 2)
-    '1 2 / 3 0'
-    """
+    """A table as one line, for messages, as in ``1 2 / 3 0``."""
     rows = (table[k : k + columns] for k in range(0, len(table), columns))
     return " / ".join(" ".join(map(str, row)) for row in rows)

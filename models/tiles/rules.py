@@ -17,13 +17,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, STEPS, size_words
+from puzzleproof.models.drawing import COMPASS, STEPS, place_words, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.invariants import Vector
+from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
@@ -209,8 +209,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
             return f"the blank goes one or more cells in a direction of {COMPASS}"
         if move.cells > 1 and self.metric == "single":
             return "is not one move in the metric 'single'"
-        row, column = divmod(blank, self.columns)
-        return f"the blank at row {row + 1}, column {column + 1} would leave the board"
+        place = place_words(divmod(blank, self.columns))
+        return f"the blank at {place} would leave the board"
 
     # --- notation, drawing, packing -------------------------------------------------------
 
@@ -292,53 +292,30 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
-    features = ("manhattan", "blank")
-    """The tiles' summed distances from their goal cells; the blank's row plus column."""
-    steps = tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
-    """One tile's distance changes by one, and so does the blank's row plus column."""
+    def own_features(self) -> Weighed:
+        """The tiles' summed distances from their goal cells; the blank's row plus column.
 
-    @cached_property
-    def _distances(self) -> tuple[tuple[int, ...], ...]:
-        return distances(self.goal, self.columns)
+        A step changes the distance of one tile by one, and the blank's row plus column too.  In
+        ``multi`` a move is a chain of steps.
+        """
+        names, table = ("manhattan", "blank"), distances(self.goal, self.columns)
+        steps = tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
 
-    def vector(self, state: State) -> Vector:
-        """The features of a state."""
-        table = self._distances
-        total = sum(table[label][cell] for cell, label in enumerate(state))
-        return (total, sum(divmod(state.index(0), self.columns)))
+        def vector(state: State) -> Vector:
+            total = sum(table[label][cell] for cell, label in enumerate(state))
+            return (total, sum(divmod(state.index(0), self.columns)))
 
-    @property
-    def step_is_move(self) -> bool:
-        """In ``multi`` a move is a chain of steps."""
-        return self.metric == "single"
+        single, goals = self.metric == "single", (GoalSet(vector(self.goal)),)
+        return Weighed(names, vector, vector(self.start), steps, single, goals)
 
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """The goal's features."""
-        return (self.vector(self.goal),)
-
-    @property
-    def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """Neighbouring cells, numbered in reading order."""
+    def permuting(self) -> Permuting:
+        """A state is its labels; cells are numbered in reading order."""
         cells, columns = range(self.rows * self.columns), self.columns
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
         below = [(cell, cell + columns) for cell in cells if cell + columns in cells]
-        return tuple(sorted(beside + below))
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """The cells row by row, to and fro."""
-        rows = (range(r * self.columns, (r + 1) * self.columns) for r in range(self.rows))
-        return tuple(cell for r, row in enumerate(rows) for cell in (row[::-1] if r % 2 else row))
-
-    def labels(self, state: State) -> Vector:
-        """A state is its labels."""
-        return state
-
-    @property
-    def goal_labels(self) -> tuple[Vector, ...]:
-        """There is one goal."""
-        return (self.goal,)
+        rows = (cells[k : k + columns][:: -1 if k // columns % 2 else 1] for k in cells[::columns])
+        path = tuple(chain.from_iterable(rows))
+        return Permuting(tuple(sorted(beside + below)), path, self.start, (self.goal,))
 
     def placed(self, chance: Random) -> State:
         """The labels in a random order."""
@@ -425,7 +402,7 @@ def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
     if 0 not in labels:
         raise InstanceError.at(key, "there is no blank (0)")
     for cell, label in enumerate(labels):
-        where = f"row {cell // columns + 1}, column {cell % columns + 1}"
+        where = place_words(divmod(cell, columns))
         if label > last:
             fault = f"{len(labels)} cells have the numbers 0 to {last}"
             raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from puzzleproof.encoders.cubes.stacks import components, orientation_formula, stacks_of
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
-from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
+from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
@@ -274,7 +274,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """A stack that shows a pair of factors, as moves, with the edges of both."""
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
-    moves = (CubeMove(k, placement_of(sides)) for k, sides in enumerate(shown))
+    moves = (CubeMove(k, PLACEMENT_OF[sides]) for k, sides in enumerate(shown))
 
     def coloured(factor: tuple[int, ...]) -> tuple[tuple[Edge, ...], ...]:
         return tuple(
@@ -338,16 +338,14 @@ def by_sat(
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
-    compiler = Compiler(formula)
-    clauses = compiler.update()
-    literals = {compiler.literal(x): x for x in shown}
-    with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=clauses) as solver:
+    literals = set(shown)
+    with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
         number = 0
         while (enough is None or number < enough) and (answer := solver.solve()) is not False:
             if answer is None:
                 raise LimitReached("the SAT solver gave no answer")
             true = [x for x in solver.get_model() if x in literals]
-            yield [literals[x] for x in true]
+            yield true
             solver.add_clause([-x for x in true])
             number += 1
 

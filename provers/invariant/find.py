@@ -22,7 +22,7 @@ from itertools import chain, pairwise, product
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Linear, Permuting, Weighed
+from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 
@@ -92,16 +92,13 @@ class _Search:
     def __init__(self, weighings: Weighings, some: tuple[str, ...]) -> None:
         self.weighings = weighings
         self.tables: list[tuple[str, Weighed]] = []
-        sizes = set[int]()
-        if "own" in some and isinstance(weighings.puzzle, Linear):
+        if "own" in some and weighings.puzzle.invariants:
             self.tables.append(("own", weighings.own))
-        if "own" in some and isinstance(weighings.puzzle, Permuting):
-            sizes.add(len(weighings.puzzle.goal_labels))
         if "facts" in some:
             self.tables.append(("facts", weighings.facts))
-        sizes |= {len(weighed.goals) for _, weighed in self.tables}
+        sizes = {len(weighed.goals) for _, weighed in self.tables}
         mixed = len(some) > 1 and sizes != {1}
-        self.permuting = "own" in some and isinstance(weighings.puzzle, Permuting)
+        self.permuting = weighings.puzzle.permuting() if "own" in some else None
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
@@ -140,8 +137,8 @@ def _lemma(form: str, which: str, weights: Sequence[int], **more: int) -> Lemma:
 
 
 def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
-    if search.permuting and isinstance(search.weighings.puzzle, Permuting):
-        yield {"form": "permutation", "order": list(search.weighings.puzzle.path)}
+    if search.permuting:
+        yield {"form": "permutation", "order": list(search.permuting.path)}
 
 
 def _classes(search: _Search, goal: int) -> Iterator[Lemma]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from puzzleproof.encoders import ground
+from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.strengthen.merson import opened
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
@@ -28,7 +29,7 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.refutation.queries import Answer, Horizons, Questions, SolverChoice, Steps
+from puzzleproof.provers.refutation.queries import Answer, Questions, SolverChoice, Steps
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 QUICK_SECONDS = 1.0

@@ -30,9 +30,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
-from puzzleproof.encoders.horizon.parts import Part, rows_half_way
+from puzzleproof.encoders.horizon.parts import Horizons, Part, rows_half_way
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
 from puzzleproof.provers.process import Child, end, processors, receive, start
@@ -51,29 +51,6 @@ PROCESSES = 2
 """The most processes at a time; more seldom help."""
 Steps = list[frozenset[int]]
 """The facts along a plan, a set for each state that it passes."""
-
-
-class Horizons(Protocol):
-    """A backend of `encoders`."""
-
-    incremental: bool
-    conflicts: int
-    """The conflicts of the last answer of `refute`, as a measure of how hard it was."""
-
-    def ask(self, length: int) -> Steps | None:
-        """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
-        ...
-
-    def find(self, layers: int) -> Steps | None:
-        """The facts along a plan in ``layers`` layers of operators that commute, or None."""
-        ...
-
-    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
-        """Like `ask`, of a fresh solver and without assumptions.
-
-        With ``part``: only plans for which one of these facts holds half-way.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.invariants import Linear, Vector
+from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding import motion
 from puzzleproof.verify.bfs import layers
@@ -121,16 +121,19 @@ def change(before: Vector, after: Vector) -> tuple[tuple[int, int], ...]:
 
 def assert_features(puzzle: AnyPuzzle, number: int) -> set[tuple[tuple[int, int], ...]]:
     """Every step changes the features by one of the steps; returns the changes met."""
-    assert isinstance(puzzle, Linear)
-    assert len(set(puzzle.steps)) == len(puzzle.steps)
+    own = puzzle.own_features()
+    assert own is not None
+    assert own.start == own.vector(puzzle.start)
+    assert len(set(own.steps)) == len(own.steps)
     met = set[tuple[tuple[int, int], ...]]()
     for state in some_states(puzzle, number):
-        assert len(puzzle.vector(state)) == len(puzzle.features)
-        assert not puzzle.is_goal(state) or puzzle.vector(state) in puzzle.goal_vectors
-        if puzzle.step_is_move:
+        vector = own.vector(state)
+        assert len(vector) == len(own.features)
+        assert not puzzle.is_goal(state) or any(goal.holds(vector) for goal in own.goals)
+        if own.step_is_move:
             after = (puzzle.play(state, move) for move in puzzle.moves(state))
-            met |= {change(puzzle.vector(state), puzzle.vector(s)) for s in after}
-    assert met <= set(puzzle.steps)
+            met |= {change(vector, own.vector(s)) for s in after}
+    assert met <= set(own.steps)
     return met
 
 

@@ -8,7 +8,6 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models import puzzle as module
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.invariants import Linear, Permuting
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through, strips_of
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.replay import moves_in
@@ -96,7 +95,5 @@ def test_states_that_no_moves_join_are_no_plan() -> None:
 
 
 @pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
-def test_families_that_may_have_invariants_are_those_with_features_or_exchanges(
-    puzzle: AnyPuzzle,
-) -> None:
-    assert puzzle.invariants == isinstance(puzzle, (Linear, Permuting))
+def test_families_that_may_have_invariants_are_those_with_features(puzzle: AnyPuzzle) -> None:
+    assert puzzle.invariants == (puzzle.own_features() is not None)

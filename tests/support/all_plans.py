@@ -40,8 +40,8 @@ class Horizon:
         self._task = task
         self._unrolled = UnrolledTask(task, strengthen)
         self._unrolled.formula.clause("asserted", self._unrolled.within(length))
-        self._compiler = Compiler(self._unrolled.formula)
-        self._solver: Any = pysat.Solver("glucose4", bootstrap_with=self._compiler.update())
+        clauses = Compiler(self._unrolled.formula).update()
+        self._solver: Any = pysat.Solver("glucose4", bootstrap_with=clauses)
 
     def has(self, plan: Plan) -> bool:
         """Whether there is a solution with just these facts, at rest after the last of them."""
@@ -49,7 +49,7 @@ class Horizon:
         for step in range(self._unrolled.length + 1):
             facts = plan[min(step, len(plan) - 1)]
             for fact in range(len(self._task.facts)):
-                literal = self._compiler.literal(self._unrolled.fact(fact, step))
+                literal = self._unrolled.fact(fact, step)
                 assumptions.append(literal if fact in facts else -literal)
         found: bool = self._solver.solve(assumptions=assumptions)
         return found

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.mirrors import MIRRORS, Mirror, Turn
+from puzzleproof.models.sliding.mirrors import MIRRORS, Mirror
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import puzzles, sliding
@@ -27,12 +28,15 @@ def turned(puzzle: SlidingPuzzle, name: str) -> Callable[[State], State]:
     """The image of states, whether or not there is a symmetry."""
     grid = puzzle.grid
     rows, columns = zip(*grid.cells, strict=True)
-    top, left = min(rows), min(columns)
-    turn = Turn(max(rows) - top, max(columns) - left, *MIRRORS[name])
+    down, across, swap = MIRRORS[name]
 
     def moved(mask: int) -> int:
-        images = [turn.cell((row - top, column - left)) for row, column in grid.cells_of(mask)]
-        return grid.mask((row + top, column + left) for row, column in images)
+        images = list[Cell]()
+        for row, column in grid.cells_of(mask):
+            r = max(rows) - row if down else row - min(rows)
+            c = max(columns) - column if across else column - min(columns)
+            images.append((c, r) if swap else (r, c))
+        return grid.mask((r + min(rows), c + min(columns)) for r, c in images)
 
     def image(state: State) -> State:
         try:

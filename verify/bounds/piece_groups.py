@@ -36,8 +36,8 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
-from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, Pattern, lowest
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_tables import Covered, Group, Home, group_table

@@ -20,7 +20,7 @@ from functools import cache
 import pytest
 
 from puzzleproof.encoders.cubes.stacks import orientation_formula
-from puzzleproof.encoders.horizon import step_encoding
+from puzzleproof.encoders.horizon import displacement, route_paths
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
@@ -142,7 +142,7 @@ RGBYOV RRGBYO; RRRRRR GRGRRR GGGRRR; RRRRGB RRRRGB
 """
 STACKS = [cubes(*stack.split()) for stack in COLOURS.split(";")]
 
-STEPS = {"displacements": step_encoding.DISPLACEMENTS, "route paths": step_encoding.PATHS}
+STEPS = {"displacements": displacement.add_step, "route paths": route_paths.add_step}
 """Encodings of a step that a task may have the choice of."""
 
 

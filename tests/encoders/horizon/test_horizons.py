@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from benchmarks.boards import puzzle_of
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.horizon import displacement, route_paths
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
 from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of
-from puzzleproof.encoders.horizon.step_encoding import DISPLACEMENTS, PATHS, encoding_of
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask, encoding_of
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -26,9 +26,8 @@ from tests.support.questions import minimum_of, satisfiable, task_of
 
 def solutions(formula: Formula) -> set[tuple[int, ...]]:
     """The solutions over the formula's own variables."""
-    compiler = Compiler(formula)
-    clauses, found = compiler.update(), set[tuple[int, ...]]()
-    numbers = [compiler.literal(v) for v in range(1, formula.variables + 1)]
+    numbers, found = range(1, formula.variables + 1), set[tuple[int, ...]]()
+    clauses = Compiler(formula).update()
     for signs in product([1, -1], repeat=len(numbers)):
         chosen = [number * sign for number, sign in zip(numbers, signs, strict=True)]
         if satisfiable(clauses, chosen):
@@ -64,7 +63,7 @@ def test_a_growing_model_is_compiled_once() -> None:
     formula.exactly("test", ten, 3)
     first = compiler.update()
     formula.clause("test", -ten[0], -ten[1])
-    assert compiler.update() == [(-compiler.literal(ten[0]), -compiler.literal(ten[1]))]
+    assert compiler.update() == [(-ten[0], -ten[1])]
     assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
 
 
@@ -94,20 +93,18 @@ ROOMY = {
 
 def moves(task: Task) -> set[tuple[int, int]]:
     """Every (place left, place reached) that the clauses of one step allow from the start."""
-    step = UnrolledTask(task, (), encoding=PATHS)
+    step = UnrolledTask(task, (), encoding=route_paths.add_step)
     step.extend()
-    compiler = Compiler(step.formula)
-    movers = sorted(task.movers)
-    with pysat.Solver(name="glucose4", bootstrap_with=compiler.update()) as solver:
-        solver.add_clause([-compiler.literal(step.idle(0))])
+    clauses, movers = Compiler(step.formula).update(), sorted(task.movers)
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        solver.add_clause([-step.idle(0)])
         found = set[tuple[int, int]]()
         while solver.solve():
-            true = compiler.true(solver.get_model() or ())
+            true = set(solver.get_model() or ())
             (left,) = (m for m in movers if step.leaves(m, 0) in true)
             (reached,) = (m for m in movers if step.arrives(m, 0) in true)
             found.add((left, reached))
-            both = (step.leaves(left, 0), step.arrives(reached, 0))
-            solver.add_clause([-compiler.literal(literal) for literal in both])
+            solver.add_clause([-step.leaves(left, 0), -step.arrives(reached, 0)])
     return found
 
 
@@ -136,7 +133,7 @@ def test_the_moves_are_those_of_the_rules(metric: str) -> None:
 
 
 def has_plan(task: Task, length: int, strengthen: Sequence[str]) -> bool:
-    whole = UnrolledTask(task, strengthen, encoding=PATHS)
+    whole = UnrolledTask(task, strengthen, encoding=route_paths.add_step)
     whole.formula.clause("goal", whole.within(length))
     return satisfiable(Compiler(whole.formula).update())
 
@@ -156,12 +153,12 @@ def test_every_horizon_of_random_boards(puzzle: SlidingPuzzle) -> None:
 
 
 def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
-    assert encoding_of(task_of(library("ane-rouge"))) is DISPLACEMENTS
-    assert encoding_of(task_of(library("simplicity"))) is PATHS
+    assert encoding_of(task_of(library("ane-rouge"))) is displacement.add_step
+    assert encoding_of(task_of(library("simplicity"))) is route_paths.add_step
     roomy = puzzle_of("thirteen-free-cells")
-    assert encoding_of(task_of(roomy)) is PATHS
+    assert encoding_of(task_of(roomy)) is route_paths.add_step
     assert task_of(roomy.with_metric("unit")).slides is None
-    assert encoding_of(task_of(roomy.with_metric("unit"))) is DISPLACEMENTS
+    assert encoding_of(task_of(roomy.with_metric("unit"))) is displacement.add_step
 
 
 def named(task: Task, part: Part) -> list[str]:

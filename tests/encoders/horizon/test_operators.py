@@ -11,7 +11,8 @@ from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
-from puzzleproof.encoders.task import Task
+from puzzleproof.encoders.strengthen.mirror import image_of
+from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -31,10 +32,10 @@ def one_step(task: Task, facts: Facts) -> set[Facts]:
     begun = replace(task, start=facts)
     unrolled = UnrolledTask(begun, ())
     unrolled.extend()
-    compiler = Compiler(unrolled.formula)
-    named = [compiler.literal(unrolled.fact(f, 1)) for f in range(len(task.facts))]
+    clauses = Compiler(unrolled.formula).update()
+    named = [unrolled.fact(f, 1) for f in range(len(task.facts))]
     found = set[Facts]()
-    with pysat.Solver(name="glucose4", bootstrap_with=compiler.update()) as solver:
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
         while solver.solve():
             true = set(solver.get_model())
             found.add(frozenset(f for f, literal in enumerate(named) if literal in true))
@@ -91,9 +92,10 @@ def test_the_image_of_an_operator_does_what_the_operator_does(name: str) -> None
     task = task_of(BOARDS[name])
     assert task.symmetries
     states = reachable(task)[:30]
-    for symmetry, (k, operator) in product(task.symmetries, enumerate(task.operators)):
-        (number,) = operators.image(task, (k,), symmetry)
-        image = task.operators[number]
+    for symmetry, operator in product(task.symmetries, task.operators):
+        requires, deletes, adds, shifts = image_of(operator, symmetry)
+        needs, gone, come = map(frozenset[int], (requires, deletes, adds))
+        image = Operator("image", needs, gone, come, tuple(shifts))
         for facts in states:
             image_under = frozenset(symmetry[f] for f in facts)
             after = one_after_another(facts, operator)

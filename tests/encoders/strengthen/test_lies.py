@@ -11,7 +11,6 @@ import pytest
 
 from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
-from puzzleproof.encoders.horizon.step_encoding import OPERATORS
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.strengthen import (
     constant_counts,
@@ -108,9 +107,10 @@ def at_each_step(task: Task) -> Callable[[StepVariables, int], None]:
     """The least of all images, not of the first step alone."""
 
     def add(unrolled: StepVariables, step: int) -> None:
-        for change in operators.changes(task) if step else ():
-            if any(operators.image(task, change, image) < change for image in task.symmetries):
-                unrolled.formula.clause("mirror", *(-x for x in unrolled.happens(change, step - 1)))
+        for k, one in enumerate(task.operators) if step else ():
+            own = mirror.image_of(one, range(len(task.facts)))
+            if any(mirror.image_of(one, image) < own for image in task.symmetries):
+                unrolled.formula.clause("mirror", -unrolled.acts(k, step - 1))
 
     return add
 
@@ -156,8 +156,7 @@ def all_holes(task: Task) -> Callable[[Task], Any]:
 
 def saved(patch: Patch, pairs: list[tuple[Change, Change]]) -> None:
     """Have the strengthening told that these pairs can be saved."""
-    encoding = OPERATORS._replace(saved_pairs=always(pairs))
-    patch.setattr(no_undo, "encoding_of", always(encoding))
+    patch.setattr(operators, "saved_pairs", always(pairs))
 
 
 def all_pairs(patch: Patch, task: Task) -> Task:

@@ -142,11 +142,11 @@ def test_a_goal_of_its_own_is_printed() -> None:
 
 @pytest.mark.parametrize(("p", "q"), IN_A_ROW)
 def test_distance_less_crossings_falls_by_pq_and_p_and_q(p: int, q: int) -> None:
-    puzzle = row(p, q)
-    distance, crossings = puzzle.vector(puzzle.start)
-    ((last, crossed),) = puzzle.goal_vectors
+    own = row(p, q).own_features()
+    distance, crossings = own.start
+    (((last, crossed), _),) = own.goals
     assert (distance - last, crossings - crossed) == (2 * p * q + p + q, p * q)
-    assert {sum(x if f == 0 else -x for f, x in step) for step in puzzle.steps} == {-1}
+    assert {sum(x if f == 0 else -x for f, x in step) for step in own.steps} == {-1}
 
 
 TABLE_2 = "bb.nn bbn.n b.nbn .bnbn nb.bn nbnb. nbn.b n.nbb nn.bb"

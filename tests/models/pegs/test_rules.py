@@ -7,6 +7,7 @@ import pytest
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.invariants import GoalSet
 from puzzleproof.models.pegs.boards import named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
@@ -110,25 +111,23 @@ def test_a_move_without_a_jump_is_refused(move: tuple[int, ...]) -> None:
 )
 def test_a_board_has_so_many_jumps(name: str, jumps: int) -> None:
     board = read_board(name)
-    puzzle = pegs(board=name, vacate=board.holes[0], finish="any")
-    assert len(puzzle.steps) == jumps
-    assert all(sum(change for _, change in step) == -1 for step in puzzle.steps)
+    steps = pegs(board=name, vacate=board.holes[0], finish="any").own_features().steps
+    assert len(steps) == jumps
+    assert all(sum(change for _, change in step) == -1 for step in steps)
 
 
 def test_the_goals_and_their_vectors() -> None:
     puzzle = pegs(board="strip4", vacate=[1, 0], finish="any")
-    assert sorted(puzzle.goal_vectors, reverse=True) == [
-        (1, 0, 0, 0),
-        (0, 1, 0, 0),
-        (0, 0, 1, 0),
+    assert sorted(goal.vector for goal in puzzle.own_features().goals) == [
         (0, 0, 0, 1),
-    ]
-    assert puzzle.vector(puzzle.start) == (1, 0, 1, 1)
-    assert [puzzle.is_goal((mask,)) for mask in range(5)] == [False, True, True, False, True]
-    assert pegs(board="strip4", start="xxxx", goal=["xxox", "xooo"]).goal_vectors == (
-        (1, 1, 0, 1),
+        (0, 0, 1, 0),
+        (0, 1, 0, 0),
         (1, 0, 0, 0),
-    )
+    ]
+    assert puzzle.own_features().start == (1, 0, 1, 1)
+    assert [puzzle.is_goal((mask,)) for mask in range(5)] == [False, True, True, False, True]
+    two = pegs(board="strip4", start="xxxx", goal=["xxox", "xooo"])
+    assert two.own_features().goals == (GoalSet((1, 1, 0, 1)), GoalSet((1, 0, 0, 0)))
 
 
 @pytest.mark.parametrize("rows", [3, 4, 5])

@@ -25,10 +25,10 @@ def test_the_permutations_of_figure_2() -> None:
 
 def test_the_weights_of_t1_and_t2() -> None:
     assert inversions(T1.start) == 62
-    assert T1.vector(T1.start)[0] == 38
+    assert T1.own_features().start[0] == 38
     assert distances(GOAL, 4)[12][3] == 6
     assert inversions(T2.start) == 18
-    assert T2.vector(T2.start)[0] == 26
+    assert T2.own_features().start[0] == 26
     assert sorted(map(inversions, T2.successors(T2.start))) == [19, 23]
 
 

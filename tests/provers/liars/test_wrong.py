@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import pytest
 
-from puzzleproof.encoders import ENCODERS, ground, ground_single_steps, sat
+from puzzleproof.encoders import ENCODERS, SINGLE_STEPS, ground, ground_single_steps, sat
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.explore import layers
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
@@ -262,7 +262,7 @@ BENDS: dict[str, Bend] = {
 
 def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
     """All families' tasks, of whole moves and of single steps, come out bent."""
-    for place in {place for row in ENCODERS.values() for place in row if place}:
+    for place in {*ENCODERS.values(), *SINGLE_STEPS.values()}:
         module, _, name = place.partition(":")
         honest = getattr(import_module(module), name)
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon.parts import Part
+from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.parts import Horizons, Part
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.horizons import next_horizon
 from puzzleproof.provers.refutation.queries import LONG, Answer, Questions, SolverChoice, Steps
@@ -47,11 +48,8 @@ ROWS = [(1,), (2,), (3,)]
 Answers = Mapping[int, Steps | Exception | None]
 
 
-class Scripted:
+class Scripted(Horizons):
     """A backend that takes so many seconds, by part, and then answers, or fails."""
-
-    incremental = False
-    conflicts = 1
 
     def __init__(
         self,
@@ -61,11 +59,8 @@ class Scripted:
     ) -> None:
         self._answer, self._seconds, self._each = answer, seconds, conflicts
 
-    def ask(self, length: int) -> Steps | None:
-        return self.refute(length)
-
-    def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
-        return None
+    def solve(self, formula: Formula) -> None:
+        """Nothing is asked by a formula."""
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
         facts = part or (0,)

@@ -182,7 +182,7 @@ class Far:
 
     def __init__(self, puzzle: AnyPuzzle, state: State) -> None:
         if isinstance(puzzle, TilesPuzzle):
-            self.far = puzzle.vector(state)[0]
+            self.far = puzzle.own_features().vector(state)[0]
             return
         assert isinstance(puzzle, SlidingPuzzle)
         (pattern,) = puzzle.goal_patterns
