@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, strips_of
-from puzzleproof.models.strips import Described, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.strips import Described
 from puzzleproof.models.texts import count
-from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
@@ -48,16 +47,6 @@ class Compared:
         which = "all of them" if self.complete else "the first in breadth, some at random"
         moves, states = count(self.moves, "move"), count(self.states, "state")
         return f"its clauses compared with {moves} of {states} ({which})"
-
-
-def checked_strips(puzzle: AnyPuzzle) -> Strips:
-    """The puzzle's facts and actions, after `check_strips`.
-
-    Raises CertificateRejected if this fails, Unsupported if the puzzle has none.
-    """
-    strips = strips_of(puzzle)
-    check_strips(strips)
-    return strips
 
 
 def compare_moves(
