@@ -46,14 +46,16 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
-from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, sums_of, weights_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, weights_of
 from puzzleproof.verify.bounds.planes import NO_WAY
-from puzzleproof.verify.peg_positions import summed
+from puzzleproof.verify.peg_positions import SUM_ENTRIES, summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
 """Holes of a part at most: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
+LISTED = 16
+"""The memory of an entry in a list of sums, in entries of a table of bytes."""
 
 
 def departures(
@@ -73,7 +75,8 @@ def departures(
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
     """How many entries of the `Budget` a bound with these parts takes."""
-    return sum(1 << len(part) for part in parts) + sums_of(graph)
+    sums = LISTED * SUM_ENTRIES * len(graph.group)
+    return sum(1 << len(part) for part in parts) + sums
 
 
 def parts_of(graph: PegGraph, text: object) -> list[list[int]]:

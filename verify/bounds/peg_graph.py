@@ -10,12 +10,11 @@ from puzzleproof.models.pegs.rules import COMPOUND_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.peg_positions import (
-    SUM_ENTRIES,
     HoleImages,
     SymmetricImages,
+    chains,
     image_of,
     jump_lines,
-    moves_after,
     symmetries,
 )
 
@@ -40,7 +39,7 @@ class PegGraph(LabelGraph):
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = SymmetricImages(self.group).least
         """The function from some positions to their classes: their least images."""
-        self._moved = moves_after(puzzle.board)
+        self._moved = chains(puzzle.board)
         (self.start,) = self.classes([puzzle.pegs])
 
     def members(self, number: int) -> list[int]:
@@ -63,15 +62,6 @@ def peg_graph_of(graph: LabelGraph) -> PegGraph:
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     return graph
-
-
-LISTED = 16
-"""The memory of an entry in a list of sums, in entries of a table of bytes."""
-
-
-def sums_of(graph: PegGraph) -> int:
-    """How many entries of the `Budget` the weighted sums of all images take."""
-    return LISTED * SUM_ENTRIES * len(graph.group)
 
 
 def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
