@@ -40,7 +40,7 @@ from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.piece_tables import Covered, Group, Home, group_table
+from puzzleproof.verify.bounds.piece_tables import Covered, Home, group_table
 from puzzleproof.verify.bounds.planes import NO_WAY
 from puzzleproof.verify.labelling import NEVER
 
@@ -165,15 +165,15 @@ def _piece_table(
 ) -> PieceTable:
     """The table of a group, and how to find a state in it."""
     kind_of = [k for k, number in enumerate(layout.pieces) for _ in range(number)]
-    shapes = tuple(layout.shapes[kind_of[piece]] for piece in pieces)
-    group = Group(layout.width, layout.cells, layout.classes, shapes)
+    shapes = [layout.shapes[kind_of[piece]] for piece in pieces]
     anchors = [_anchors(puzzle, piece) for piece in pieces]
     homes = [home_of(end, pieces, anchors) for end in ends]
     adds = tuple(
         (piece, {mask: anchor * layout.cells**k for mask, anchor in anchors[k].items()})
         for k, piece in enumerate(pieces)
     )
-    return PieceTable(adds, group_table(group, homes))
+    table = group_table(layout.width, layout.cells, layout.classes, shapes, homes)
+    return PieceTable(adds, table)
 
 
 def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:
