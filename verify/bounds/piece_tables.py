@@ -70,11 +70,11 @@ class _Search:
         pieces: Sequence[ShapeAnchors],
     ) -> None:
         self._cells, self._classes, self._pieces = cells, classes, pieces
-        self._places = [cells**k for k in range(len(pieces))]
+        self._places: list[int] = [cells**k for k in range(len(pieces))]
         self.size: int = cells ** len(pieces)
-        self.all = (1 << self.size) - 1
+        self.all: int = (1 << self.size) - 1
         self._steps = {"N": -width, "E": 1, "S": width, "W": -1}
-        self._apart = self.all & ~self._overlapping()
+        self._apart: int = self.all & ~self._overlapping()
         """Placements in which no two pieces overlap."""
         self._entered = [
             {letter: self._within(k, shape.entered[letter]) & self._apart for letter in self._steps}

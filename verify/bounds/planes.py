@@ -1,6 +1,6 @@
 """Sets of entries of a table, each one integer with a bit for each entry; and tables of bytes.
 
-A table is written a set at a time into eight *planes*: plane k has the entries whose value has bit k.
+A table is written a set at a time into eight *planes*: plane k has those whose value has bit k.
 """
 
 from __future__ import annotations
