@@ -30,10 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
+from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
 from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph
@@ -54,8 +54,6 @@ PLACEMENTS = 25**6
 """The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
 SMALL = 1 << 20
 """The most placements of a table in plain Python: five tiles on 16 cells.  It takes a second."""
-PATTERNS = 60
-"""The most patterns of one bound."""
 
 
 def tile_patterns(
@@ -65,7 +63,9 @@ def tile_patterns(
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
-    partitions = partitions_of(graph, parameters["partitions"])
+    partitions = partitions_of(
+        parameters["partitions"], "patterns", partial(_pattern, graph), "tile {}".format
+    )
     kinds = {kind_of(graph, pattern)[1:] for partition in partitions for pattern in partition}
     sizes = [graph.cells ** len(homes) for _, homes in kinds]
     small = sum(size for size in sizes if size <= SMALL)
@@ -73,30 +73,14 @@ def tile_patterns(
     return partial(TilePatternsBound, graph, partitions)
 
 
-def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
-    """Read the partitions; raises CertificateRejected naming what is wrong."""
-    found = [
-        tuple(tuple(_labels(graph, pattern)) for pattern in full_list(partition, "a partition"))
-        for partition in full_list(value, "'partitions'")
-    ]
-    if sum(map(len, found)) > PATTERNS:
-        raise CertificateRejected(f"{sum(map(len, found))} patterns: expected {PATTERNS} at most")
-    for partition in found:
-        labels = [label for pattern in partition for label in pattern]
-        if len(set(labels)) < len(labels):
-            twice = next(label for label in labels if labels.count(label) > 1)
-            raise CertificateRejected(f"tile {twice} is twice in one partition")
-    return found
-
-
-def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
-    labels = full_list(pattern, "a pattern")
+def _pattern(graph: TileGraph, value: object) -> Pattern:
+    labels = full_list(value, "a pattern")
     if graph.cells ** len(labels) > PLACEMENTS:
         raise CertificateRejected(f"a pattern of {len(labels)} tiles has too many placements")
     for label in labels:
         if type(label) is not int or not 0 < label < graph.cells:
             raise CertificateRejected(f"{label!r} is no tile: expected 1 to {graph.cells - 1}")
-        yield label
+    return tuple(cast("list[int]", labels))
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
