@@ -36,9 +36,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
@@ -48,9 +49,6 @@ from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
 from puzzleproof.verify.labelling import cost_of_a_state, foretell
 from puzzleproof.verify.state_graph import StateGraph
-
-if TYPE_CHECKING:
-    from puzzleproof.verify.arrays.search import ArraySearch
 
 MOST_STATES = 3_000_000
 """Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
@@ -140,9 +138,11 @@ class Figures:
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
         """Search; if there are many states, begin again on arrays if the puzzle has these."""
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
-        if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
-            found = self._layers(search.counted(origins), end, None)
-            self._searched_by = ARRAYS
+        if found is None and not self._by_rules:
+            with suppress(ImportError):
+                if search := imported(ON_ARRAYS)(self.puzzle):
+                    found = self._layers(search(origins), end, None)
+                    self._searched_by = ARRAYS
         found = found or self._layers(counted(self.puzzle, origins), end, None)
         assert found is not None, "it has no limit"
         return found
@@ -461,15 +461,6 @@ def _sources(certificate: Certificate) -> list[State]:
             found.append(unpack(int(source)))
         except ValueError as error:
             raise CertificateRejected(f"{where}: {error}") from None
-    return found
-
-
-def _on_arrays(puzzle: AnyPuzzle) -> ArraySearch | None:
-    """The search on arrays; None without numpy, and if the puzzle's states do not fit arrays."""
-    try:
-        found: ArraySearch | None = imported(ON_ARRAYS)(puzzle)
-    except ImportError:
-        return None
     return found
 
 
