@@ -47,6 +47,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
+from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.labelling import cost_of_a_state, foretell
 from puzzleproof.verify.state_graph import StateGraph
 
@@ -184,18 +185,8 @@ class Figures:
         """How many shortest paths lead from the start to goals."""
         if self._graphs:
             return self.component.plans(self.reached.optimum)
-        paths, states = {self.puzzle.canonical(self.puzzle.start): 1}, 0
-        for layer in layers(self.puzzle):
-            states += len(layer)
-            self._check_claimed(states, "start")
-            if ends := list(filter(self.puzzle.is_goal, layer)):
-                return sum(paths[state] for state in ends)
-            further = dict[State, int]()
-            for state in layer:
-                for after in set(self.puzzle.successors(state)):
-                    further[after] = further.get(after, 0) + paths[state]
-            paths = further
-        return 0
+        found = count_shortest(self.puzzle, lambda _, states: self._check_claimed(states, "start"))
+        return found.plans
 
     @cached_property
     def component(self) -> StateGraph:
