@@ -18,7 +18,7 @@ from puzzleproof.verify.arrays.check import Boards, compare, distinct, moved
 from puzzleproof.verify.arrays.numbers import ActionBoards, number_boards
 from puzzleproof.verify.arrays.records import Words
 
-CHUNK = 1 << 20
+CHUNK = 1 << 16
 """States whose moves are sorted together."""
 COMPARED = 8
 """In each layer at most this many states are compared, each by itself."""
