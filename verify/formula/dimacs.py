@@ -14,8 +14,6 @@ from typing import BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected
 
-FORMULA_MARK = b"c puzzleproof-formula "
-"""How the first remark of this project's formulas begins."""
 VARIABLE_MARK = b"c var "
 """How a remark on the meaning of a variable begins."""
 LABEL = b"c label "
