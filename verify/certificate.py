@@ -46,6 +46,8 @@ BODY_CHUNK = 1 << 16
 """Bytes of the body read from the file, or decompressed, at a time."""
 FREE_BYTES = 1_000_000
 """A body may have this many bytes once decompressed, however small the file is."""
+FORMULA_MARK = b"c puzzleproof-formula "
+"""How the first remark of a formula begins (`puzzleproof.verify.formula.check`)."""
 NO_CERTIFICATE = f'not a certificate: what \'prove\' writes begins with {{"format": "{FORMAT}"'
 DAMAGED = "the file is damaged or was changed"
 EARLY, LATE = "the body ends too early", "the body goes on after its end"
@@ -370,12 +372,6 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
             )
 
 
-def _is_formula(line: bytes) -> bool:
-    from puzzleproof.verify.formula.dimacs import FORMULA_MARK
-
-    return line.startswith(FORMULA_MARK)
-
-
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected if anything is not as documented.
 
@@ -384,7 +380,7 @@ def read_header(file: BinaryIO) -> Certificate:
     line = file.readline(HEADER_LIMIT)
     if not line:
         raise CertificateRejected("an empty file: expected a certificate")
-    if not line.startswith(b"{") and _is_formula(line):
+    if line.startswith(FORMULA_MARK):
         raise NotationError("a formula: name its proof with --proof FILE")
     try:
         header = json.loads(line, object_pairs_hook=once)

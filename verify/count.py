@@ -96,19 +96,16 @@ def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
 
 def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
     """Yield every path from the first set to the last, without recursion: plans may be long."""
-    if not useful:
-        return
-    path, branches = list[State](), [iter(sorted(useful[0]))]
+    path, branches = list[State](), [iter(sorted(useful[0]))] if useful else []
     while branches:
-        state = next(branches[-1], None)
-        if state is None:
+        del path[len(branches) - 1 :]
+        for state in branches[-1]:
+            path.append(state)
+            break
+        else:
             branches.pop()
-            if path:
-                path.pop()
             continue
-        path.append(state)
         if len(path) == len(useful):
             yield list(path)
-            path.pop()
         else:
             branches.append(iter(sorted(useful[len(path)].intersection(puzzle.successors(state)))))

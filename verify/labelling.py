@@ -29,6 +29,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
@@ -68,21 +69,15 @@ def check(certificate: Certificate) -> Counted:
     forward, backward = check_claim(certificate)
     labels = len(forward) + len(backward)
     large = sum(forward) + sum(backward) >= LARGE + LARGER_A_LABEL * labels
-    on_arrays = _on_arrays(certificate) if large and not certificate.by_rules else None
+    on_arrays: Callable[[], int] | None = None
+    if large and not certificate.by_rules:
+        with suppress(ImportError):  # there may be no numpy
+            on_arrays = imported(ON_ARRAYS)(certificate)
     if on_arrays is not None:
         return Counted(on_arrays(), by=ARRAYS)
     _foretell(certificate, keeps_all=not certificate.puzzle.reversible)
     by_rules: Callable[[Certificate], int] = imported(REFERENCE)
     return Counted(by_rules(certificate))
-
-
-def _on_arrays(certificate: Certificate) -> Callable[[], int] | None:
-    """The check on arrays; None without numpy, and for puzzles that it does not know."""
-    try:
-        made: Callable[[Certificate], Callable[[], int] | None] = imported(ON_ARRAYS)
-    except ImportError:
-        return None
-    return made(certificate)
 
 
 def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations, product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 
@@ -24,35 +24,20 @@ SUM_ENTRIES = 3 << WIDE_BITS
 """The most entries of the tables of `summed`."""
 
 
-class _Chained(NamedTuple):
-    """A jump, made or taken back, as masks: its three holes, and those with pegs before it."""
+def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]:
+    """Return a function: position -> those one move later (``back``: earlier), some of them twice.
 
-    whole: int
-    pegs: int
-    then: int
-    """The hole of the moving peg afterwards."""
-
-
-def moves_after(board: PegBoard) -> Callable[[int], list[int]]:
-    """Return a function: position -> the positions one move later, some of them twice."""
-    jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
+    A move is one or more jumps of one peg.
+    """
+    jumps_at: list[list[tuple[int, int, int]]] = [[] for _ in board.holes]
+    """For each hole of the moving peg, masks: the jump's holes, those with pegs; the hole then."""
     for origin, over, landing in jump_lines(board):
         pegs = 1 << origin | 1 << over
-        jumps[origin].append(_Chained(pegs | 1 << landing, pegs, landing))
-    return _chains(jumps)
-
-
-def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
-    """Return a function: position -> the positions one move earlier, some of them twice."""
-    jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
-    for origin, over, landing in jump_lines(board):
-        whole = 1 << origin | 1 << over | 1 << landing
-        jumps[landing].append(_Chained(whole, 1 << landing, origin))
-    return _chains(jumps)
-
-
-def _chains(jumps_at: Sequence[Sequence[_Chained]]) -> Callable[[int], list[int]]:
-    """Return a function: position -> the positions after one or more jumps of one peg."""
+        whole = pegs | 1 << landing
+        if back:
+            jumps_at[landing].append((whole, 1 << landing, origin))
+        else:
+            jumps_at[origin].append((whole, pegs, landing))
     jumps = [jump for some in jumps_at for jump in some]
 
     def chained(mask: int) -> list[int]:

@@ -13,9 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import CertificateRejected
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.certificate import Body
 
 GROWTH = 16
 """How many bytes one byte of the file may become when decompressed.  Each of these bytes may stand
@@ -49,23 +52,10 @@ class Varints(dict[bytes, int]):
         return value
 
 
-class Readable(Protocol):
-    """A source of records, such as `puzzleproof.verify.certificate.Body`."""
-
-    @property
-    def left(self) -> int:
-        """How many bytes are still to be read."""
-        ...
-
-    def read_bounded(self, growth: int, where: str, /) -> bytes:
-        """The next bytes, none at the end; a byte of the file becomes at most ``growth`` bytes."""
-        ...
-
-
 class Records:
     """Reads the blocks of a body one after the other; every number fits into ``width`` bytes."""
 
-    def __init__(self, body: Readable, width: int) -> None:
+    def __init__(self, body: Body, width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
         self._varints = Varints()

@@ -178,6 +178,7 @@ def check_bounded(certificate: Certificate) -> Counted:
     """
     from puzzleproof.verify.bounds import lower_bounds, recomputed, trusted
     from puzzleproof.verify.bounds.graphs import graph_of
+    from puzzleproof.verify.bounds.labels import unproven
 
     check_bounded_claim(certificate)
     puzzle, least = certificate.puzzle, certificate.at_least
@@ -202,11 +203,7 @@ def check_bounded(certificate: Certificate) -> Counted:
         moves = NEVER if least is None else least - g - 1
         for after in beyond(number) if moves > 0 else ():
             if label.get(after, NEVER) > g + 1 and not is_far(after, moves):
-                ends = (in_one_line(puzzle, graph.state(one)) for one in (number, after))
-                raise CertificateRejected(
-                    f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
-                    f"bound says that goals are {moves} moves away: {' to '.join(ends)}"
-                )
+                raise unproven(graph, g, moves, number, after)
     states = sum(certificate.numbers("sizes"))
     return Counted(states, remark=recomputed(named), trusted=trusted(bounds))
 

@@ -13,28 +13,26 @@ clauses true, so there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of
+from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of, strips_of
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
-from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.formula.transitions import checked_strips, compare_moves
+from puzzleproof.verify.formula.steps import Clause, check_strips
+from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
 
 CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
 """The checker writes at most this many clauses, whatever the header demands."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
-F = TypeVar("F", bound=AnyFormula)
 PROOF_GROWTH = 64
 """How many bytes one byte of the file may become when decompressed; honest proofs grow fivefold."""
 
@@ -63,66 +61,43 @@ def claimed_formula(certificate: Certificate, bound: int) -> AnyFormula:
     return formula_of(certificate.puzzle, bound - 1, form)
 
 
+Described: TypeAlias = tuple[
+    Callable[[AnyPuzzle], Any], Callable[[Any], None], Callable[[Any, int, int], AnyFormula]
+]
+FORMS: dict[str, Described] = {
+    HorizonFormula.form: (strips_of, check_strips, HorizonFormula),
+    RouteFormula.form: (slides_of, check_slides, RouteFormula),
+    ShiftFormula.form: (shifts_of, check_shifts, ShiftFormula),
+}
+"""Form of the formula -> the puzzle's description, the check of what the formula assumes about it,
+and the formula.  A move is described as an action, as a path of single steps, or as a line along
+which contents shift."""
+
+
 def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
     """The formula 'at most ``length`` moves' in a form; CertificateRejected if there is none."""
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r} of a formula: expected one of {', '.join(FORMS)}")
-    return FORMS[form](puzzle, length)
-
-
-def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
-    """The formula 'at most ``length`` moves' by actions; CertificateRejected if there is none."""
-    with _rejecting():
-        strips = checked_strips(puzzle)
-    return _limited(HorizonFormula(strips, _start(puzzle), length))
-
-
-def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
-    """The formula 'at most ``length`` moves' by paths; CertificateRejected if there is none."""
-    with _rejecting():
-        slides = slides_of(puzzle)
-    check_slides(slides)
-    return _limited(RouteFormula(slides, _start(puzzle), length))
-
-
-def shift_formula_of(puzzle: AnyPuzzle, length: int) -> ShiftFormula:
-    """The formula 'at most ``length`` moves' by shifts; CertificateRejected if there is none."""
-    with _rejecting():
-        shifts = shifts_of(puzzle)
-    check_shifts(shifts)
-    return _limited(ShiftFormula(shifts, _start(puzzle), length))
-
-
-@contextmanager
-def _rejecting() -> Generator[None]:
-    """Turn Unsupported, raised for a puzzle that has no such formula, into CertificateRejected."""
+    describe, check_described, formula = FORMS[form]
     try:
-        yield
+        described = describe(puzzle)
     except Unsupported as error:
         raise CertificateRejected(f"no formula for this instance: {error}") from None
-
-
-def _start(puzzle: AnyPuzzle) -> int:
-    return puzzle.state_facts(puzzle.canonical(puzzle.start))
-
-
-def _limited(formula: F) -> F:
-    length, size = formula.length, formula.step_size
-    if size > STEP_LIMIT or size * (length + 1) > CLAUSES_LIMIT:
+    check_described(described)
+    found = formula(described, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
+    if found.step_size > STEP_LIMIT or found.step_size * (length + 1) > CLAUSES_LIMIT:
         raise FormulaTooLarge(
             f"the formula of {count(length, 'move')} has over {CLAUSES_LIMIT:,} clauses, "
             f"or over {STEP_LIMIT:,} a step"
         )
-    return formula
+    return found
 
 
-FORMS: dict[str, Callable[[AnyPuzzle, int], AnyFormula]] = {
-    HorizonFormula.form: horizon_of,
-    RouteFormula.form: paths_of,
-    ShiftFormula.form: shift_formula_of,
-}
-"""Form of the formula -> the function that makes it.  A move is described as an action, as a path
-of single steps, or as a line along which contents shift."""
+def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
+    """The formula 'at most ``length`` moves' by actions; CertificateRejected if there is none."""
+    found = formula_of(puzzle, length, HorizonFormula.form)
+    assert isinstance(found, HorizonFormula), "so says FORMS"
+    return found
 
 
 def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:

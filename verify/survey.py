@@ -36,9 +36,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
@@ -46,11 +47,9 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
+from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.labelling import cost_of_a_state, foretell
 from puzzleproof.verify.state_graph import StateGraph
-
-if TYPE_CHECKING:
-    from puzzleproof.verify.arrays.search import ArraySearch
 
 MOST_STATES = 3_000_000
 """Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
@@ -140,9 +139,11 @@ class Figures:
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
         """Search; if there are many states, begin again on arrays if the puzzle has these."""
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
-        if found is None and not self._by_rules and (search := _on_arrays(self.puzzle)):
-            found = self._layers(search.counted(origins), end, None)
-            self._searched_by = ARRAYS
+        if found is None and not self._by_rules:
+            with suppress(ImportError):
+                if search := imported(ON_ARRAYS)(self.puzzle):
+                    found = self._layers(search(origins), end, None)
+                    self._searched_by = ARRAYS
         found = found or self._layers(counted(self.puzzle, origins), end, None)
         assert found is not None, "it has no limit"
         return found
@@ -184,18 +185,8 @@ class Figures:
         """How many shortest paths lead from the start to goals."""
         if self._graphs:
             return self.component.plans(self.reached.optimum)
-        paths, states = {self.puzzle.canonical(self.puzzle.start): 1}, 0
-        for layer in layers(self.puzzle):
-            states += len(layer)
-            self._check_claimed(states, "start")
-            if ends := list(filter(self.puzzle.is_goal, layer)):
-                return sum(paths[state] for state in ends)
-            further = dict[State, int]()
-            for state in layer:
-                for after in set(self.puzzle.successors(state)):
-                    further[after] = further.get(after, 0) + paths[state]
-            paths = further
-        return 0
+        found = count_shortest(self.puzzle, lambda _, states: self._check_claimed(states, "start"))
+        return found.plans
 
     @cached_property
     def component(self) -> StateGraph:
@@ -461,15 +452,6 @@ def _sources(certificate: Certificate) -> list[State]:
             found.append(unpack(int(source)))
         except ValueError as error:
             raise CertificateRejected(f"{where}: {error}") from None
-    return found
-
-
-def _on_arrays(puzzle: AnyPuzzle) -> ArraySearch | None:
-    """The search on arrays; None without numpy, and if the puzzle's states do not fit arrays."""
-    try:
-        found: ArraySearch | None = imported(ON_ARRAYS)(puzzle)
-    except ImportError:
-        return None
     return found
 
 

@@ -22,7 +22,7 @@ from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegAr
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.peg_positions import moves_after, moves_before
+from puzzleproof.verify.peg_positions import chains
 
 FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""
@@ -114,7 +114,7 @@ class PegSource(Source):
 
     def path(self, found: Layers) -> list[int]:
         """Positions from the start to a goal, one of each layer."""
-        return way_back(self.arrays.graph, found, moves_before(self._puzzle.board))
+        return way_back(self.arrays.graph, found, chains(self._puzzle.board, back=True))
 
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
         """Look for a plan as short as the claim that was just shown.
@@ -224,7 +224,7 @@ def _path(
 ) -> list[int]:
     """The path from the start through the layers to the class that was met, and on to a goal."""
     board = graph.board
-    back, on = moves_before(board), moves_after(board)
+    back, on = chains(board, back=True), chains(board)
     path = [met]
     for layer in reversed(before[:-1]):
         path.append(one_of(graph, layer, back(path[-1])))

@@ -62,7 +62,7 @@ class TileSteps:
                 ]
                 continue
             rows = rows_of(mine)
-            for other in self.graph.neighbours()[cell]:
+            for other in self.graph.neighbours[cell]:
                 after = rows.copy()
                 after[:, cell], after[:, other] = rows[:, other], 0
                 found.append(after.view(numbers.dtype).ravel())

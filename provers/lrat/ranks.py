@@ -179,7 +179,8 @@ class _RankProof:
             else:
                 actions.append((k, action.positive, action.negative))
         self._allowed[pattern] = _Allowed(actions, bits(outside), self._last + 1)
-        literals = [*step.before(outside), *(step.action(k) for k, _, _ in actions)]
+        holding = [step.now + 1 + fact for fact in bits(outside)]
+        literals = [*holding, *(step.action(k) for k, _, _ in actions)]
         return self._line(literals, [*hints, self._first["some action"]])
 
     def _of_action(self, k: int, action: Action) -> _ActionClauses:

@@ -15,7 +15,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.peg_positions import image_of, jump_lines, moves_before, symmetries
+from puzzleproof.verify.peg_positions import chains, image_of, jump_lines, symmetries
 from tests.support.bounded import Named
 from tests.support.true_distances import overstated
 
@@ -52,7 +52,7 @@ def peg_puzzle(chance: random.Random) -> PegPuzzle:
     In one game of four the start is its own image under some symmetry.
     """
     board = read_board(chance.choice(SHAPES))
-    group, before = symmetries(board), moves_before(board)
+    group, before = symmetries(board), chains(board, back=True)
     everything = (1 << len(board.holes)) - 1
     goal = start = _mask(chance, len(board.holes))
     for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
@@ -87,7 +87,7 @@ def peg_game(chance: random.Random) -> Game:
     puzzle = peg_puzzle(chance)
     compound = puzzle.metric == "move"
     graph = graph_of(puzzle)
-    moved = moves_before(puzzle.board) if compound else jumps_back(puzzle.board)
+    moved = chains(puzzle.board, back=True) if compound else jumps_back(puzzle.board)
     layers, known = [list(puzzle.goals)], set(puzzle.goals)
     while layers[-1]:
         after = {one for mask in layers[-1] for one in moved(mask)} - known

@@ -10,8 +10,8 @@ A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,8 +24,8 @@ from puzzleproof.verify.arrays.pieces import (
     bit_numbers,
     chosen,
     fields_of,
+    kinds_of,
     nonempty,
-    pieces_of,
     shifted,
 )
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
@@ -47,19 +47,6 @@ def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards
     return ArrayBoards(puzzle, layout, fields, mirror)
 
 
-class Moved(NamedTuple):
-    """States, or images of states, without the piece that moves."""
-
-    keys: Words
-    """The keys without the fields of the piece's kind."""
-    peers: list[Words]
-    """The ranks of the other pieces of its kind, ascending."""
-
-    def some(self, which: Words) -> Moved:
-        """The selected states."""
-        return Moved(self.keys[which], [ranks[which] for ranks in self.peers])
-
-
 class ArrayBoards:
     """Converts states to keys and back, and makes moves and finds goals among keys."""
 
@@ -71,13 +58,13 @@ class ArrayBoards:
         mirror: Mirror | None = None,
     ) -> None:
         self._puzzle = puzzle
-        self.pieces = tuple(pieces_of(layout, fields))
-        self._kinds = [
-            self.pieces[piece.index : piece.index + len(piece.peers) + 1]
-            for piece in self.pieces
-            if piece.index < min(piece.peers, default=len(self.pieces))
-        ]
-        self._images = None if mirror is None else images_of(mirror, layout.pieces)
+        self._kinds = list(kinds_of(layout, fields))
+        self.pieces = tuple(chain.from_iterable(self._kinds))
+        self._images = None
+        if mirror is not None:
+            kinds = zip(mirror.ranks, layout.pieces, strict=True)
+            self._images = [np.array(to, np.int64) for to, number in kinds for _ in range(number)]
+            """For each piece: rank of a place -> rank of its image."""
         self._radix = [piece.anchor.shape[1] for piece in self.pieces]
         self._goals = [
             [[(p, rank) for kind, rank in clause for p in self._kinds[kind]] for clause in goal]
@@ -93,9 +80,8 @@ class ArrayBoards:
         """
         ranks, rest = digits(numbers, self._radix)
         unordered = np.zeros(len(numbers), np.bool_)
-        for one, other in pairwise(self.pieces):
-            if other.index in one.peers:
-                unordered |= ranks[one.index] > ranks[other.index]
+        for one, other in chain.from_iterable(map(pairwise, self._kinds)):
+            unordered |= ranks[one.index] > ranks[other.index]
         faults = {
             "no state has this number": rest != 0,
             "pieces of one shape are not in order": unordered,
@@ -107,24 +93,24 @@ class ArrayBoards:
             why = next(why for why, where in faults.items() if where[at])
             raise ValueError(f"record {int(numbers[at])}: {why}")
         keys = self._joined(ranks)
-        if self._images is not None:
-            unnamed = self._joined(self._images_of(ranks)) < keys
-            if unnamed.any():
-                raise ValueError(f"record {int(numbers[int(unnamed.argmax())])}: {UNNAMED}")
+        unnamed = self._named(keys) < keys
+        if unnamed.any():
+            raise ValueError(f"record {int(numbers[int(unnamed.argmax())])}: {UNNAMED}")
         return keys
 
-    def _joined(self, ranks: Sequence[Words]) -> Words:
+    def _joined(self, ranks: Iterable[Words]) -> Words:
         """The keys of states whose pieces have these ranks."""
-        keys = np.zeros(len(ranks[0]), np.int64)
-        for piece, rank in zip(self.pieces, ranks, strict=True):
-            keys |= rank << piece.field.shift
+        fields = zip(self.pieces, ranks, strict=True)
+        keys: Words = np.bitwise_or.reduce([rank << piece.field.shift for piece, rank in fields])
         return keys
 
-    def _images_of(self, ranks: Sequence[Words]) -> list[Words]:
-        """The ranks of all pieces in the images of the states."""
-        assert self._images is not None, "there is a symmetry"
-        moved = [image[rank] for image, rank in zip(self._images, ranks, strict=True)]
-        return [one for kind in self._kinds for one in ascending([moved[p.index] for p in kind])]
+    def _named(self, keys: Words) -> Words:
+        """The keys of the names of states; without a symmetry, the keys themselves."""
+        if self._images is None:
+            return keys
+        images = [image[_rank(keys, p)] for image, p in zip(self._images, self.pieces, strict=True)]
+        in_order = (ascending([images[p.index] for p in kind]) for kind in self._kinds)
+        return np.minimum(keys, self._joined(chain.from_iterable(in_order)))
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
         """For each state, whether two pieces cover one cell."""
@@ -173,18 +159,18 @@ class ArrayBoards:
         """The keys after all moves, in no order and with repetitions."""
         ranks = self._ranks(keys)
         cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
-        images = None if self._images is None else self._joined(self._images_of(ranks))
         occupied = np.bitwise_or.reduce(cells)
         free = ~occupied
         found = [keys[:0]]
-        for piece, rank, own in zip(self.pieces, ranks, cells, strict=True):
-            at = np.flatnonzero(nonempty(chosen(piece.fronts, rank) & free))
-            if len(at):
+        for kind in self._kinds:
+            for number, piece in enumerate(kind):
+                rank, own, moved = ranks[piece.index], cells[piece.index], [keys[:0]]
+                at = np.flatnonzero(nonempty(chosen(piece.fronts, rank) & free))
                 others = chosen(occupied, at) ^ chosen(own, at)
                 for some, reached in self._reaching(piece, rank[at], others):
-                    moved = self._moved(piece, keys, images, ranks, at[some])
-                    found += self._emitted(piece, moved, reached)
-        return np.concatenate(found)
+                    moved += _emitted(piece, keys[at[some]], reached)
+                found.append(_in_order(kind, number, np.concatenate(moved)))
+        return self._named(np.concatenate(found))
 
     def _reaching(self, piece: Piece, rank: Words, others: Sets) -> Iterable[tuple[Words, Sets]]:
         """For each class of moves, yield (states where the piece can move, anchors reached)."""
@@ -211,58 +197,37 @@ class ArrayBoards:
             seen, steps = more, steps + 1
         return seen
 
-    def _moved(
-        self, piece: Piece, keys: Words, images: Words | None, ranks: list[Words], at: Words
-    ) -> list[Moved]:
-        """The states at ``at`` without the moving piece; with a symmetry also their images."""
-        group = sorted((piece.index, *piece.peers))
-        others = ~sum((1 << f.bits) - 1 << f.shift for f in (self.pieces[p].field for p in group))
-        peers = [ranks[p][at] for p in piece.peers]
-        found = [Moved(keys[at] & others, peers)]
-        if images is not None and self._images is not None:
-            moved = ascending([self._images[piece.index][rank] for rank in peers])
-            found.append(Moved(images[at] & others, moved))
-        return found
 
-    def _emitted(self, piece: Piece, moved: list[Moved], reached: Sets) -> Iterable[Words]:
-        """Yield the keys after the moves: each array has one anchor reached of each state."""
-        for word, rank in zip(reached, piece.rank, strict=True):
-            some = np.flatnonzero(word)
-            states: list[Moved] = [form.some(some) for form in moved]
-            left: Sets = word[some]
-            while len(some):
-                one = left & (~left + np.uint64(1))
-                yield self._named(piece, states, rank[bit_numbers(one)])
-                left ^= one
-                some = np.flatnonzero(left)
-                if len(some) < len(left):
-                    states = [form.some(some) for form in states]
-                    left = left[some]
+def _emitted(piece: Piece, keys: Words, reached: Sets) -> Iterable[Words]:
+    """Yield the keys after a piece moved: each array has one anchor reached of each state."""
+    keys = keys & ~(piece.field.mask << piece.field.shift)
+    for word, rank in zip(reached, piece.rank, strict=True):
+        some, left = np.flatnonzero(word), word[word != 0]
+        while len(some):
+            one = left & (~left + np.uint64(1))
+            yield keys[some] | rank[bit_numbers(one)] << piece.field.shift
+            left ^= one
+            some, left = some[left != 0], left[left != 0]
 
-    def _named(self, piece: Piece, moved: list[Moved], to: Words) -> Words:
-        """The keys after a piece moved to rank ``to``; with a symmetry, the keys of their names."""
-        own = self._placed(piece, moved[0], to)
-        if self._images is None:
-            return own
-        return np.minimum(own, self._placed(piece, moved[1], self._images[piece.index][to]))
 
-    def _placed(self, piece: Piece, moved: Moved, to: Words) -> Words:
-        """The keys of states after a piece moved to rank ``to``, the ranks of its kind sorted."""
-        group, peers = sorted((piece.index, *piece.peers)), moved.peers
-        found = moved.keys.copy()
-        for place, p in enumerate(group):
-            rank = to
-            if place < len(peers):
-                rank = np.minimum(rank, peers[place])
-            if place:
-                rank = np.maximum(rank, peers[place - 1])
-            found |= rank << self.pieces[p].field.shift
-        return found
+def _in_order(kind: Sequence[Piece], moved: int, keys: Words) -> Words:
+    """The keys with the ranks of a kind ascending, where only one piece may be out of order.
+
+    Exchanges with those above it, and then with those below it, take the piece to its place.
+    """
+    if len(kind) == 1:
+        return keys
+    ranks = [_rank(keys, piece) for piece in kind]
+    for k in (*range(moved, len(kind) - 1), *reversed(range(moved))):
+        exchange(ranks, k)
+    for piece, rank in zip(kind, ranks, strict=True):
+        keys = keys & ~(piece.field.mask << piece.field.shift) | rank << piece.field.shift
+    return keys
 
 
 def _rank(keys: Words, piece: Piece) -> Words:
     """The ranks of one piece."""
-    return keys >> piece.field.shift & (1 << piece.field.bits) - 1
+    return keys >> piece.field.shift & piece.field.mask
 
 
 def digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
@@ -275,20 +240,16 @@ def digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
     return found[::-1], rest
 
 
-# --- images (`puzzleproof.verify.classes`) --------------------------------------------------
-
-
-def images_of(mirror: Mirror, pieces: Sequence[int]) -> list[Words]:
-    """For each piece: rank of a place -> rank of its image."""
-    kinds = zip(mirror.ranks, pieces, strict=True)
-    return [np.array(ranks, np.int64) for ranks, count in kinds for _ in range(count)]
-
-
 def ascending(columns: list[Words]) -> list[Words]:
     """Sort the numbers of each row, by exchanges of adjacent columns."""
     found = list(columns)
     for last in range(len(found) - 1, 0, -1):
         for k in range(last):
-            one, other = found[k], found[k + 1]
-            found[k], found[k + 1] = np.minimum(one, other), np.maximum(one, other)
+            exchange(found, k)
     return found
+
+
+def exchange(columns: list[Words], k: int) -> None:
+    """Exchange the numbers of two adjacent columns in each row where they descend."""
+    one, other = columns[k], columns[k + 1]
+    columns[k], columns[k + 1] = np.minimum(one, other), np.maximum(one, other)

@@ -8,8 +8,9 @@ words; the functions at the end of this module carry bits from word to word.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +26,8 @@ class Field(NamedTuple):
     """Where a piece has its rank in a key."""
 
     shift: int
-    bits: int
+    mask: int
+    """A bit for each bit of the field, shifted down."""
 
 
 class Masks(NamedTuple):
@@ -52,8 +54,6 @@ class Piece:
 
     index: int
     field: Field
-    peers: tuple[int, ...]
-    """The other pieces of its kind."""
     offsets: tuple[int, ...]
     anchor: Sets
     cells: Sets
@@ -81,31 +81,23 @@ def fields_of(layout: AnchorLayout) -> list[Field] | None:
     widths = [max(1, (len(s.resting) - 1).bit_length()) for s, n in kinds for _ in range(n)]
     if sum(widths) > KEY_BITS:
         return None
-    return [Field(sum(widths[k + 1 :]), bits) for k, bits in enumerate(widths)]
+    return [Field(sum(widths[k + 1 :]), (1 << bits) - 1) for k, bits in enumerate(widths)]
 
 
-def pieces_of(layout: AnchorLayout, fields: Sequence[Field]) -> Iterable[Piece]:
-    """Yield every piece; pieces of a kind share their tables."""
-    first, words = 0, words_for(layout.cells)
+def kinds_of(layout: AnchorLayout, fields: Iterable[Field]) -> Iterable[tuple[Piece, ...]]:
+    """Yield the pieces of each kind, which share their tables."""
+    numbered, words = enumerate(fields), words_for(layout.cells)
     for shape, count in zip(layout.shapes, layout.pieces, strict=True):
-        fronts = [_fronts(layout, shape, anchor) for anchor in shape.resting]
-        tables = Piece(
-            index=first,
-            field=fields[first],
-            peers=(),
-            offsets=shape.offsets,
-            anchor=sets_of(shape.resting, words),
-            cells=sets_of([shape.cells(a) for a in shape.resting], words),
-            fronts=sets_of(fronts, words),
-            rests=sets_of([shape.rests], words),
-            classes=tuple(masks_of(shape, moves, layout) for moves in layout.classes),
-            rank=tuple(places_of_bits(shape.resting, words)),
-        )
-        kind = range(first, first + count)
-        for index in kind:
-            peers = tuple(p for p in kind if p != index)
-            yield replace(tables, index=index, field=fields[index], peers=peers)
-        first += count
+        tables: dict[str, Any] = {
+            "offsets": shape.offsets,
+            "anchor": sets_of(shape.resting, words),
+            "cells": sets_of([shape.cells(a) for a in shape.resting], words),
+            "fronts": sets_of([_fronts(layout, shape, a) for a in shape.resting], words),
+            "rests": sets_of([shape.rests], words),
+            "classes": tuple(masks_of(shape, moves, layout) for moves in layout.classes),
+            "rank": tuple(places_of_bits(shape.resting, words)),
+        }
+        yield tuple(Piece(*place, **tables) for place in islice(numbered, count))
 
 
 def _fronts(layout: AnchorLayout, shape: ShapeAnchors, anchor: int) -> int:

@@ -30,6 +30,8 @@ LEMMAS = {
 parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
 """The most bounds of one labelling."""
+GROUPS_LIMIT = 60
+"""The most groups or patterns of one bound."""
 ENTRIES = 1 << 26
 """The most entries of all tables of one labelling: 64 MB, computed in a minute or two."""
 LARGE_ENTRIES = 1 << 30
@@ -151,6 +153,28 @@ def full_list(value: object, what: str) -> list[object]:
     if not isinstance(value, list) or not value:
         raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
     return cast("list[object]", value)
+
+
+def partitions_of(
+    value: object,
+    groups: str,
+    read: Callable[[object], tuple[int, ...]],
+    named: Callable[[int], str],
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
+    found = [
+        tuple(map(read, full_list(partition, "a partition")))
+        for partition in full_list(value, "'partitions'")
+    ]
+    if sum(map(len, found)) > GROUPS_LIMIT:
+        number = sum(map(len, found))
+        raise CertificateRejected(f"{number} {groups}: expected {GROUPS_LIMIT} at most")
+    for partition in found:
+        every = [one for group in partition for one in group]
+        for one in every:
+            if every.count(one) > 1:
+                raise CertificateRejected(f"{named(one)} is twice in one partition")
+    return found
 
 
 def _pair(pair: object, where: str) -> tuple[str, Parameters]:

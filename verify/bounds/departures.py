@@ -41,39 +41,60 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import cast
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
-from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, sums_of, weights_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import NO_WAY
-from puzzleproof.verify.peg_positions import summed
+from puzzleproof.verify.peg_positions import SUM_ENTRIES, summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
 """Holes of a part at most: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
+LISTED = 16
+"""The memory of an entry in a list of sums, in entries of a table of bytes."""
 
 
 def departures(
     graph: LabelGraph, parameters: Parameters, budget: Budget
 ) -> Callable[[], DeparturesBound]:
     """The bound of these parts and weights; raises CertificateRejected if they define none."""
-    pegs = peg_graph_of(graph)
+    if not isinstance(graph, PegGraph):
+        raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     check_names(parameters, "charge", "parts", "weights")
     charge = parameters["charge"]
     if type(charge) is not int or not 0 < charge <= LARGEST_CHARGE:
         raise CertificateRejected(f"'charge' {charge!r}: expected 1 to {LARGEST_CHARGE}")
-    weights = weights_of(pegs, parameters["weights"], LARGEST_WEIGHT)
-    parts = parts_of(pegs, parameters["parts"])
-    budget.take(entries_of(pegs, parts))
-    return partial(DeparturesBound, pegs, charge, parts, weights)
+    weights = weights_of(graph, parameters["weights"])
+    parts = parts_of(graph, parameters["parts"])
+    budget.take(entries_of(graph, parts))
+    return partial(DeparturesBound, graph, charge, parts, weights)
 
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
     """How many entries of the `Budget` a bound with these parts takes."""
-    return sum(1 << len(part) for part in parts) + sums_of(graph)
+    sums = LISTED * SUM_ENTRIES * len(graph.group)
+    return sum(1 << len(part) for part in parts) + sums
+
+
+def weights_of(graph: PegGraph, value: object) -> list[int]:
+    """A weight for each hole; CertificateRejected names a jump that raises the weighted sum."""
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    weights = [x for x in items if type(x) is int and abs(x) <= LARGEST_WEIGHT]
+    if not len(items) == len(weights) == graph.holes:
+        most = f"{LARGEST_WEIGHT:,}"
+        raise CertificateRejected(f"expected {graph.holes} integers from -{most} to {most}")
+    for a, b, c in graph.jumps:
+        if weights[a] + weights[b] < weights[c]:
+            a, b, c = (graph.board.numbers[k] for k in (a, b, c))
+            raise CertificateRejected(
+                f"the weights are no pagoda function: the jump from {a} over {b} to {c} raises them"
+            )
+    return weights
 
 
 def parts_of(graph: PegGraph, text: object) -> list[list[int]]:

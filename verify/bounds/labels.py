@@ -45,43 +45,32 @@ AT_ONCE = 2_000
 def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate with bounds; returns the number of states labelled."""
     labels = check_bounded_claim(certificate)
-    graph = graph_of(certificate.puzzle)
-    named = certificate.extra["bounds"]
+    graph, named = graph_of(certificate.puzzle), certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
-    table = _Table(graph, bounds, certificate.at_least, COMPARED // labels + 1)
+    demands = _Demands(graph, bounds, certificate.at_least, COMPARED // labels + 1)
+    known, here, states = set[int](), list[int](), 0
     for block in blocks(certificate):
-        table.add(block.name, [number for part in block.parts for number in part])
-    table.finish()
-    return Counted(table.states, remark=recomputed(named), trusted=trusted(bounds, "moves and "))
+        above = [number for part in block.parts for number in part]
+        demands.check_states(block.name, above)
+        if not block.label and graph.start not in above:
+            raise CertificateRejected(f"{block.name}: the start is missing")
+        known.update(above)
+        demands.check_moves(block.label - 1, here, known)
+        here, states = above, states + len(above)
+    demands.check_moves(labels - 1, here, known)
+    return Counted(states, remark=recomputed(named), trusted=trusted(bounds, "moves and "))
 
 
-class _Table:
-    """The labels read so far; the moves of a label are checked once the next label is known."""
+class _Demands:
+    """The demands on states, and on the moves from a label once the next one has been read."""
 
     def __init__(
         self, graph: LabelGraph, bounds: Sequence[LowerBound], at_least: int | None, some: int
     ) -> None:
         self._graph, self._bounds, self._at_least, self._some = graph, bounds, at_least, some
-        self._known = set[int]()
-        """All states with a label up to the last one read."""
-        self._here: list[int] = []
-        self._label, self.states = -1, 0
 
-    def add(self, name: str, above: list[int]) -> None:
-        """Take the states of the next label, and check the moves from those of the one before."""
-        self._check_states(name, above)
-        if self._label < 0 and self._graph.start not in above:
-            raise CertificateRejected(f"{name}: the start is missing")
-        self._known.update(above)
-        self._check_moves()
-        self._here, self._label = above, self._label + 1
-        self.states += len(above)
-
-    def finish(self) -> None:
-        """Check the moves from the last label, which no label follows."""
-        self._check_moves()
-
-    def _check_states(self, name: str, numbers: Iterable[int]) -> None:
+    def check_states(self, name: str, numbers: Iterable[int]) -> None:
+        """Check that these are states, and no goals."""
         state, is_end = self._graph.state, self._graph.is_end
         for number in numbers:
             try:
@@ -89,27 +78,25 @@ class _Table:
             except ValueError as error:
                 raise CertificateRejected(f"{name}: {error}") from None
             if is_end(number):
-                raise CertificateRejected(f"{name}: a goal state, {self._line(number)}")
+                line = in_one_line(self._graph.puzzle, state(number))
+                raise CertificateRejected(f"{name}: a goal state, {line}")
 
-    def _check_moves(self) -> None:
-        """Check demand (2) for the states labelled g, when those labelled g + 1 have been read."""
-        left = self._moves_left()
+    def check_moves(self, label: int, here: Sequence[int], known: set[int]) -> None:
+        """Check demand (2) for the states of a label; ``known`` have labels up to the next."""
+        left = NEVER if self._at_least is None else self._at_least - label - 1
         if left <= 0:
             return
-        self._compare()
-        for first in range(0, len(self._here), AT_ONCE):
-            some = self._here[first : first + AT_ONCE]
-            fault = self._unlabelled(some, left)
-            if fault:
-                self._reject(some, min(fault), left)
+        self._compare(here)
+        for first in range(0, len(here), AT_ONCE):
+            some = here[first : first + AT_ONCE]
+            if near := self._near(self._graph.beyond(some) - known, left):
+                after = min(near)
+                one = next(number for number in some if after in self._graph.beyond((number,)))
+                raise unproven(self._graph, label, left, one, after)
 
-    def _moves_left(self) -> int:
-        """How many moves a state that is left out must be away from goals: L - (g + 1)."""
-        return NEVER if self._at_least is None else self._at_least - self._label - 1
-
-    def _unlabelled(self, some: Sequence[int], left: int) -> Sequence[int]:
-        """States one move from these, without a label, that no bound shows to be so far away."""
-        near: Sequence[int] = list(self._graph.beyond(some) - self._known)
+    def _near(self, numbers: Iterable[int], left: int) -> Sequence[int]:
+        """The states that no bound shows to be so many moves away from all goals."""
+        near: Sequence[int] = list(numbers)
         if left == 1:
             near = list(filter(self._graph.is_end, near))
         for bound in self._bounds:
@@ -118,22 +105,20 @@ class _Table:
             near = bound.near(near, left)
         return near
 
-    def _reject(self, some: Sequence[int], fault: int, left: int) -> None:
-        one = next(number for number in some if fault in self._graph.beyond((number,)))
-        ends = f"{self._line(one)} to {self._line(fault)}"
-        far = f"goals are {count(left, 'move')} away" if left != NEVER else "no goal can be reached"
-        raise CertificateRejected(
-            f"label {self._label}: a move leads to a state that has no label up to "
-            f"{self._label + 1}, and no bound says that {far}: {ends}"
-        )
-
-    def _compare(self) -> None:
+    def _compare(self, here: Sequence[int]) -> None:
         """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
-        for number in self._here[:: len(self._here) // self._some + 1]:
+        for number in here[:: len(here) // self._some + 1]:
             other = self._graph.misses(number)
             if other is not None:
                 line = in_one_line(self._graph.puzzle, other)
                 raise InternalError(f"the graph and the rules disagree about moves to {line}")
 
-    def _line(self, number: int) -> str:
-        return in_one_line(self._graph.puzzle, self._graph.state(number))
+
+def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> CertificateRejected:
+    """The fault of a move, between these ``ends``, that breaks demand (2)."""
+    line = " to ".join(in_one_line(graph.puzzle, graph.state(number)) for number in ends)
+    far = f"goals are {count(left, 'move')} away" if left != NEVER else "no goal can be reached"
+    return CertificateRejected(
+        f"label {label}: a move leads to a state that has no label up to {label + 1}, "
+        f"and no bound says that {far}: {line}"
+    )

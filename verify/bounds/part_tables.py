@@ -10,10 +10,10 @@ arc to a whole set: ``(set & fits) << constant``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeated
 
 Mover: TypeAlias = int | None
 """The hole of the part where the moving peg has just landed; None if there is none."""
@@ -45,9 +45,12 @@ def least_costs(
     [255, 0, 3, 255]
     """
     contents = 1 << places
-    fitting = _Fitting(places)
+    with_peg = [
+        repeated((1 << (1 << place)) - 1 << (1 << place), 2 << place, contents >> place + 1)
+        for place in range(places)
+    ]
     ready = {
-        mover: [(fitting.of(arc), arc.added, arc.ends) for arc in some]
+        mover: [(_fitting(arc, with_peg), arc.added, arc.ends) for arc in some]
         for mover, some in arcs.items()
     }
     seen: Sets = {}
@@ -79,29 +82,14 @@ def least_costs(
     return as_bytes(planes, contents)
 
 
-class _Fitting:
-    """Finds the set of contents where an arc can begin."""
-
-    def __init__(self, places: int) -> None:
-        self._all = (1 << (1 << places)) - 1
-        self._with_peg = [_with_bit(place, places) for place in range(places)]
-
-    def of(self, arc: Arc) -> int:
-        found = self._all
-        for place, with_peg in enumerate(self._with_peg):
-            if arc.pegs >> place & 1:
-                found &= with_peg
-            if arc.holes >> place & 1:
-                found &= ~with_peg
-        return found
-
-
-def _with_bit(place: int, places: int) -> int:
-    """The set of the numbers below 2**places that have the bit ``place``."""
-    found, width = ((1 << (1 << place)) - 1) << (1 << place), 2 << place
-    while width < 1 << places:
-        found |= found << width
-        width *= 2
+def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
+    """The contents where an arc can begin; ``with_peg`` has, for each place, those with a peg."""
+    found = (1 << (1 << len(with_peg))) - 1
+    for place, some in enumerate(with_peg):
+        if arc.pegs >> place & 1:
+            found &= some
+        if arc.holes >> place & 1:
+            found &= ~some
     return found
 
 

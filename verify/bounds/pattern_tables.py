@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
-from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeated
 
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each cell the cells beside it."""
@@ -118,18 +118,3 @@ class _Search:
                             by = (blank - cell) * place
                             found[cell] |= taken << by if by > 0 else taken >> -by
         return found
-
-
-def repeated(block: int, period: int, times: int) -> int:
-    """The bits of a block repeated ``times`` times, each time ``period`` bits higher.
-
-    >>> bin(repeated(0b1, 2, 3))
-    '0b10101'
-    """
-    found, height = 0, 0
-    while times:
-        if times & 1:
-            found |= block << height
-            height += period
-        block, period, times = block | block << period, 2 * period, times >> 1
-    return found

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.pegs.rules import COMPOUND_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.peg_positions import (
-    SUM_ENTRIES,
     HoleImages,
     SymmetricImages,
+    chains,
     image_of,
     jump_lines,
-    moves_after,
     symmetries,
 )
 
@@ -40,7 +38,7 @@ class PegGraph(LabelGraph):
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = SymmetricImages(self.group).least
         """The function from some positions to their classes: their least images."""
-        self._moved = moves_after(puzzle.board)
+        self._moved = chains(puzzle.board)
         (self.start,) = self.classes([puzzle.pegs])
 
     def members(self, number: int) -> list[int]:
@@ -56,40 +54,3 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
     """The symmetries that map a set of positions onto itself."""
     wanted = set(masks)
     return [one for one in group if {image_of(mask, one) for mask in masks} == wanted]
-
-
-def peg_graph_of(graph: LabelGraph) -> PegGraph:
-    """The graph, which must be one of peg solitaire, else CertificateRejected is raised."""
-    if not isinstance(graph, PegGraph):
-        raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
-    return graph
-
-
-LISTED = 16
-"""The memory of an entry in a list of sums, in entries of a table of bytes."""
-
-
-def sums_of(graph: PegGraph) -> int:
-    """How many entries of the `Budget` the weighted sums of all images take."""
-    return LISTED * SUM_ENTRIES * len(graph.group)
-
-
-def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
-    """A weight for each hole; CertificateRejected names a jump that raises the weighted sum."""
-    weights = integers(value, graph.holes, largest)
-    for a, b, c in graph.jumps:
-        if weights[a] + weights[b] < weights[c]:
-            a, b, c = (graph.board.numbers[k] for k in (a, b, c))
-            raise CertificateRejected(
-                f"the weights are no pagoda function: the jump from {a} over {b} to {c} raises them"
-            )
-    return weights
-
-
-def integers(value: object, length: int, largest: int) -> list[int]:
-    """The value, which must be ``length`` integers from -largest to largest."""
-    items: list[object] = list(value) if isinstance(value, list) else []  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    found = [item for item in items if type(item) is int and abs(item) <= largest]
-    if not len(items) == len(found) == length:
-        raise CertificateRejected(f"expected {length} integers from -{largest:,} to {largest:,}")
-    return found

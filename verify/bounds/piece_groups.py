@@ -38,9 +38,9 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, Pattern, lowest
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
+from puzzleproof.verify.bounds import Budget, Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.piece_tables import Covered, Group, Home, group_table
+from puzzleproof.verify.bounds.piece_tables import Covered, Home, group_table
 from puzzleproof.verify.bounds.planes import NO_WAY
 from puzzleproof.verify.labelling import NEVER
 
@@ -50,8 +50,6 @@ PLACEMENTS = 1 << 22
 """The most placements of one group; such a table takes a few seconds."""
 CELLS = 1 << 10
 """The most cells of a board's bounding box."""
-GROUPS = 60
-"""The most groups of one bound."""
 
 
 class Draws(NamedTuple):
@@ -81,7 +79,12 @@ def piece_groups(
     if layout.cells > CELLS:
         raise CertificateRejected(f"a board of {layout.cells} cells: expected {CELLS} at most")
     check_names(parameters, "partitions")
-    partitions = partitions_of(puzzle, parameters["partitions"])
+    partitions = partitions_of(
+        parameters["partitions"],
+        "groups",
+        partial(_pieces, puzzle),
+        lambda piece: f"piece {puzzle.names[piece]!r}",
+    )
     for pieces in dict.fromkeys(group for groups in partitions for group in groups):
         budget.take(_placements(layout, puzzle.names, pieces) * len(pieces))
     return partial(PieceGroupsBound, puzzle, layout, partitions)
@@ -94,23 +97,6 @@ def _placements(layout: AnchorLayout, names: Sequence[str], pieces: Pieces) -> i
         fault = f"{layout.cells} ** {len(pieces)} placements"
         raise CertificateRejected(f"group {letters!r}: {fault}, expected {PLACEMENTS:,} at most")
     return size
-
-
-def partitions_of(puzzle: SlidingPuzzle, value: object) -> list[tuple[Pieces, ...]]:
-    """Read the partitions; raises CertificateRejected naming what is wrong."""
-    found = [
-        tuple(_pieces(puzzle, group) for group in full_list(partition, "a partition"))
-        for partition in full_list(value, "'partitions'")
-    ]
-    if sum(map(len, found)) > GROUPS:
-        raise CertificateRejected(f"{sum(map(len, found))} groups: expected {GROUPS} at most")
-    for partition in found:
-        pieces = [piece for group in partition for piece in group]
-        for piece in pieces:
-            if pieces.count(piece) > 1:
-                name = puzzle.names[piece]
-                raise CertificateRejected(f"piece {name!r} is twice in one partition")
-    return found
 
 
 def _pieces(puzzle: SlidingPuzzle, group: object) -> Pieces:
@@ -165,15 +151,15 @@ def _piece_table(
 ) -> PieceTable:
     """The table of a group, and how to find a state in it."""
     kind_of = [k for k, number in enumerate(layout.pieces) for _ in range(number)]
-    shapes = tuple(layout.shapes[kind_of[piece]] for piece in pieces)
-    group = Group(layout.width, layout.cells, layout.classes, shapes)
+    shapes = [layout.shapes[kind_of[piece]] for piece in pieces]
     anchors = [_anchors(puzzle, piece) for piece in pieces]
     homes = [home_of(end, pieces, anchors) for end in ends]
     adds = tuple(
         (piece, {mask: anchor * layout.cells**k for mask, anchor in anchors[k].items()})
         for k, piece in enumerate(pieces)
     )
-    return PieceTable(adds, group_table(group, homes))
+    table = group_table(layout.width, layout.cells, layout.classes, shapes, homes)
+    return PieceTable(adds, table)
 
 
 def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:

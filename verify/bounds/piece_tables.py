@@ -15,13 +15,11 @@ Moves can be taken back, so a breadth-first search from the goal finds all dista
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.sliding.anchors import MoveClass, ShapeAnchors
 from puzzleproof.models.strips import bits
-from puzzleproof.verify.bounds.pattern_tables import repeated
-from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeated, union
 
 
 class Covered(NamedTuple):
@@ -37,30 +35,19 @@ Home: TypeAlias = Sequence[Covered]
 """The placements that meet all of these demands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Some pieces, alone on their board."""
-
-    width: int
-    """Cells in a row of the bounding box."""
-    cells: int
-    """Cells of the bounding box."""
-    classes: tuple[MoveClass, ...]
-    pieces: tuple[ShapeAnchors, ...]
-
-    @property
-    def size(self) -> int:
-        """How many entries the table has: one for each number of a placement."""
-        size: int = self.cells ** len(self.pieces)
-        return size
-
-
-def group_table(group: Group, homes: Sequence[Home]) -> bytes:
+def group_table(
+    width: int,
+    cells: int,
+    classes: Sequence[MoveClass],
+    pieces: Sequence[ShapeAnchors],
+    homes: Iterable[Home],
+) -> bytes:
     """For each placement the fewest moves to a placement of one of the ``homes``.
 
+    The bounding box has ``cells`` cells, ``width`` in a row; moves are those of the ``classes``.
     Each placement has a byte: a number up to `CAP`, or `NO_WAY` if no moves lead home.
     """
-    search = _Search(group)
+    search = _Search(width, cells, classes, pieces)
     here = union(map(search.home, homes))
     planes, known, depth = [0] * 8, 0, 0
     while here and depth < CAP:
@@ -68,37 +55,45 @@ def group_table(group: Group, homes: Sequence[Home]) -> bytes:
         known |= here
         here = search.moved(here) & ~known
         depth += 1
-    give(planes, CAP if here else NO_WAY, (1 << group.size) - 1 ^ known)
-    return as_bytes(planes, group.size)
+    give(planes, CAP if here else NO_WAY, search.all ^ known)
+    return as_bytes(planes, search.size)
 
 
 class _Search:
     """The masks of a group, and its moves on sets of placements."""
 
-    def __init__(self, group: Group) -> None:
-        self._group = group
-        self._places = [group.cells**k for k in range(len(group.pieces))]
-        self._steps = {"N": -group.width, "E": 1, "S": group.width, "W": -1}
-        self._apart = ((1 << group.size) - 1) & ~self._overlapping()
+    def __init__(
+        self,
+        width: int,
+        cells: int,
+        classes: Sequence[MoveClass],
+        pieces: Sequence[ShapeAnchors],
+    ) -> None:
+        self._cells, self._classes, self._pieces = cells, classes, pieces
+        self._places: list[int] = [cells**k for k in range(len(pieces))]
+        self.size: int = cells ** len(pieces)
+        self.all: int = (1 << self.size) - 1
+        self._steps = {"N": -width, "E": 1, "S": width, "W": -1}
+        self._apart: int = self.all & ~self._overlapping()
         """Placements in which no two pieces overlap."""
         self._entered = [
             {letter: self._within(k, shape.entered[letter]) & self._apart for letter in self._steps}
-            for k, shape in enumerate(group.pieces)
+            for k, shape in enumerate(pieces)
         ]
-        self._rests = [self._within(k, shape.rests) for k, shape in enumerate(group.pieces)]
+        self._rests = [self._within(k, shape.rests) for k, shape in enumerate(pieces)]
 
     def _within(self, piece: int, anchors: int) -> int:
         """The placements in which a piece has one of these anchors."""
-        place, cells = self._places[piece], self._group.cells
+        place = self._places[piece]
         block = sum(((1 << place) - 1) << place * anchor for anchor in bits(anchors))
-        return repeated(block, place * cells, self._group.size // (place * cells))
+        return repeated(block, place * self._cells, self.size // (place * self._cells))
 
     def _overlapping(self) -> int:
         """The placements in which some cell is covered twice."""
         found = 0
-        for cell in range(self._group.cells if len(self._places) > 1 else 0):
+        for cell in range(self._cells if len(self._places) > 1 else 0):
             once = 0
-            for piece, shape in enumerate(self._group.pieces):
+            for piece, shape in enumerate(self._pieces):
                 covering = self._within(piece, self._covering(shape, cell))
                 found |= once & covering
                 once |= covering
@@ -120,7 +115,7 @@ class _Search:
 
     def _covered(self, covered: Covered) -> int:
         """The placements that meet one demand."""
-        counted = [(1 << self._group.size) - 1] + [0] * covered.least
+        counted = [self.all] + [0] * covered.least
         for anchor in covered.anchors:
             one = union(self._within(k, 1 << anchor) for k in covered.pieces)
             for number in range(covered.least, 0, -1):
@@ -131,7 +126,7 @@ class _Search:
         """The placements one move from these; some of these themselves may be among them."""
         found = 0
         for piece, rests in enumerate(self._rests):
-            for letters, most in self._group.classes:
+            for letters, most in self._classes:
                 found |= self._slid(here, piece, letters, most) & rests
         return found
 
@@ -149,15 +144,3 @@ class _Search:
         for letter in letters:
             by = self._steps[letter] * self._places[piece]
             yield (here << by if by > 0 else here >> -by) & self._entered[piece][letter]
-
-
-def union(sets: Iterable[int]) -> int:
-    """The union of these sets.
-
-    >>> union([0b001, 0b100])
-    5
-    """
-    found = 0
-    for one in sets:
-        found |= one
-    return found

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -41,8 +41,19 @@ class TileGraph(LabelGraph):
         self.end = puzzle.goal
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.cells = self.rows * self.columns
-        self.digits = 4 if self.cells <= 16 else 8
-        """Bits of a label, as `TilesPuzzle.pack` has them."""
+        unit = [puzzle.part(cell, 1) for cell in range(self.cells)]
+        self.digits = unit[-2].bit_length() - 1
+        """Bits of a label."""
+        ways = sorted((*puzzle.exchanges, *(pair[::-1] for pair in puzzle.exchanges)))
+        self.neighbours = tuple(
+            tuple(other for cell, other in ways if cell == blank) for blank in range(self.cells)
+        )
+        """For each cell the cells beside it."""
+        self.slides: list[list[Slide]] = [
+            [(unit[cell].bit_length() - 1, unit[blank] - unit[cell]) for cell in beside]
+            for blank, beside in enumerate(self.neighbours)
+        ]
+        """For each cell of the blank the slides from there."""
         self.home = tuple(map(self.end.index, range(self.cells)))
         """For each label, beginning with the blank's 0, the cell where the goal has it."""
         self.end_number = puzzle.pack(self.end)
@@ -68,54 +79,10 @@ class TileGraph(LabelGraph):
             return lambda number: (text % number).index("0")
         return lambda number: number.to_bytes(cells, "big").index(0)
 
-    # --- moves ----------------------------------------------------------------------------
-
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the cells beside it."""
-        return tuple(tuple(self._beside(cell)) for cell in range(self.cells))
-
-    def _beside(self, cell: int) -> Iterator[int]:
-        """The cells north, east, south and west of a cell."""
-        row, column = divmod(cell, self.columns)
-        if row > 0:
-            yield cell - self.columns
-        if column + 1 < self.columns:
-            yield cell + 1
-        if row + 1 < self.rows:
-            yield cell + self.columns
-        if column > 0:
-            yield cell - 1
-
-    @cached_property
-    def slides(self) -> list[list[Slide]]:
-        """For each cell of the blank the slides from there."""
-        return [
-            [
-                (self._shift(cell), (1 << self._shift(blank)) - (1 << self._shift(cell)))
-                for cell in self._beside(blank)
-            ]
-            for blank in range(self.cells)
-        ]
-
-    def _shift(self, cell: int) -> int:
-        return self.digits * (self.cells - 1 - cell)
-
-    # --- symmetries -----------------------------------------------------------------------
-
     def _turns(self) -> Iterator[CellImages]:
-        rows, columns = range(self.rows), range(self.columns)
-        for turned in (False, True) if self.rows == self.columns else (False,):
-            for up in (1, -1):
-                for left in (1, -1):
-                    places = [(r, c) for r in rows[::up] for c in columns[::left]]
-                    yield tuple(
-                        (c * self.columns + r if turned else r * self.columns + c)
-                        for r, c in places
-                    )
-
-
-def tile_graph_of(graph: LabelGraph) -> TileGraph:
-    """The graph, which must be one of sliding tiles, else CertificateRejected is raised."""
-    if not isinstance(graph, TileGraph):
-        raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
-    return graph
+        square = (False, True) if self.rows == self.columns else (False,)
+        for turned, up, left in product(square, (1, -1), (1, -1)):
+            yield tuple(
+                c * self.columns + r if turned else r * self.columns + c
+                for r, c in product(range(self.rows)[::up], range(self.columns)[::left])
+            )

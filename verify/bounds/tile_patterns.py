@@ -30,13 +30,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
+from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
-from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_graph_of
+from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph
 
 Pattern: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Pattern, ...]
@@ -50,53 +50,37 @@ REMEMBERED = 1 << 19
 """How many contents of cells all lookups together remember before they are forgotten."""
 SUMS = 1 << 22
 """How many entries of the `puzzleproof.verify.bounds.Budget` the sums of one bound take."""
-FOUR = 4
 PLACEMENTS = 25**6
 """The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
 SMALL = 1 << 20
 """The most placements of a table in plain Python: five tiles on 16 cells.  It takes a second."""
-PATTERNS = 60
-"""The most patterns of one bound."""
 
 
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters, budget: Budget
 ) -> Callable[[], TilePatternsBound]:
     """The bound of these partitions; raises CertificateRejected if they define none."""
-    tiles = tile_graph_of(graph)
+    if not isinstance(graph, TileGraph):
+        raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
-    partitions = partitions_of(tiles, parameters["partitions"])
-    kinds = {kind_of(tiles, pattern)[1:] for partition in partitions for pattern in partition}
-    sizes = [tiles.cells ** len(homes) for _, homes in kinds]
+    partitions = partitions_of(
+        parameters["partitions"], "patterns", partial(_pattern, graph), "tile {}".format
+    )
+    kinds = {kind_of(graph, pattern)[1:] for partition in partitions for pattern in partition}
+    sizes = [graph.cells ** len(homes) for _, homes in kinds]
     small = sum(size for size in sizes if size <= SMALL)
     budget.take(SUMS + small, sum(sizes) - small)
-    return partial(TilePatternsBound, tiles, partitions)
+    return partial(TilePatternsBound, graph, partitions)
 
 
-def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
-    """Read the partitions; raises CertificateRejected naming what is wrong."""
-    found = [
-        tuple(tuple(_labels(graph, pattern)) for pattern in full_list(partition, "a partition"))
-        for partition in full_list(value, "'partitions'")
-    ]
-    if sum(map(len, found)) > PATTERNS:
-        raise CertificateRejected(f"{sum(map(len, found))} patterns: expected {PATTERNS} at most")
-    for partition in found:
-        labels = [label for pattern in partition for label in pattern]
-        if len(set(labels)) < len(labels):
-            twice = next(label for label in labels if labels.count(label) > 1)
-            raise CertificateRejected(f"tile {twice} is twice in one partition")
-    return found
-
-
-def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
-    labels = full_list(pattern, "a pattern")
+def _pattern(graph: TileGraph, value: object) -> Pattern:
+    labels = full_list(value, "a pattern")
     if graph.cells ** len(labels) > PLACEMENTS:
         raise CertificateRejected(f"a pattern of {len(labels)} tiles has too many placements")
     for label in labels:
         if type(label) is not int or not 0 < label < graph.cells:
             raise CertificateRejected(f"{label!r} is no tile: expected 1 to {graph.cells - 1}")
-        yield label
+    return tuple(cast("list[int]", labels))
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
@@ -105,7 +89,7 @@ def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[
     Patterns with the same cell and the same homes there have one table.
     """
     homes = [graph.home[label] for label in pattern]
-    region, neighbours = {graph.home[0]}, graph.neighbours()
+    region, neighbours = {graph.home[0]}, graph.neighbours
     more = list(region)
     while more:
         new = set(neighbours[more.pop()]) - region - set(homes)
@@ -123,10 +107,10 @@ def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[
 def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
     """The table of a pattern, in plain Python if it is small."""
     if graph.cells ** len(homes) <= SMALL:
-        return pattern_table(graph.neighbours(), blank, homes)
+        return pattern_table(graph.neighbours, blank, homes)
     from puzzleproof.verify.arrays.pattern_tables import large_table
 
-    return large_table(graph.neighbours(), blank, homes)
+    return large_table(graph.neighbours, blank, homes)
 
 
 class TilePatternsBound:
@@ -211,22 +195,28 @@ def cell_sums(
     >>> list(cell_sums(4, [[0, 10], [0, 7]])([0x01, 0x10]))
     [7, 10]
     """
-    chunks, firsts = list[_Chunk](), range(0, len(adds), TOGETHER)
+    parts, firsts = list[tuple[int, int, _Chunk]](), range(0, len(adds), TOGETHER)
     for first in firsts:
         some = adds[first : first + TOGETHER]
-        shift = digits * (len(adds) - first - len(some))
-        chunks.append(_Chunk(digits, shift, some, REMEMBERED // len(firsts)))
-    return _of_four(chunks) if len(chunks) == FOUR else _of_any(chunks)
+        shift, mask = digits * (len(adds) - first - len(some)), (1 << digits * len(some)) - 1
+        parts.append((shift, mask, _Chunk(digits, some, REMEMBERED // len(firsts))))
+
+    def sums(numbers: Iterable[int]) -> Iterator[int]:
+        for number in numbers:
+            total = 0
+            for shift, mask, chunk in parts:
+                total += chunk[number >> shift & mask]
+            yield total
+
+    return sums
 
 
 class _Chunk(dict[int, int]):
     """Contents of some cells -> what they add together."""
 
-    def __init__(self, digits: int, shift: int, adds: Sequence[Sequence[int]], most: int) -> None:
+    def __init__(self, digits: int, adds: Sequence[Sequence[int]], most: int) -> None:
         super().__init__()
-        self._most = most
-        self.shift, self.mask = shift, (1 << digits * len(adds)) - 1
-        self._digits, self._adds = digits, adds
+        self._most, self._digits, self._adds = most, digits, adds
 
     def __missing__(self, contents: int) -> int:
         if len(self) >= self._most:
@@ -237,27 +227,3 @@ class _Chunk(dict[int, int]):
             rest >>= self._digits
         self[contents] = total
         return total
-
-
-def _of_any(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
-    def sums(numbers: Iterable[int]) -> Iterator[int]:
-        for number in numbers:
-            yield sum(chunk[number >> chunk.shift & chunk.mask] for chunk in chunks)
-
-    return sums
-
-
-def _of_four(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
-    """Like `_of_any`, for boards of 13 to 16 cells, written out as most of the time goes here.
-
-    Only the last chunk may have fewer cells than the others, so it has a mask of its own.
-    """
-    a, b, c, d = chunks
-    one, two, three, low = a.shift, b.shift, c.shift, d.mask
-    high = b.mask
-
-    def sums(numbers: Iterable[int]) -> Iterator[int]:
-        for n in numbers:
-            yield a[n >> one] + b[n >> two & high] + c[n >> three & high] + d[n & low]
-
-    return sums

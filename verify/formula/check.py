@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise, zip_longest
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -30,16 +30,16 @@ from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count, named, shortened
-from puzzleproof.verify.certificate import FORMAT, compare, once, puzzle_of, quoted
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK, REMARK_LIMIT, lines, read_labels
+from puzzleproof.verify.certificate import FORMAT, FORMULA_MARK, compare, once, puzzle_of, quoted
+from puzzleproof.verify.formula.dimacs import REMARK_LIMIT, lines, read_labels
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import LABELS_LIMIT, Ranks
-from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.formula.transitions import compare_moves
+from puzzleproof.verify.formula.transitions import Compared, compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import (
     CLAUSES_LIMIT,
     FORMS,
+    AnyFormula,
     check_refutation,
     formula_of,
     horizon_of,
@@ -134,15 +134,15 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     form = claim.get("form")
     if not isinstance(form, str) or form not in FORMULA_FORMS:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMULA_FORMS)}")
-    written = FORMULA_FORMS[form](puzzle, bound, labels)
-    variables, clauses = written.variables, written.clauses
+    formula, compared = FORMULA_FORMS[form](puzzle, bound, labels)
+    variables, clauses = formula.variables, list(formula.clauses())
     found = chain([first], iter(lambda: file.readline(REMARK_LIMIT), b""))
     for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
         if line != wanted:
             where = f"clause {number}" if number else "the line 'p cnf'"
             raise CertificateRejected(f"the formula is not that of the rules, at {where}")
     hints = check_refutation(clauses, variables, proof)
-    return CheckedFormula(form, puzzle, bound, len(clauses), hints, written.compared)
+    return CheckedFormula(form, puzzle, bound, len(clauses), hints, compared.words())
 
 
 def _refuse_certificate(beginning: bytes, expected: str) -> None:
@@ -174,31 +174,22 @@ def proof_lines(file: BinaryIO) -> Iterator[Line]:
     return lines_of(lambda: next(chunks, b""))
 
 
-class _Written(NamedTuple):
-    """A formula as the checker writes it."""
-
-    variables: int
-    clauses: list[Clause]
-    compared: str
-    """What was compared with the rules."""
-
-
-def _horizon(form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
+def _horizon(
+    form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels
+) -> tuple[AnyFormula, Compared]:
     if bound is None or labels:
         raise CertificateRejected("a formula of this form claims a number of moves, without labels")
     horizon = formula_of(puzzle, bound - 1, form)
-    compared = compare_moves(puzzle, horizon)
-    return _Written(horizon.variables, list(horizon.clauses()), compared.words())
+    return horizon, compare_moves(puzzle, horizon)
 
 
-def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
+def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[Ranks, Compared]:
     if not labels or (bound is not None and len(labels) != bound):
         claim = f"at least {count(bound or 0, 'move')}"
         raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
     horizon = horizon_of(puzzle, 1)
     compared = compare_moves(puzzle, horizon)
-    ranks = ranks_of(puzzle, horizon, labels, closed=bound is None)
-    return _Written(ranks.variables, list(ranks.clauses()), compared.words())
+    return ranks_of(puzzle, horizon, labels, closed=bound is None), compared
 
 
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
@@ -231,7 +222,7 @@ def check_size(strips: Strips, labels: int, states: int) -> None:
         raise FormulaTooLarge(f"a table of {table} is too large for a formula")
 
 
-FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], _Written]
+FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[AnyFormula | Ranks, Compared]]
 
 FORMULA_FORMS: dict[str, FormulaWriter] = {
     "ranks": _ranks,

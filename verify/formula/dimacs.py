@@ -9,13 +9,11 @@ Remarks (lines that begin with ``c``) between the claim and the clauses may hold
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected
 
-FORMULA_MARK = b"c puzzleproof-formula "
-"""How the first remark of this project's formulas begins."""
 VARIABLE_MARK = b"c var "
 """How a remark on the meaning of a variable begins."""
 LABEL = b"c label "
@@ -26,11 +24,6 @@ REMARK_LIMIT = 8_000_000
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:
     """Yield the line ``p cnf`` and a line for each clause, each with its newline."""
     yield b"p cnf %d %d\n" % (variables, len(clauses))
-    yield from clause_lines(clauses)
-
-
-def clause_lines(clauses: Iterable[Sequence[int]]) -> Iterator[bytes]:
-    """Yield a line for each clause."""
     for clause in clauses:
         yield (" ".join(map(str, clause)) + " 0\n").encode()
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Strips, bits
-from puzzleproof.verify.formula.steps import Clause, StepClauses
+from puzzleproof.verify.formula.steps import Clause, StepClauses, one_of_each
 
 LABELS_LIMIT = 2_000
 """Labels at most: the formula has a clause for each pair of labels."""
@@ -73,8 +73,8 @@ class Ranks:
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """The families of clauses in order, each with its clauses."""
         step = self.step
-        yield "one of a group, before", step.state(step.now)
-        yield "one of a group, after", step.state(step.then)
+        yield "one of a group, before", one_of_each(step.strips.groups, step.now)
+        yield "one of a group, after", one_of_each(step.strips.groups, step.then)
         yield "some action", iter([step.some_action()])
         yield "needs", step.needs()
         yield "effect", step.effect()

@@ -25,7 +25,7 @@ argument.)
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -111,32 +111,19 @@ class ShiftFormula(UnrolledFormula[int]):
                     yield (-x, now, -then)
 
     def _why(self) -> Iterator[Clause]:
+        *tiles, blank = self.shifts.contents
+        losing, winning = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for x, line in zip(self._lines, self.shifts.lines, strict=True):
+            for content in tiles:
+                for there, here in pairwise(line):
+                    losing[content[here]].append(x)
+                    winning[content[there]].append(x)
+            losing[blank[line[0]]].append(x)
+            winning[blank[line[-1]]].append(x)
         for fact in range(len(self.shifts.facts)):
             now, then = fact + 1, self.width + fact + 1
-            yield (-now, then, *self._losing.get(fact, ()))
-            yield (now, -then, *self._winning.get(fact, ()))
-
-    @cached_property
-    def _losing(self) -> Mapping[int, list[int]]:
-        """Fact -> the lines by which it may end."""
-        found = defaultdict[int, list[int]](list)
-        for x, line in zip(self._lines, self.shifts.lines, strict=True):
-            for content in self.shifts.contents[:-1]:
-                for cell in line[1:]:
-                    found[content[cell]].append(x)
-            found[self.shifts.contents[-1][line[0]]].append(x)
-        return found
-
-    @cached_property
-    def _winning(self) -> Mapping[int, list[int]]:
-        """Fact -> the lines by which it may begin."""
-        found = defaultdict[int, list[int]](list)
-        for x, line in zip(self._lines, self.shifts.lines, strict=True):
-            for content in self.shifts.contents[:-1]:
-                for cell in line[:-1]:
-                    found[content[cell]].append(x)
-            found[self.shifts.contents[-1][line[-1]]].append(x)
-        return found
+            yield (-now, then, *losing[fact])
+            yield (now, -then, *winning[fact])
 
     @cached_property
     def _colours(self) -> list[tuple[int, int]]:

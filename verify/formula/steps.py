@@ -47,21 +47,9 @@ class StepClauses:
         self.alone = strips.movers & ~self.grouped
         """Facts in no group: to identify the state, one must know of each whether it holds."""
 
-    def before(self, facts: int) -> list[int]:
-        """The literals 'these facts hold before the move'."""
-        return [self.now + 1 + fact for fact in bits(facts)]
-
-    def after(self, facts: int) -> list[int]:
-        """The literals 'these facts hold after the move'."""
-        return [self.then + 1 + fact for fact in bits(facts)]
-
     def action(self, number: int) -> int:
         """The variable of an action."""
         return self.acts + 1 + number
-
-    def state(self, shift: int) -> Iterator[Clause]:
-        """``one of a group``; ``shift`` is the number before the first fact's variable."""
-        return one_of_each(self.strips.groups, shift)
 
     def some_action(self) -> Clause:
         """``some action``."""
@@ -70,19 +58,14 @@ class StepClauses:
     def needs(self) -> Iterator[Clause]:
         """``needs``."""
         for act, action in self._numbered():
-            for literal in self.before(action.positive):
-                yield (-act, literal)
-            for literal in self.before(action.negative):
-                yield (-act, -literal)
+            yield from _implied(act, self.now, action.positive, action.negative)
 
     def effect(self) -> Iterator[Clause]:
         """``effect``."""
         for act, action in self._numbered():
             holds = action.positive & ~action.toggles | action.negative & action.toggles
-            for literal in self.after(holds):
-                yield (-act, literal)
-            for literal in self.after((action.positive | action.negative) & ~holds):
-                yield (-act, -literal)
+            failing = (action.positive | action.negative) & ~holds
+            yield from _implied(act, self.then, holds, failing)
 
     def stays(self) -> Iterator[Clause]:
         """``stays``, for each action and each fact that may hold where the action applies."""
@@ -104,6 +87,14 @@ class StepClauses:
 
     def _numbered(self) -> Iterable[tuple[int, Action]]:
         return ((self.action(k), action) for k, action in enumerate(self.strips.actions))
+
+
+def _implied(act: int, shift: int, true: int, false: int) -> Iterator[Clause]:
+    """If the variable ``act`` is true, facts of one mask hold, and those of the other do not."""
+    for fact in bits(true):
+        yield (-act, shift + 1 + fact)
+    for fact in bits(false):
+        yield (-act, -shift - 1 - fact)
 
 
 def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:

@@ -13,15 +13,15 @@ and in those that the rules list as goals, the facts' goals must agree with `is_
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, strips_of
-from puzzleproof.models.strips import Described, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.strips import Described
 from puzzleproof.models.texts import count
-from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
@@ -50,74 +50,41 @@ class Compared:
         return f"its clauses compared with {moves} of {states} ({which})"
 
 
-def checked_strips(puzzle: AnyPuzzle) -> Strips:
-    """The puzzle's facts and actions, after `check_strips`.
-
-    Raises CertificateRejected if this fails, Unsupported if the puzzle has none.
-    """
-    strips = strips_of(puzzle)
-    check_strips(strips)
-    return strips
-
-
 def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
     """Compare moves and clauses, also along a plan; CertificateRejected names the first fault."""
-    made, states = list[MoveMade](), _StatesCompared(puzzle, plan or ())
+    made, (states, complete) = list[MoveMade](), _states(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)
         made += _moves_of(puzzle, formula, state)
     for state in listed_goals(puzzle, GOALS) or ():
         _compare_goals(puzzle, formula.described, state)
     _check_clauses(formula, made)
-    return Compared(len(made), states.number, states.complete)
+    return Compared(len(made), len(states), complete)
 
 
-class _StatesCompared:
-    """States to compare: of a limited breadth-first search, a walk, a plan, random placements."""
-
-    def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
-        self._puzzle, self._plan = puzzle, plan
-        self.number, self.complete = 0, False
-
-    def __iter__(self) -> Iterator[State]:
-        first = self._puzzle.canonical(self._puzzle.start)
-        seen, queue = {first}, [first]
-        for state in queue:
-            if self.number >= STATES:
-                break
-            self.number += 1
-            yield state
-            new = [s for s in self._puzzle.successors(state) if s not in seen]
-            seen.update(new)
-            queue.extend(new)
-        else:
-            self.complete = True
-            return
-        yield from self._walk(queue[-1])
-        for state in replay(self._puzzle, self._plan)[-PLAN:] if self._plan else ():
-            self.number += 1
-            yield self._puzzle.canonical(state)
-        yield from self._placed()
-
-    def _placed(self) -> Iterator[State]:
-        chance = random.Random(SEED)  # noqa: S311 (no secret)
-        for _ in range(PLACED):
-            state = self._puzzle.placed(chance)
-            if state is not None:
-                self.number += 1
-                yield self._puzzle.canonical(state)
-
-    def _walk(self, state: State) -> Iterator[State]:
-        chance = random.Random(SEED)  # noqa: S311 (no secret)
-        for _ in range(WALK):
-            after = list(self._puzzle.successors(state))
-            if not after:
-                return
-            state = chance.choice(after)
-            self.number += 1
-            yield state
+def _states(puzzle: AnyPuzzle, plan: Sequence[str]) -> tuple[list[State], bool]:
+    """The states to compare, and whether these are all that the start reaches."""
+    queue = [puzzle.canonical(puzzle.start)]
+    seen = set(queue)
+    for state in islice(queue, STATES):  # the list grows during the loop
+        new = [after for after in puzzle.successors(state) if after not in seen]
+        seen.update(new)
+        queue.extend(new)
+    if len(queue) <= STATES:
+        return queue, True
+    found, state, chance = queue[:STATES], queue[-1], random.Random(SEED)  # noqa: S311 (no secret)
+    for _ in range(WALK):
+        if not (after := list(puzzle.successors(state))):
+            break
+        state = chance.choice(after)
+        found.append(state)
+    on_plan = replay(puzzle, plan)[-PLAN:] if plan else []
+    chance = random.Random(SEED)  # noqa: S311 (no secret)
+    placed = [puzzle.placed(chance) for _ in range(PLACED)]
+    found += (puzzle.canonical(state) for state in (*on_plan, *placed) if state is not None)
+    return found, False
 
 
 def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> None:

@@ -23,7 +23,7 @@ from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines
-from puzzleproof.verify.refutation import horizon_of, shift_formula_of
+from puzzleproof.verify.refutation import formula_of, horizon_of
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
 from tests.support.frog_boards import SMALL as FROGS
@@ -161,7 +161,7 @@ def test_another_claim_is_rejected(name: str, good: Path) -> None:
 
 def test_the_proof_of_another_horizon_does_not_help(good: Path, tmp_path: Path) -> None:
     """The proof of 'at most 5' does not refute 'at most 6', which has a solution."""
-    horizon = shift_formula_of(TILES, 6)
+    horizon = formula_of(TILES, 6, "shifts")
     told = digest(horizon.variables, list(horizon.clauses()))
     header, lines = parts(good)
     with pytest.raises(CertificateRejected, match="proof"):

@@ -121,6 +121,6 @@ def test_moves_are_compared_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> N
         return lambda _mask: []
 
     data = bounded(TRIANGLE, [], 4)
-    monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.moves_after", none)
+    monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.chains", none)
     with pytest.raises(InternalError, match="the graph and the rules disagree"):
         check_bounded(data)

@@ -15,11 +15,10 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export.lrat import ExportedProof, export_lrat
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.certificate import FORMULA_MARK, check_file
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from tests.support import boards, tile_boards
 from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
 

@@ -18,7 +18,7 @@ from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
-from puzzleproof.verify.refutation import FORMS, formula_of, horizon_of, paths_of, shift_formula_of
+from puzzleproof.verify.refutation import FORMS, formula_of, horizon_of
 from tests.support import boards, every_family, tile_boards
 from tests.support.fact_plans import minimum_up_to, solvable, solver_of
 
@@ -147,11 +147,11 @@ def test_what_has_no_formula_is_said(form: str, puzzle: AnyPuzzle, words: str) -
         formula(form, puzzle, 3)
 
 
-@pytest.mark.parametrize("make", [horizon_of, paths_of, shift_formula_of])
-def test_a_formula_too_large_is_refused_before_it_is_written(make: Any) -> None:
-    puzzle = tile_boards.SMALL["2 x 2"] if make is shift_formula_of else boards.SMALL["one piece"]
+@pytest.mark.parametrize("form", FORMS)
+def test_a_formula_too_large_is_refused_before_it_is_written(form: str) -> None:
+    puzzle = tile_boards.SMALL["2 x 2"] if form == "shifts" else boards.SMALL["one piece"]
     with pytest.raises(CertificateRejected, match="6,000,000 clauses"):
-        make(puzzle, 10**12)
+        formula_of(puzzle, 10**12, form)
 
 
 @pytest.mark.parametrize("form", ["ranks", "", 5, None, ["paths"]])
@@ -234,5 +234,6 @@ def test_paths_and_shifts_hold_what_no_list_of_actions_does() -> None:
     board = load("benchmarks/boards/nine-free-cells.toml")
     with pytest.raises(CertificateRejected):
         horizon_of(board, 16)
-    assert paths_of(board, 16).step_size < 20_000
-    assert shift_formula_of(tile_boards.library("taquin-t1", "multi"), 2).step_size < 15_000
+    assert formula_of(board, 16, "paths").step_size < 20_000
+    tiles = tile_boards.library("taquin-t1", "multi")
+    assert formula_of(tiles, 2, "shifts").step_size < 15_000
