@@ -31,6 +31,10 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puzzleproof.explore.tiles.board import TileBoard
+    from puzzleproof.explore.tiles.idastar import Heuristic
     from puzzleproof.provers.session import Proof
 
 CONFIRM_SECONDS = 180.0
@@ -144,7 +148,7 @@ def search_idastar(
     Raises Unsupported if the search would never end.
     """
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
-    from puzzleproof.explore.tiles.idastar import HEURISTICS, search
+    from puzzleproof.explore.tiles.idastar import search
 
     assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
     begin, by, limit, seen = time.perf_counter(), f"{IDASTAR} ({heuristic})", -1, 0
@@ -161,7 +165,7 @@ def search_idastar(
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))
 
-    bound = HEURISTICS[heuristic](board, lambda text: emit(Working(text)))
+    bound = heuristic_of(heuristic, board, lambda text: emit(Working(text)))
     if first := bound.start(names)[0]:
         emit(Layer(by, "encoders", first - 1, 0))
     found = search(board, names, bound, failed, at_least)
@@ -172,3 +176,14 @@ def search_idastar(
     seconds = time.perf_counter() - begin
     row = Evidence("exhaustion", proven, False, by, "encoders", seconds, found.nodes, note)
     emit(EvidenceFound(row))
+
+
+def heuristic_of(name: str, board: TileBoard, remark: Callable[[str], None]) -> Heuristic:
+    """The heuristic of this name; ``remark`` is called if it cannot keep a table."""
+    from puzzleproof.explore.tiles.idastar import Manhattan
+    from puzzleproof.explore.tiles.patterns import PatternDatabases
+    from puzzleproof.verify.arrays.pattern_tables import large_table
+
+    if name == "manhattan":
+        return Manhattan(board)
+    return PatternDatabases(board, large_table, remark=remark)

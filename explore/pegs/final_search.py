@@ -15,17 +15,10 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import among
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, among
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.explore.pegs.classes import (
-    PART,
-    Budget,
-    Positions,
-    WordBoard,
-    board_of,
-)
+from puzzleproof.explore.pegs.classes import Positions, WordBoard, summing
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import next_level
 
@@ -39,7 +32,6 @@ ATTEMPTS = 60
 """Classes where beam and search backward met that are tried for the pairs still wanted."""
 
 Levels: TypeAlias = list[Positions]
-Costs: TypeAlias = npt.NDArray[np.float64]
 
 
 class Exhausted(NamedTuple):
@@ -68,10 +60,10 @@ class _Search:
     def __init__(self, task: PackedTask, pairs: FinalPairs, memory: int | None, seed: int) -> None:
         self.task, self.pairs, self.budget = task, pairs, Budget(memory)
         self.wanted = {pairs.least_alike(pair) for pair in pairs.pairs}
-        self.board, self.one_by_one = board_of(task, task.symmetries), board_of(task)
+        self.board, self.one_by_one = WordBoard(task, task.symmetries), WordBoard(task)
         self.random = np.random.default_rng(seed)
         self.jumps = [(step.change & pairs.full, step.mask & pairs.full) for step in task.steps]
-        self.costs = tuple(_cost_tables([whole for whole, _ in self.jumps], pairs.holes))
+        self.costs = summing([_costs([whole for whole, _ in self.jumps], pairs.holes)], np.float64)
         self._backward: dict[int, Levels] = {}
 
     # --- all positions ------------------------------------------------------------------------
@@ -138,21 +130,15 @@ class _Search:
         """The classes of least cost, with some chance."""
         if len(level) <= width:
             return level
-        costs = self._cost(level) + self.random.normal(0, chance, len(level))
+        (costs,) = self.costs(level)
+        costs += self.random.normal(0, chance, len(level))
         kept: Positions = level[costs <= np.partition(costs, width - 1)[width - 1]]
         return kept
-
-    def _cost(self, positions: Positions) -> Costs:
-        total: Costs = np.zeros(len(positions))
-        for k, table in enumerate(self.costs):
-            part = positions >> np.uint64(PART * k) & np.uint64((1 << PART) - 1)
-            total += table[part.astype(np.intp)]
-        return total
 
     def _back_from(self, final: int) -> Levels:
         """The classes that lead to an image of a final hole, by the number of jumps to make."""
         if final not in self._backward:
-            board = board_of(self.task.backwards(), self.task.symmetries)
+            board = WordBoard(self.task.backwards(), self.task.symmetries)
             levels = [board.classes([1 << final])]
             while 0 < len(levels[-1]) <= BACKWARD:
                 levels.append(next_level(board, levels[-1], self.budget))
@@ -208,20 +194,16 @@ class _Search:
             yield plan
 
 
-def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
-    """The cost by the contents of each `PART` holes: a peg costs 0 to 1, more on few lines."""
+def _costs(lines: Sequence[int], holes: int) -> list[float]:
+    """What a peg in each hole costs: 0 to 1, more on few lines."""
     number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
     most = max(number, default=0) or 1
-    for first in range(0, holes, PART):
-        table: Costs = np.zeros(1)
-        for lines_of_hole in number[first : first + PART]:
-            table = np.concatenate((table, table + (1 - lines_of_hole / most)))
-        yield table
+    return [1 - lines_of_hole / most for lines_of_hole in number]
 
 
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:
     """Whether the class of a position is in a level."""
-    return bool(among(level, np.array([board.class_word(position)], np.uint64))[0])
+    return bool(among(level, board.classes([position]))[0])
 
 
 def _bytes(levels: Levels) -> int:

@@ -16,17 +16,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import Waiting, among, ascending
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, Waiting, among, ascending
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
-from puzzleproof.explore.pegs.classes import (
-    CHUNK,
-    Budget,
-    Positions,
-    WordBoard,
-    board_of,
-    goal_states,
-    least,
-)
+from puzzleproof.explore.pegs.classes import Positions, WordBoard
 
 PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
@@ -35,6 +27,8 @@ MOST_IN_A_WORD = 2**64 - 1
 """The greatest number that a word holds."""
 WAITING = 1 << 24
 """The least bytes of waiting positions that are merged."""
+CHUNK, ROOM = 1 << 15, 200
+"""Positions whose jumps are made at a time, and bytes for each of them."""
 
 
 def levels(
@@ -50,9 +44,9 @@ def levels(
     Raises LimitReached before arrays take more bytes than ``memory``, those that were yielded
     included.
     """
-    board = board_of(task, task.symmetries if symmetries is None else symmetries)
+    board = WordBoard(task, task.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
-    level = board.classes(map(board.position, sources or (task.start,)))
+    level = board.classes(state & board.full for state in sources or (task.start,))
     while len(level):
         budget.keep(level.nbytes)
         yield level
@@ -64,9 +58,8 @@ def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
     waiting = Waiting(WAITING, budget.ask)
     for first in range(0, len(level), CHUNK):
         chunk = level[first : first + CHUNK]
-        budget.ask(waiting.nbytes + 3 * chunk.nbytes * len(board.symmetries))
-        rows = board.rows(chunk)
-        waiting.add(ascending([least(board.after(rows, jump)) for jump in board.jumps]))
+        budget.ask(waiting.nbytes + ROOM * len(chunk))
+        waiting.add(board.after(chunk))
     return waiting.merged()
 
 
@@ -84,26 +77,20 @@ def on_solutions(
     ``reached`` are the `levels`, by the same symmetries: give those of `PackedTask.goal_symmetries`
     where the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
-    board = board_of(task.backwards(), task.symmetries if symmetries is None else symmetries)
+    board = WordBoard(task.backwards(), task.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
-    goals, pegs = _goals(task, board), board.position(task.start).bit_count()
-    level, found = reached[0][:0], list[Positions]()
-    for depth in range(len(reached) - 1, -1, -1):
-        before = [goals.get(pegs - depth, reached[0][:0]), next_level(board, level, budget)]
-        both = ascending(before)
-        level = both[among(reached[depth], both)]
+    goals, level, found = _goals(task, board), reached[0][:0], list[Positions]()
+    for here in reversed(reached):
+        both = ascending([goals, next_level(board, level, budget)])
+        level = both[among(here, both)]
         budget.keep(level.nbytes)
         found.append(level)
     return found[::-1]
 
 
-def _goals(task: PackedTask, board: WordBoard) -> dict[int, Positions]:
-    """The classes of the goals by their number of pegs."""
-    found: dict[int, list[int]] = {}
-    for position in map(board.position, goal_states(task)):
-        found.setdefault(position.bit_count(), []).append(position)
-    return {pegs: board.classes(some) for pegs, some in found.items()}
+def _goals(task: PackedTask, board: WordBoard) -> Positions:
+    return board.classes(sum(goal) & board.full for goal in task.goals)
 
 
 def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
@@ -115,14 +102,12 @@ def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
     symmetries = task.goal_symmetries()
     reached = list(levels(task, memory, symmetries))
     on = on_solutions(task, reached, memory, symmetries)
-    board = board_of(task, symmetries)
-    goals, pegs = _goals(task, board), board.position(task.start).bit_count()
-    after: Positions = reached[0][:0]
-    counts: PathCounts = np.zeros(0, np.uint64)
-    for depth in range(len(on) - 1, -1, -1):
-        counts = _path_counts(board, on[depth], after, counts)
-        counts[among(goals.get(pegs - depth, after[:0]), on[depth])] += 1
-        after = on[depth]
+    board = WordBoard(task, symmetries)
+    goals, after, counts = _goals(task, board), reached[0][:0], np.zeros(0, np.uint64)
+    for here in reversed(on):
+        counts = _path_counts(board, here, after, counts)
+        counts[among(goals, here)] += 1
+        after = here
     return sum(int(number) for number in counts)
 
 
@@ -138,12 +123,9 @@ def _path_counts(
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)
     if not len(after):
         return found
-    for first in range(0, len(words), CHUNK):
-        rows = board.rows(words[first : first + CHUNK])
-        for jump in board.jumps:
-            places = board.movable(rows[0], jump)
-            images = least(rows.take(places, axis=1) ^ jump.changes)
-            hit = among(after, images)
-            which = np.searchsorted(after, images[hit])
-            found[first + places[hit]] += counts[which]
+    for whole, pegs in board.jumps:
+        places = np.flatnonzero(words & whole == pegs)
+        images = board.least(words[places] ^ whole)
+        hit = among(after, images)
+        found[places[hit]] += counts[np.searchsorted(after, images[hit])]
     return found

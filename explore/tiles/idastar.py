@@ -10,14 +10,14 @@ No move takes back the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
-from puzzleproof.explore.tiles.patterns import OnRemark, PatternDatabases
+from puzzleproof.explore.tiles.patterns import PatternDatabases
 
 CHUNK = 1 << 13
 DIVES = 8
@@ -212,10 +212,3 @@ class Manhattan:
         n = self.board.cells
         sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
         return sums
-
-
-HEURISTICS: Mapping[str, Callable[[TileBoard, OnRemark], Heuristic]] = {
-    "manhattan": lambda board, _: Manhattan(board),
-    "patterns": lambda board, remark: PatternDatabases(board, remark=remark),
-}
-"""The heuristics by name; each is made for a board, and remarks if it cannot keep a table."""

@@ -6,68 +6,38 @@ accepts that a search has left out what these tables show to be too far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
+from puzzleproof.explore.pegs.classes import Images, Positions, summing
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.verify.bounds.departures import DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import NO_WAY
 
-Positions: TypeAlias = npt.NDArray[np.uint64]
 Sums: TypeAlias = npt.NDArray[np.int64]
-Flags: TypeAlias = npt.NDArray[np.bool_]
 
-TABLE_BITS = 13
-"""Bits of a position by which one table of sums is indexed."""
 AT_ONCE = 1 << 14
 """Positions whose moves are made together."""
 UNBOUNDED = 1 << 30
 """Stands for 'no plan' in place of a number of moves."""
 
 
-def summing(values: Sequence[int], dtype: Any) -> Callable[[Positions], npt.NDArray[Any]]:
-    """Return a function: positions -> the sums of the values of their pegs."""
-    tables = list[npt.NDArray[Any]]()
-    for low in range(0, len(values), TABLE_BITS):
-        table = np.zeros(1, dtype)
-        for value in values[low : low + TABLE_BITS]:
-            table = np.concatenate([table, table + dtype(value)])
-        tables.append(table)
-
-    def sums(positions: Positions) -> npt.NDArray[Any]:
-        total = np.zeros(len(positions), dtype)
-        for k, table in enumerate(tables):
-            part = positions >> np.uint64(TABLE_BITS * k) & np.uint64(len(table) - 1)
-            total += table[part.astype(np.intp)]
-        return total
-
-    return sums
-
-
-class PegArrays:
+class PegArrays(Images):
     """The moves of a graph of classes, made or taken back."""
 
     def __init__(self, graph: PegGraph, *, backward: bool = False) -> None:
+        super().__init__(graph.group[1:])
         self.graph = graph
-        self._images = [summing([1 << to for to in g], np.uint64) for g in graph.group[1:]]
         self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
         for a, b, c in graph.jumps:
             whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
             at, pegs, then = (c, 1 << c, a) if backward else (a, taken, c)
             self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
-
-    def classes(self, positions: Positions) -> Positions:
-        """The least image of each position, ascending, each once."""
-        least = positions.copy()
-        for image in self._images:
-            np.minimum(least, image(positions), out=least)
-        return ascending([least])
 
     def beyond(self, numbers: Positions) -> Positions:
         """The classes one move later than these."""
@@ -87,7 +57,7 @@ class PegArrays:
                         landed.setdefault(then, []).append(after)
             wave = {at: ascending(parts) for at, parts in landed.items()}
             found.extend(wave.values())
-        return self.classes(ascending(found))
+        return ascending([self.least(ascending(found))])
 
 
 MOST_HOLES, LARGEST_SUM = 45, 1 << 16
@@ -113,7 +83,8 @@ class ArrayBound:
                 bit += 1
         self._top = bit
         whole = [v + (weight << bit) for v, weight in zip(values, bound.weights, strict=True)]
-        self._fields = [summing([whole[to] for to in images], np.int64) for images in graph.group]
+        fields = [[whole[to] for to in images] for images in graph.group]
+        self._fields = summing(fields, np.int64)
 
     def moves(self, positions: Positions) -> Sums:
         """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
@@ -129,8 +100,7 @@ class ArrayBound:
     def costs(self, positions: Positions) -> Sums:
         """The charge times the moves, by the best image; `UNBOUNDED`: no plan."""
         best = np.full(len(positions), -UNBOUNDED, np.int64)
-        for fields in self._fields:
-            value = fields(positions)
+        for value in self._fields(positions):
             total = (value >> self._top) + self._constant
             never = np.zeros(len(positions), np.bool_)
             low = 0

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import PartOf, StateKeys, Tables, Words
-from puzzleproof.explore.engines.arrays.sorted_words import Waiting
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, Waiting
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 15
 """States whose successors are made at a time: their columns stay in the cache."""
@@ -48,11 +47,8 @@ class ArrayEngine:
     """Whether what a fact adds depends on which piece of its kind makes it true."""
 
     def __init__(self, task: PackedTask, keys: StateKeys, memory: int | None) -> None:
-        self.task, self.memory = task, memory
-        self._states = keys
+        self.task, self._states, self.budget = task, keys, Budget(memory)
         usual = USUAL if memory is None else memory
-        self.held = 0
-        """Bytes of the layers that are still in use."""
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         self.most_waiting = 8 * min(MERGED, usual // 64)
 
@@ -88,9 +84,9 @@ class ArrayEngine:
         self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
     ) -> Words:
         """The words ``made`` from runs of states, without the known ones, each once."""
-        waiting = Waiting(self.most_waiting, self.ask, known)
+        waiting = Waiting(self.most_waiting, self.budget.ask, known)
         for first in range(0, number, self._chunk):
-            self.ask(waiting.nbytes + ROOM * self._chunk)
+            self.budget.ask(waiting.nbytes + ROOM * self._chunk)
             waiting.add(made(slice(first, first + self._chunk)))
         return waiting.merged()
 
@@ -100,24 +96,16 @@ class ArrayEngine:
         for layer in layers:
             keys = layer.keys
             while found and len(found[-1].keys) <= 2 * len(keys):
-                self.ask(found[-1].keys.nbytes + 2 * keys.nbytes)
+                self.budget.ask(found[-1].keys.nbytes + 2 * keys.nbytes)
                 keys = np.concatenate([found.pop().keys, keys])
                 keys.sort(kind="stable")  # in place, and quick: two runs in order
             found.append(layer if keys is layer.keys else self.kept(keys))
         return found
 
-    def ask(self, size: int) -> None:
-        """Raise LimitReached if this many more bytes are too many."""
-        if self.memory is not None and self.held + size > self.memory:
-            raise LimitReached("memory limit reached")
-
     def kept(self, keys: Words, marks: Words | None = None) -> KeyLayer:
         """A layer of these keys, whose bytes count as long as it is in use."""
         if keys.base is not None:
             keys = keys.copy()
-        self._hold(keys.nbytes)
-        weakref.finalize(keys, self._hold, -keys.nbytes)
+        self.budget.held += keys.nbytes
+        weakref.finalize(keys, self.budget.keep, -keys.nbytes)
         return KeyLayer(keys, marks)
-
-    def _hold(self, size: int) -> None:
-        self.held += size

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.models.errors import LimitReached
 
 Item = TypeVar("Item", bound=np.generic)
 """Sets of words may be of any type that numpy compares."""
@@ -63,6 +64,24 @@ def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[I
     left = np.ones(len(words), np.bool_)
     left[places[words[places] == known]] = False
     return words[left]
+
+
+class Budget:
+    """A bound on the bytes of arrays that are held at the same time."""
+
+    def __init__(self, memory: int | None) -> None:
+        self.memory = memory
+        self.held = 0
+
+    def keep(self, size: int) -> None:
+        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
+        self.ask(size)
+        self.held += size
+
+    def ask(self, size: int) -> None:
+        """Raise LimitReached if this many more bytes are too many."""
+        if self.memory is not None and size > 0 and self.held + size > self.memory:
+            raise LimitReached("memory limit reached")
 
 
 class Waiting:

@@ -8,11 +8,10 @@ import pytest
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.pegs import levels as peg_levels
-from puzzleproof.explore.pegs.classes import board_of, goal_states
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
@@ -24,19 +23,6 @@ from tests.support.state_graphs import packed, packed_library
 def named(board: str, **keys: object) -> PackedTask:
     ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
     return packed(PegPuzzle.from_document({"board": board, **ends}, Info(), "move"))
-
-
-def test_other_puzzles_and_larger_boards_are_refused() -> None:
-    with pytest.raises(Unsupported, match="64 holes, not 65"):
-        board_of(named("strip65"))
-    with pytest.raises(Unsupported, match="for peg solitaire only"):
-        board_of(packed_library("ane-rouge"))
-    task = named("strip5")
-    other = replace(task, steps=(task.steps[0]._replace(change=task.groups[0]),))
-    with pytest.raises(Unsupported, match="no steps but jumps"):
-        board_of(other)
-    with pytest.raises(Unsupported, match="goals that determine every hole"):
-        goal_states(replace(task, goals=((1,),)))
 
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)

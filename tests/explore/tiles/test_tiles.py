@@ -1,24 +1,23 @@
 """IDA* with each heuristic, pattern databases against a plain search, and tables on disk."""
 
-from collections import deque
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from puzzleproof.explore.tiles import idastar, patterns
+from puzzleproof.explore.tiles import idastar
 from puzzleproof.explore.tiles.board import Array, TileBoard
-from puzzleproof.explore.tiles.idastar import HEURISTICS, Heuristic, Manhattan, search
+from puzzleproof.explore.tiles.idastar import Heuristic, Manhattan, search
 from puzzleproof.explore.tiles.patterns import (
-    UNREACHED,
     PatternDatabases,
-    build,
     cache_folder,
     file_of,
-    number,
     partition,
     table_of,
 )
+from puzzleproof.provers.exhaustion import heuristic_of
+from puzzleproof.verify.arrays.pattern_tables import large_table
 from tests.support.tile_boards import walk
 
 FIFTEEN = TileBoard(4, 4, tuple(range(16)))
@@ -63,7 +62,7 @@ def test_the_size_of_a_chunk_changes_no_failed_threshold(
 
 @pytest.mark.parametrize(("state", "moves"), [(T1, 50), (T2, 50), (KORF_8, 50), (KORF_9, 46)])
 def test_pattern_databases_find_the_minimum(state: tuple[int, ...], moves: int) -> None:
-    patterns = HEURISTICS["patterns"](FIFTEEN, ignore)
+    patterns = heuristic_of("patterns", FIFTEEN, ignore)
     found = search(FIFTEEN, state, patterns)
     assert found.word is not None
     assert len(found.word) == found.at_least == moves
@@ -144,9 +143,9 @@ def values_by_moves(heuristic: Heuristic, found: list[GoalLayer]) -> list[Array]
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.rows}x{b.columns}")
-@pytest.mark.parametrize("name", HEURISTICS)
+@pytest.mark.parametrize("name", ["manhattan", "patterns"])
 def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
-    heuristic = HEURISTICS[name](board, ignore)
+    heuristic = heuristic_of(name, board, ignore)
     values = values_by_moves(heuristic, LAYERS[board])
     assert values[0] == [0]
     for distance, (layer, found) in enumerate(zip(LAYERS[board], values, strict=True)):
@@ -160,58 +159,13 @@ def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
 
 def test_patterns_that_share_a_tile_do_not_add_up() -> None:
     """The lemma of Korf & Felner needs disjoint patterns."""
-    overlapping = PatternDatabases(EIGHT, [(1, 2, 3, 4), (4, 5, 6, 7)])
+    overlapping = PatternDatabases(EIGHT, large_table, [(1, 2, 3, 4), (4, 5, 6, 7)])
     values = values_by_moves(overlapping, LAYERS[EIGHT])
     assert any(found.max() > distance for distance, found in enumerate(values))
 
 
 SIX = TileBoard(2, 3, tuple(range(6)))
 PATTERN = (1, 2, 4)
-
-
-def by_hand(board: TileBoard, pattern: tuple[int, ...]) -> dict[int, int]:
-    """Placement's number -> moves of the pattern's tiles, by a search of costs 0 and 1."""
-    cells = tuple(range(board.cells))
-    start = (board.home, *pattern)
-    best, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        blank = here[0]
-        for to in board.neighbours[blank]:
-            if to < 0:
-                continue
-            after = (to, *(blank if place == to else place for place in here[1:]))
-            cost = best[here] + (to in here[1:])
-            if cost < best.get(after, 999):
-                best[after] = cost
-                (queue.append if to in here[1:] else queue.appendleft)(after)
-    table: dict[int, int] = {}
-    for places, cost in best.items():
-        names = [cells[-1] + 1] * board.cells
-        for tile, place in zip(pattern, places[1:], strict=True):
-            names[place] = tile
-        key = number(pattern, tuple(names))
-        table[key] = min(cost, table.get(key, cost))
-    return table
-
-
-@pytest.mark.parametrize(
-    ("board", "pattern"),
-    [
-        (TileBoard(2, 3, tuple(range(6))), (1, 2)),
-        (TileBoard(2, 3, (1, 0, 2, 3, 4, 5)), (0, 4, 5)),
-        (TileBoard(3, 2, (1, 2, 3, 4, 5, 0)), (0, 1, 2, 3)),
-        (EIGHT, (1, 2, 3)),
-        (TileBoard(3, 3, (1, 2, 3, 4, 0, 5, 6, 7, 8)), (0, 2, 8)),
-        (TileBoard(4, 4, tuple(range(16))), (3, 12)),
-        (TileBoard(3, 6, tuple(range(18))), (5, 17)),
-        (TileBoard(6, 6, tuple(range(36))), (7, 35)),
-    ],
-)
-def test_a_table_is_what_a_plain_search_finds(board: TileBoard, pattern: tuple[int, ...]) -> None:
-    table = build(board, pattern)
-    wanted = by_hand(board, pattern)
-    assert {int(k): int(table[k]) for k in np.flatnonzero(table != UNREACHED)} == wanted
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 5), (8, 8)])
@@ -231,16 +185,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+def built() -> list[tuple[int, ...]]:
     """The patterns that are built."""
-    found: list[tuple[int, ...]] = []
+    return []
 
-    def count(board: TileBoard, pattern: tuple[int, ...]) -> Array:
-        found.append(pattern)
-        return build(board, pattern)
 
-    monkeypatch.setattr(patterns, "build", count)
-    return found
+def made(built: list[tuple[int, ...]]) -> Array:
+    """The table of a pattern, read or built."""
+
+    def make(beside: Any, home: int, pattern: tuple[int, ...]) -> memoryview:
+        built.append(pattern)
+        return large_table(beside, home, pattern)
+
+    return table_of(SIX, PATTERN, make)
 
 
 def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,9 +211,8 @@ def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_is_built_once(built: list[tuple[int, ...]], folder: Path) -> None:
-    table = build(SIX, PATTERN)
-    assert np.array_equal(table_of(SIX, PATTERN), table)
-    assert np.array_equal(table_of(SIX, PATTERN), table)
+    table = made(built)
+    assert np.array_equal(made(built), table)
     assert built == [PATTERN]
     assert list(folder.iterdir()) == [file_of(SIX, PATTERN)]
 
@@ -269,7 +225,7 @@ def _written(table: Array, path: Path) -> bytes:
 def test_a_bad_file_is_built_anew(
     built: list[tuple[int, ...]], folder: Path, tmp_path: Path
 ) -> None:
-    table = table_of(SIX, PATTERN)
+    table = made(built)
     path = file_of(SIX, PATTERN)
     whole = path.read_bytes()
     flipped = bytearray(whole)
@@ -284,7 +240,7 @@ def test_a_bad_file_is_built_anew(
     ):
         path.write_bytes(content)
         built.clear()
-        assert np.array_equal(table_of(SIX, PATTERN), table)
+        assert np.array_equal(made(built), table)
         assert built == [PATTERN]
         assert len(path.read_bytes()) == len(whole)
 
@@ -295,6 +251,6 @@ def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Path, "replace", fail)
     remarks: list[str] = []
-    table_of(SIX, PATTERN, remarks.append)
+    table_of(SIX, PATTERN, large_table, remarks.append)
     assert "No space left on device" in remarks[0]
     assert not list(folder.iterdir())
