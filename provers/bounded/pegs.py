@@ -14,11 +14,12 @@ from functools import partial
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
+from puzzleproof.explore.pegs.classes import Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Source
 from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
-from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays, Positions
+from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph

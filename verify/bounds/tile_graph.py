@@ -44,7 +44,8 @@ class TileGraph(LabelGraph):
         unit = [puzzle.part(cell, 1) for cell in range(self.cells)]
         self.digits = unit[-2].bit_length() - 1
         """Bits of a label."""
-        ways = sorted((*puzzle.exchanges, *(pair[::-1] for pair in puzzle.exchanges)))
+        exchanges = puzzle.permuting().exchanges
+        ways = sorted((*exchanges, *(pair[::-1] for pair in exchanges)))
         self.neighbours = tuple(
             tuple(other for cell, other in ways if cell == blank) for blank in range(self.cells)
         )
