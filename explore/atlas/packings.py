@@ -15,7 +15,6 @@ downwards, how many pieces there are, where the block is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -230,9 +229,16 @@ class Board:
             todo = todo & ~piece
             reached = self._reached(piece, empty[rows] | piece)
             moved = np.flatnonzero(reached)
-            at, mask = rows[moved], piece[moved]
-            is_block = (block[at] & mask != 0).astype(np.int64) << BLOCK
-            found += self._moved(keys[at], mask, is_block, reached[moved])
+            at, mask, reached = rows[moved], piece[moved], reached[moved]
+            offset, part = (
+                self.anchors[0][mask].astype(np.int64),
+                self.joined(mask.astype(np.int64)),
+            )
+            unit = (block[at] & mask != 0).astype(np.int64) << BLOCK  # of the block's place
+            rest, corner = keys[at] - part - unit * offset, part >> offset
+            for place in range(self.rows * self.columns):
+                if len(there := np.flatnonzero(reached >> np.uint16(place) & ONE)):
+                    found.append(rest[there] + (corner[there] << place) + unit[there] * place)
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
@@ -262,18 +268,6 @@ class Board:
             if np.array_equal(wider, reached):
                 return reached & ~here
             reached = wider
-
-    def _moved(self, keys: Keys, piece: Masks, is_block: Keys, reached: Masks) -> Iterator[Keys]:
-        """The packings with one piece elsewhere, for each place where it gets.
-
-        ``is_block`` is the unit of the block's place, or 0 for another piece.
-        """
-        offset, part = self.anchors[0][piece].astype(np.int64), self.joined(piece.astype(np.int64))
-        rest, corner = keys - part - is_block * offset, part >> offset
-        for place in range(self.rows * self.columns):
-            there = np.flatnonzero(reached >> np.uint16(place) & ONE)
-            if len(there):
-                yield rest[there] + (corner[there] << place) + is_block[there] * place
 
     def _spread(self, masks: Masks) -> Masks:
         """The cells beside these, and some of these."""

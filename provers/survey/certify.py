@@ -189,11 +189,11 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _at(findings: Mapping[str, Any], path: Sequence[str]) -> Any:
+def _at(findings: Any, path: Sequence[str]) -> Any:
     """The finding at a place; None if it is not there yet."""
-    first, *rest = path
-    value = findings.get(first)
-    return _at(value, rest) if rest and value is not None else value
+    for name in path:
+        findings = None if findings is None else findings.get(name)
+    return findings
 
 
 def _as_json(value: Any) -> Any:

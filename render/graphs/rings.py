@@ -9,7 +9,7 @@ direction as others let it, by least squares (isotonic regression, Ayer et al., 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
 from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted, round_steps
-from puzzleproof.render.scene import Disc, Point, Scene, Shape, Words
+from puzzleproof.render.scene import Disc, Scene, Shape, Words
 
 EDGES = 6_000
 SWEEPS = 6
@@ -50,8 +50,10 @@ def rings(view: GraphView) -> Scene:
     places, gaps = [(0.0, 0.0)] * view.states, list[float]()
     for layer, radius in zip(layers, radii, strict=True):
         rows = _rows(len(layer), radius, gap)
-        for vertex, place in _on_circle(layer, angles, radius, rows, gap):
-            places[vertex] = place
+        for k, vertex in enumerate(sorted(layer, key=angles.__getitem__)):
+            away = radius + (k % rows - (rows - 1) / 2) * BAND * gap / rows if radius else 0.0
+            angle = angles[vertex]
+            places[vertex] = away * math.sin(angle), -away * math.cos(angle)
         room = SHARE * math.tau * radius * rows / len(layer) if radius else SIZE
         gaps += [room] * len(layer)
     behind = _circles(radii[: len(radii) - _lost(view)])
@@ -103,17 +105,6 @@ def _rows(number: int, radius: float, gap: float) -> int:
     return max(1, min(wanted, int(BAND * gap / SPACING)))
 
 
-def _on_circle(
-    layer: list[int], angles: Angles, radius: float, rows: int, gap: float
-) -> list[tuple[int, Point]]:
-    found = list[tuple[int, Point]]()
-    for k, vertex in enumerate(sorted(layer, key=angles.__getitem__)):
-        away = radius + (k % rows - (rows - 1) / 2) * BAND * gap / rows if radius else 0.0
-        angle = angles[vertex]
-        found.append((vertex, (away * math.sin(angle), -away * math.cos(angle))))
-    return found
-
-
 def _circles(radii: Sequence[float]) -> list[Shape]:
     """Faint circles with their distances, not too many."""
     step = next(step for step in round_steps() if step * LABELLED >= len(radii))
@@ -130,18 +121,16 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
     beside = neighbours(view)
     depths = [len(layers) - 1 if depth is None else depth for depth in view.depths]
     angles: Angles = {v: math.tau * k / len(layers[0]) for k, v in enumerate(layers[0])}
-    for depth in range(1, len(layers)):
-        layer = layers[depth]
-        _place(layer, angles, [[w for w in beside[v] if depths[w] < depth] for v in layer])
     outwards = range(1, len(layers))
-    for sweep in range(SWEEPS):
+    for sweep in range(-1, SWEEPS):  # in the first one, vertices further out have no place yet
         for depth in outwards if sweep % 2 else reversed(outwards[:-1]):
             layer = layers[depth]
-            _place(layer, angles, [[w for w in beside[v] if depths[w] != depth] for v in layer])
+            near = ([w for w in beside[v] if depths[w] != depth and w in angles] for v in layer)
+            _place(layer, angles, near)
     return angles
 
 
-def _place(layer: list[int], angles: Angles, near: list[list[int]]) -> None:
+def _place(layer: list[int], angles: Angles, near: Iterable[list[int]]) -> None:
     """Put the vertices of a circle where their neighbours are, as far as there is room."""
     wanted = {
         v: _mean([angles[w] for w in those], angles.get(v, 0.0))
