@@ -70,22 +70,24 @@ def _pieces(given: str) -> list[tuple[int, int]]:
     return [_pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
 
 
+def _are_pairs(value: Any) -> bool:
+    parts = value
+    return isinstance(value, tuple) and bool(parts) and all(map(_is_pair, parts))
+
+
+def _shapes(given: str) -> tuple[tuple[int, int], ...]:
+    return tuple(map(_pair, given.replace(",", " ").split()))
+
+
+def _names_graph(name: Any) -> bool:
+    return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
+
+
 PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
 PLACE = PAIR._replace(metavar="R,C")
 RANGE = Value("a number or a range, as in 2 or 2-4", _is_pair, _range, "N")
-SHAPES = Value(
-    "shapes, as in 2x1,1x2,1x1",
-    lambda value: type(value) is tuple and value != () and all(map(_is_pair, value)),
-    lambda given: tuple(map(_pair, given.replace(",", " ").split())),
-    "LIST",
-)
-
-
-GRAPH = Value(
-    f"a name ending in {', '.join(GRAPH_FILES)}",
-    lambda name: isinstance(name, str) and Path(name).suffix in GRAPH_FILES,
-    metavar="FILE",
-)
+SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
+GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)

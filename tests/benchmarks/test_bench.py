@@ -59,7 +59,10 @@ def test_a_command_that_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
 def test_every_job_can_be_prepared_or_says_why_not(
     job: Job, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: None)
+    def nothing(_command: object, **_how: object) -> None:
+        """Build nothing."""
+
+    monkeypatch.setattr("subprocess.run", nothing)
     kind = job.command.split()[0]
     assert kind in {*COMMAND_KINDS, *PLANNERS}
     re.compile(job.figure)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import (
@@ -120,8 +120,11 @@ def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
 def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """All arguments of a parser and of its verbs."""
     inside: Any = parser  # argparse has no public name for what a parser holds
-    for action in inside._actions:
+    actions: list[argparse.Action] = inside._actions
+    for action in actions:
         yield action
-        for below in action.choices.values() if isinstance(action.choices, dict) else ():
+        choices: object = action.choices
+        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
+        for below in verbs.values():
             if isinstance(below, argparse.ArgumentParser):
                 yield from actions_of(below)

@@ -45,8 +45,8 @@ def run(options: argparse.Namespace) -> int:
         word = "unsolvable" if certified else "no plan"
         why = f"{word} by the tiles' order ({found.grade}): no strategy was run"
         status = {"status": "unsolvable" if certified else "unknown", "grade": found.grade}
-        document = {**head, **status, "minimum": None, "strategies": [], "remark": why}
-        print_either(options, "", document, [f"{title}: {why} (metric single)"])
+        answer = {**head, **status, "minimum": None, "strategies": (), "remark": why}
+        print_either(options, "", answer, [f"{title}: {why} (metric single)"])
         return Exit.UNSOLVABLE if certified else Exit.LIMIT
     answer = {"status": "compared", "minimum": found.minimum, "grade": found.grade}
     document = {**head, **answer, "strategies": [asdict(row) for row in found.rows]}

@@ -196,7 +196,10 @@ def _check_in_child(
 ) -> dict[str, Any]:
     from puzzleproof.provers.events import Working
 
-    return _check(options, wanted, given, lambda *advance: emit(Working(*advance)))
+    def tell(phase: str, done: int, total: int) -> None:
+        emit(Working(phase, done, total))
+
+    return _check(options, wanted, given, tell)
 
 
 def _check(
