@@ -112,7 +112,7 @@ def _files(name: str) -> list[str]:
     """The certificates of a folder; else the name alone."""
     if not Path(name).is_dir():
         return [name]
-    from puzzleproof.models.folders import files_in
+    from puzzleproof.models.instances import files_in
 
     found, _ = files_in(name, (SUFFIX,), lambda _: True)
     if not found:
