@@ -15,9 +15,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, Unsupported
@@ -25,9 +26,6 @@ from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.reading import DIGITS_LIMIT, TOML, built_of
 from puzzleproof.models.texts import count, did_you_mean, shortened
-
-if TYPE_CHECKING:
-    from puzzleproof.models.formats import Document
 
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance as `dumps` prints it, when it is read or written."""
@@ -247,45 +245,38 @@ def file_stem(name: str) -> str:
 
 
 def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fault]:
-    from puzzleproof.models.formats import FORMATS, format_of
+    from puzzleproof.models.formats import FORMATS, format_of, parts_of
 
     name = format_of(text, where, format_name)
     if name == TOML:
-        return _instances(text, where)
+        _check_dots(text, where)
+        parts = parts_of(text)
+        if len(parts) == 1:
+            return [loads(text, where)]
+        places = (f"{where}{SEPARATOR}{k}" for k in range(1, len(parts) + 1))
+        return [_attempted(partial(loads, *one)) for one in zip(parts, places, strict=True)]
     try:
         entries = list(FORMATS[name].load().documents(text))
     except InstanceError as error:
         raise _placed(error, where, "", name) from None
     if not entries:
         raise InstanceError(f"{where}: no puzzle in it: expected {FORMATS[name].help}")
-    return [_built_in(document, where, place, name) for place, document in entries]
-
-
-def _instances(text: str, where: str) -> list[AnyPuzzle | Fault]:
-    """The instances of a text, each with its fault if there are several."""
-    from puzzleproof.models.formats import parts_of
-
-    _check_dots(text, where)
-    parts = parts_of(text)
-    if len(parts) == 1:
-        return [loads(text, where)]
     found = list[AnyPuzzle | Fault]()
-    for number, part in enumerate(parts, 1):
-        try:
-            found.append(loads(part, f"{where}{SEPARATOR}{number}"))
-        except (InstanceError, Unsupported) as error:
-            found.append(error)
+    for place, document in entries:
+        if isinstance(document, InstanceError):
+            one: AnyPuzzle | Fault = document
+        else:
+            one = _attempted(partial(built, document))
+        found.append(_placed(one, where, place, name) if isinstance(one, Exception) else one)
     return found
 
 
-def _built_in(document: Document | InstanceError, where: str, place: str, name: str) -> Any:
+def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
     """The puzzle, or the error that it raises."""
     try:
-        if isinstance(document, InstanceError):
-            raise document
-        return built(document)
+        return make()
     except (InstanceError, Unsupported) as error:
-        return _placed(error, where, place, name)
+        return error
 
 
 def _placed(error: Fault, where: str, place: str, name: str) -> Fault:
@@ -308,3 +299,46 @@ def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> En
         f"{path}: no puzzle {shortened(repr(key))}: "
         f"expected a name, or a number from 1 to {len(found)}{hint}"
     )
+
+
+# --- folders ------------------------------------------------------------------------------
+
+SUFFIXES = (".toml", ".txt", ".json", ".xml")
+"""Suffixes of the files of a folder that may hold puzzles."""
+PEEK = 100_000
+"""Bytes of a file that say whether it holds puzzles."""
+
+
+def files_in(
+    folder: str, suffixes: Sequence[str], is_wanted: Callable[[str], bool]
+) -> tuple[list[str], list[str]]:
+    """(files whose beginning ``is_wanted`` accepts, other files) of a folder and the folders in it.
+
+    Both lists are sorted; other suffixes are left out.  A file that cannot be read counts as
+    wanted: the caller's attempt to read it reports why.
+    """
+
+    def begins(path: Path) -> bool:
+        try:
+            with path.open("rb") as file:
+                return is_wanted(file.read(PEEK).decode("utf-8-sig", "replace"))
+        except OSError:
+            return True
+
+    found: tuple[list[str], list[str]] = [], []
+    for path in sorted(Path(folder).rglob("*")):
+        if path.suffix in suffixes and path.is_file():
+            found[not begins(path)].append(str(path))
+    return found
+
+
+def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
+    """(files with puzzles, other files) of a folder, InstanceError if none; else ([name], [])."""
+    from puzzleproof.models.formats import format_in
+
+    if not name or not Path(name).is_dir() or name in library_names():
+        return [name], []
+    found, others = files_in(name, SUFFIXES, lambda text: format_in(text) is not None)
+    if not found:
+        raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")
+    return found, others

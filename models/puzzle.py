@@ -77,14 +77,10 @@ class Info(NamedTuple):
 
         Raises InstanceError for a value that is no text.
         """
-        return Info(
-            name=_cleaned("name", self.name),
-            author=_cleaned("author", self.author),
-            year=self.year,
-            source=_cleaned("source", self.source),
-            note=_cleaned("note", self.note),
-            known=tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known),
-        )
+        known = tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known)
+        texts = {key: getattr(self, key) for key in ("name", "author", "source", "note")}
+        cleaned = {key: _cleaned(key, text) for key, text in texts.items()}
+        return Info(**cleaned, year=self.year, known=known)
 
 
 def _cleaned(key: str, text: object) -> str:

@@ -23,16 +23,16 @@ def add_step(unrolled: StepVariables, step: int) -> None:
     graph, formula = unrolled.jumps, unrolled.formula
     assert graph is not None
     for ends in (unrolled.departs, unrolled.ends):
-        some = [ends(hole, step) for hole in graph.pegs]
+        some = [ends[step][hole] for hole in graph.pegs]
         formula.exactly("one move a step", [*some, unrolled.idle(step)], 1)
     for k, operator in enumerate(unrolled.task.operators):
         acts, over, landing = unrolled.acts(k, step), graph.taken[k], operator.landing
         formula.clause("needs", -acts, unrolled.fact(over, step))
         formula.clause("effect", -acts, -unrolled.fact(over, step + 1))
-        into = unrolled.departs(landing, step)
+        into = unrolled.departs[step][landing]
         formula.clause("needs", -acts, -unrolled.fact(landing, step), into)
         holes = sorted(graph.component[operator.origin])
-        formula.clause("connected", -acts, *(unrolled.departs(hole, step) for hole in holes))
+        formula.clause("connected", -acts, *(unrolled.departs[step][hole] for hole in holes))
     for hole in graph.pegs:
         _hole(unrolled, graph, step, hole)
         _balance(unrolled, graph, step, hole)
@@ -43,7 +43,7 @@ def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> No
     """The constraints on one hole: what may happen to it, and by which jumps."""
     clause = unrolled.formula.clause
     now, then = unrolled.fact(hole, step), unrolled.fact(hole, step + 1)
-    departs, ends = unrolled.departs(hole, step), unrolled.ends(hole, step)
+    departs, ends = unrolled.departs[step][hole], unrolled.ends[step][hole]
     over = [unrolled.acts(k, step) for k in graph.over[hole]]
     unrolled.formula.at_most_one("a peg is taken once", over)
     clause("needs", -departs, now)
@@ -65,7 +65,7 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
     into = {unrolled.acts(k, step): operators[k].origin for k in graph.into[hole]}
     far = out | into
     """Jump -> the hole at its other end."""
-    comes, leaves = [unrolled.departs(hole, step), *into], [unrolled.ends(hole, step), *out]
+    comes, leaves = [unrolled.departs[step][hole], *into], [unrolled.ends[step][hole], *out]
     for some, others in ((comes, leaves), (leaves, comes)):
         for m in range(1, len(some) + 1):
             for chosen in combinations(some, m):
@@ -91,7 +91,7 @@ def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None
     for ring in graph.rings:
         holes = sorted(ring)
         enters = [k for h in holes for k in graph.into[h] if operators[k].origin not in ring]
-        met = [unrolled.departs(hole, step) for hole in holes]
+        met = [unrolled.departs[step][hole] for hole in holes]
         met += [unrolled.acts(k, step) for k in enters]
         formula.clause("connected", *(-passed[hole] for hole in holes), *met)
 

@@ -4,22 +4,16 @@ For mover facts (a piece of kind K at a place): ``leaves`` = true, then false; `
 then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions: a
 mover fact that neither leaves nor arrives keeps its truth, and the free cells follow from the
 groups.  A source and a target are joined by the minimal sets of free cells (*routes*) of the task;
-with several routes, a choice is either multiplied out into clauses or given a variable each.
+of several routes each has a variable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import product
-from math import prod
-from typing import NamedTuple
+from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
-
-PRODUCT_LIMIT = 4
-"""Routes are multiplied out into at most this many clauses; beyond, each has a variable."""
 
 
 def add_step(unrolled: StepVariables, step: int) -> None:
@@ -64,60 +58,40 @@ def _join(unrolled: StepVariables, step: int) -> None:
 
 
 def _need_free(unrolled: StepVariables, step: int) -> None:
-    for need in _needs(unrolled.task):
-        moving = (-unrolled.leaves(need.source, step), -unrolled.arrives(need.target, step))
-        for facts in need.clauses:
-            literals = (unrolled.fact(fact, step) for fact in facts)
-            unrolled.formula.clause("needs", *moving, *literals)
-        if need.routes:
-            _choose_route(unrolled, step, moving, need.routes)
+    """Require what all routes of a displacement need, and the rest of some route."""
+    formula = unrolled.formula
+    for (source, target), shared, routes in _needs(unrolled.task):
+        moving = (-unrolled.leaves(source, step), -unrolled.arrives(target, step))
+        for fact in shared:
+            formula.clause("needs", *moving, unrolled.fact(fact, step))
+        choices = [formula.variable(f"route {k}@{step}") for k, _ in enumerate(routes)]
+        if choices:
+            formula.clause("needs", *moving, *choices)
+        for choice, route in zip(choices, routes, strict=True):
+            for fact in route:
+                formula.clause("needs", -choice, unrolled.fact(fact, step))
 
 
-class Need(NamedTuple):
-    """The needs of a displacement: some fact of each clause, and all facts of some route."""
-
-    source: int
-    target: int
-    clauses: tuple[tuple[int, ...], ...]
-    routes: tuple[tuple[int, ...], ...]
-    """Empty if the clauses are enough."""
+Need: TypeAlias = tuple[tuple[int, int], list[int], list[list[int]]]
+"""A displacement, what all its routes need, and what each needs besides; [] if there is one."""
 
 
 @lru_cache(maxsize=4)
-def _needs(task: Task) -> tuple[Need, ...]:
-    return tuple(
-        _need(source, target, routes) for (source, target), routes in task.displacements.items()
-    )
-
-
-def _need(source: int, target: int, routes: tuple[frozenset[int], ...]) -> Need:
-    shared = routes[0].intersection(*routes)
-    clauses = [(fact,) for fact in sorted(shared)]
-    rest = [sorted(route - shared) for route in routes]
-    if prod(map(len, rest)) > PRODUCT_LIMIT:
-        return Need(source, target, tuple(clauses), tuple(map(tuple, rest)))
-    choices = (tuple(sorted(set(choice))) for choice in product(*rest))
-    return Need(source, target, (*clauses, *choices), ())
-
-
-def _choose_route(
-    unrolled: StepVariables, step: int, moving: tuple[int, int], routes: Iterable[Sequence[int]]
-) -> None:
-    formula = unrolled.formula
-    choices = [formula.variable(f"route {k}@{step}") for k, _ in enumerate(routes)]
-    formula.clause("needs", *moving, *choices)
-    for choice, route in zip(choices, routes, strict=True):
-        for fact in route:
-            formula.clause("needs", -choice, unrolled.fact(fact, step))
+def _needs(task: Task) -> list[Need]:
+    found = list[Need]()
+    for change, routes in task.displacements.items():
+        shared = routes[0].intersection(*routes)
+        rest = [sorted(route - shared) for route in routes] if len(routes) > 1 else []
+        found.append((change, sorted(shared), rest))
+    return found
 
 
 def step_size(task: Task) -> int:
     """The constraints of a step, without those of `define_changes`."""
-    needs = sum(
-        len(need.clauses) + (1 + sum(map(len, need.routes)) if need.routes else 0)
-        for need in _needs(task)
+    needs = (
+        len(shared) + bool(routes) + sum(map(len, routes)) for _, shared, routes in _needs(task)
     )
-    return 2 * len(task.movers) + needs
+    return 2 * len(task.movers) + sum(needs)
 
 
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:

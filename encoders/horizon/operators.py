@@ -87,7 +87,7 @@ def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]
 
 def _chain(unrolled: StepVariables, step: int) -> None:
     """A move begins unless the operator starts where the last one landed."""
-    operators, begins = unrolled.task.operators, unrolled.begins(step)
+    operators, begins = unrolled.task.operators, unrolled.begins[step]
     if not step:
         unrolled.formula.clause("chain", begins)
         return

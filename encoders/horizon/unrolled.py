@@ -54,8 +54,8 @@ class UnrolledTask(StepVariables):
         self.jumps = None if layered else jump_graph_of(task)
         by_default = compound_moves.add_step if self.jumps else encoding_of(task)
         self._add_step = encoding or by_default
-        self._fixed = None if self.by_moves else task.length
-        if task.chains and self._fixed is None and not self.by_moves and not layered:
+        self._fixed = None if self.jumps else task.length
+        if task.chains and self._fixed is None and not self.jumps and not layered:
             raise Unsupported(
                 "compound moves, encoded jump by jump: the goals differ in their numbers of pegs"
             )
@@ -68,7 +68,7 @@ class UnrolledTask(StepVariables):
 
     def extend(self) -> None:
         """Add one step."""
-        step, idles = self.length, self.by_moves or self.task.length is None
+        step, idles = self.length, self.jumps or self.task.length is None
         self.length += 1
         self._state()
         if self.task.displacing:
@@ -91,10 +91,10 @@ class UnrolledTask(StepVariables):
         facts, variable = self.task.facts, self.formula.variable
         self._acts.append(self.formula.block(f"{o.name}@{step}" for o in self.task.operators))
         if self.jumps:
-            for ends, word in ((self._departs, "departs"), (self._ends, "ends")):
+            for ends, word in ((self.departs, "departs"), (self.ends, "ends")):
                 ends.append({h: variable(f"{word} {facts[h]}@{step}") for h in self.jumps.pegs})
         elif self.task.chains and not self.layered:
-            self._begins.append(variable(f"begins@{step}"))
+            self.begins.append(variable(f"begins@{step}"))
 
     def _state(self) -> None:
         step, task = self.length, self.task
@@ -109,14 +109,14 @@ class UnrolledTask(StepVariables):
     def _visit_stops(self, step: int) -> None:
         """A stop is visited once it has held; in sequence, only after the stops before it."""
         stops, formula = self.task.stops, self.formula
-        self._visits.append([formula.variable(f"visited {k}@{step}") for k in range(len(stops))])
+        self.visited.append([formula.variable(f"visited {k}@{step}") for k in range(len(stops))])
         for k, stop in enumerate(stops):
             new = [self._condition(stop, step, f"stop {k}@{step}")]
             if self.task.in_sequence and k:
-                new.append(self.visited(k - 1, step))
-            before = [self.visited(k, step - 1)] if step else []
+                new.append(self.visited[step][k - 1])
+            before = [self.visited[step - 1][k]] if step else []
             for literal in new:
-                formula.clause("visits", -self.visited(k, step), *before, literal)
+                formula.clause("visits", -self.visited[step][k], *before, literal)
 
     def _condition(self, condition: Condition, step: int, name: str) -> Lit:
         """Return a literal that implies the condition at a step."""
@@ -142,7 +142,7 @@ class UnrolledTask(StepVariables):
         if not self.task.chains:
             self.formula.clause("number of steps", -literal)
         else:
-            begins = [self.begins(step) for step in range(length)]
+            begins = [self.begins[step] for step in range(length)]
             at_most(self.formula, "number of moves", begins, bound, literal)
         return literal
 
@@ -151,7 +151,7 @@ class UnrolledTask(StepVariables):
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
-                self.formula.clause("goal", -literal, self.visited(k, step))
+                self.formula.clause("goal", -literal, self.visited[step][k])
             return literal
         for strengthening in self._strengthen:
             if hasattr(strengthening, "add_goal"):
@@ -173,8 +173,8 @@ class UnrolledTask(StepVariables):
             frozenset(f for f in range(len(self.task.facts)) if holds(self.fact(f, step)))
             for step in range(last + 1)
         ]
-        if self.task.chains and not self.by_moves:
-            ends = [k for k in range(1, last) if holds(self.begins(k))]
+        if self.task.chains and not self.jumps:
+            ends = [k for k in range(1, last) if holds(self.begins[k])]
             return [steps[k] for k in sorted({0, *ends, last})]
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 

@@ -37,16 +37,14 @@ class StepVariables:
         self._leaves: list[int] = []
         self._arrives: list[int] = []
         self._acts: list[int] = []
-        self._begins: list[Lit] = []
+        self.begins: list[Lit] = []
+        """If moves are chains: whether a move begins here (or the operator may continue one)."""
         self._idle: list[Lit] = []
-        self._visits: list[list[Lit]] = []
-        self._departs: list[dict[int, Lit]] = []
-        self._ends: list[dict[int, Lit]] = []
-
-    @property
-    def by_moves(self) -> bool:
-        """Whether a step is a compound move."""
-        return self.jumps is not None
+        self.visited: list[list[Lit]] = []
+        """Whether a stop of the tour was visited by this step."""
+        self.departs: list[dict[int, Lit]] = []
+        self.ends: list[dict[int, Lit]] = []
+        """Whether the compound move after this step begins with the peg in a hole; ends there."""
 
     def fact(self, fact: int, step: int) -> Lit:
         """Whether a fact holds at a step (0..length)."""
@@ -71,25 +69,9 @@ class StepVariables:
         """Whether an operator is applied between this step and the next."""
         return self._acts[step] + operator + 1
 
-    def begins(self, step: int) -> Lit:
-        """If moves are chains: whether a move begins here (or the operator may continue one)."""
-        return self._begins[step]
-
-    def departs(self, peg: int, step: int) -> Lit:
-        """Whether the compound move after this step begins with the peg in this hole."""
-        return self._departs[step][peg]
-
-    def ends(self, peg: int, step: int) -> Lit:
-        """Whether the compound move after this step ends in this hole."""
-        return self._ends[step][peg]
-
     def idle(self, step: int) -> Lit:
         """Whether nothing moves between this step and the next, nor later."""
         return self._idle[step]
-
-    def visited(self, stop: int, step: int) -> Lit:
-        """Whether a stop of the tour was visited by this step."""
-        return self._visits[step][stop]
 
 
 def _numbered(task: Task) -> tuple[list[int], list[int]]:

@@ -85,7 +85,7 @@ def add(unrolled: StepVariables, step: int) -> None:
         return
     for region in regions(unrolled.task):
         holes = sorted(region)
-        opened = [unrolled.departs(hole, step - 1) for hole in holes]
+        opened = [unrolled.departs[step - 1][hole] for hole in holes]
         if len(holes) > 1:
             opened += [-unrolled.fact(hole, step - 1) for hole in holes]
         for hole in holes:

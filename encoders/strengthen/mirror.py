@@ -24,7 +24,7 @@ def add(unrolled: StepVariables, step: int) -> None:
     if unrolled.jumps:
         for peg in unrolled.jumps.pegs:
             if any(image[peg] < peg for image in task.symmetries):
-                unrolled.formula.clause("mirror", -unrolled.departs(peg, 0))
+                unrolled.formula.clause("mirror", -unrolled.departs[0][peg])
     elif task.displacing:
         for change in task.displacements:
             if any(tuple(image[fact] for fact in change) < change for image in task.symmetries):

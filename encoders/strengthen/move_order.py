@@ -34,5 +34,5 @@ def add(unrolled: StepVariables, step: int) -> None:
     some = formula.variable(f"shared@{step - 1}")
     formula.clause("move order", -some, *shared)
     for less, more in combinations(jumps.pegs, 2):
-        first, second = unrolled.departs(more, step - 2), unrolled.departs(less, step - 1)
+        first, second = unrolled.departs[step - 2][more], unrolled.departs[step - 1][less]
         formula.clause("move order", -first, -second, some)

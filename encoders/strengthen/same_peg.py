@@ -14,5 +14,5 @@ def add(unrolled: StepVariables, step: int) -> None:
     if step < 2 or unrolled.jumps is None:
         return
     for peg in unrolled.jumps.pegs:
-        ended, departs = unrolled.ends(peg, step - 2), unrolled.departs(peg, step - 1)
+        ended, departs = unrolled.ends[step - 2][peg], unrolled.departs[step - 1][peg]
         unrolled.formula.clause("same peg", -ended, -departs)

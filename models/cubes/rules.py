@@ -292,14 +292,28 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @cached_property
     def _strips(self) -> Strips:
-        from puzzleproof.models.cubes.actions import cube_strips
+        """How many cubes are stacked, and which colours each column shows.
 
-        looks = list[dict[State, str]]()
-        for cube, placements in enumerate(self._sides):
-            looks.append({})
+        Of the facts ``stacked@k`` exactly one holds; others say, as in ``R@front``, that a column
+        shows a colour.  An action puts a cube in one of the placements that look alike.
+        """
+        from puzzleproof.models.strips import Action, Goal, Strips
+
+        count, wide, actions = len(self.cubes), len(self.colours), dict[State, Action]()
+        for k, placements in enumerate(self._sides):
             for placement, sides in enumerate(placements):
-                looks[-1].setdefault(sides, self.format_move(CubeMove(cube, placement)))
-        return cube_strips(self.colours, COLUMNS, looks)
+                shown = sum(side << count + 1 + j * wide for j, side in enumerate(sides))
+                negative, name = shown | 2 << k, self.format_move(CubeMove(k, placement))
+                action = Action(name, 1 << k, negative, negative | 1 << k)
+                actions.setdefault((k, *sides), action)
+        shows = (f"{colour}@{column}" for column in COLUMNS for colour in self.colours)
+        return Strips(
+            facts=(*(f"stacked@{k}" for k in range(count + 1)), *shows),
+            groups=((1 << count + 1) - 1,),
+            movers=(1 << count + 1 + 4 * wide) - 1,
+            actions=tuple(actions.values()),
+            goals=(Goal((1 << count,)),),
+        )
 
     def placed(self, chance: Random) -> State | None:
         """Some cubes with as many colours in each column; None if there are too few colours."""

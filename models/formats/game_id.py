@@ -17,6 +17,7 @@ from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import lines_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
+from puzzleproof.models.tiles.numbers import rows_of
 
 LINE = re.compile(
     r"(\d+)(?:x(\d+))?(?:(?:cross|octagon|random)?:([PHO]+)|:(\d+(?:,\d+)*))", re.ASCII
@@ -53,8 +54,7 @@ def _document(line: str) -> dict[str, Any]:
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:
     """The rows of a drawing."""
-    rows = (cells[k : k + width] for k in range(0, len(cells), width))
-    return "".join(f"{between.join(row)}\n" for row in rows)
+    return "".join(f"{between.join(row)}\n" for row in rows_of(cells, width))
 
 
 def table_of(cells: list[str], width: int) -> dict[str, Any]:

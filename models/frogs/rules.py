@@ -116,32 +116,20 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def _all(self) -> int:
         return self.mask(self.cells)
 
-    def _directions(self, kind: int) -> tuple[Cell, ...]:
-        return FORWARD[0] + FORWARD[1] if self.backward else FORWARD[kind]
-
-    @cached_property
-    def _jumped(self) -> tuple[dict[FrogMove, int], ...]:
-        """For each kind: move -> mask of the cell jumped over, 0 for a step."""
-        found: tuple[dict[FrogMove, int], ...] = ({}, {})
-        for kind, jumped in enumerate(found):
-            for row, column in self.cells:
-                for down, right in self._directions(kind):
-                    near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
-                    if near in self._bits:
-                        jumped[FrogMove((row, column), near)] = 0
-                    if near in self._bits and far in self._bits:
-                        jumped[FrogMove((row, column), far)] = self._bits[near]
-        return found
-
     @cached_property
     def _hops(self) -> tuple[dict[int, list[Hop]], ...]:
         """For each kind: mask of an empty cell -> the hops that lead there."""
         found: tuple[dict[int, list[Hop]], ...] = tuple(
             {bit: [] for bit in self._bits.values()} for _ in KINDS
         )
-        for hops, jumped in zip(found, self._jumped, strict=True):
-            for move, over in jumped.items():
-                hops[self._bits[move.target]].append((self._bits[move.source], over))
+        for hops, forward in zip(found, FORWARD, strict=True):
+            directions = FORWARD[0] + FORWARD[1] if self.backward else forward
+            for ((row, column), bit), (down, right) in product(self._bits.items(), directions):
+                near, far = (self._bits.get((row + k * down, column + k * right)) for k in (1, 2))
+                if near:
+                    hops[near].append((bit, 0))
+                if near and far:
+                    hops[far].append((bit, near))
         return found
 
     # --- the rules ------------------------------------------------------------------------
@@ -245,7 +233,8 @@ class FrogsPuzzle(Puzzle[FrogMove]):
             return f"there is no animal at {place_words(move.source)}"
         if holder is not None:
             return f"a {NAMES[holder]} is in the way at {place_words(move.target)}"
-        over = self._jumped[kind].get(move)
+        source, target = (self._bits[cell] for cell in move)
+        over = dict(self._hops[kind][target]).get(source)
         if over is None:
             words = " or ".join(WORDS) if self.backward else WORDS[kind]
             return f"a {NAMES[kind]} goes {words}: a cell, or two in a jump"

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 Hole: TypeAlias = tuple[int, int]
 """(x, y); on a triangle (row, position)."""
 
-SQUARE: dict[str, Hole] = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
-DIAGONAL = SQUARE | {"NE": (1, 1), "SW": (-1, -1), "NW": (-1, 1), "SE": (1, -1)}
-_SLANTED: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
-TRIANGULAR: dict[str, Hole] = dict(zip(("NE", "SW", "E", "W", "NW", "SE"), _SLANTED, strict=True))
+SQUARE: tuple[Hole, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0))
+DIAGONAL = (*SQUARE, (1, 1), (-1, -1), (-1, 1), (1, -1))
+TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999}
@@ -70,8 +69,8 @@ class PegBoard:
         return max(8, self.size[0] if self.triangular else self.size[1])
 
     @property
-    def directions(self) -> dict[str, Hole]:
-        """Compass name -> step, in the order N, S, E, W of the source."""
+    def directions(self) -> tuple[Hole, ...]:
+        """The steps of a jump, in the order north, south, east, west of the source."""
         return TRIANGULAR if self.triangular else DIAGONAL if self.diagonal else SQUARE
 
     @cached_property
@@ -111,23 +110,20 @@ class PegBoard:
                 return {number: usual[number] for number in numbers}
         return {number: number for number in numbers}
 
-    def step(self, hole: Hole, direction: str, times: int = 1) -> Hole:
-        """The place some steps away, on the board or not."""
-        dx, dy = self.directions[direction]
-        return hole[0] + times * dx, hole[1] + times * dy
-
     def __contains__(self, hole: object) -> bool:
         """Whether there is a hole there."""
-        return hole in self._set
+        return hole in self.place
 
     @cached_property
-    def _set(self) -> frozenset[Hole]:
-        return frozenset(self.holes)
+    def place(self) -> dict[Hole, int]:
+        """Hole -> its place among the holes."""
+        return {hole: k for k, hole in enumerate(self.holes)}
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
         """Yield the next two holes in each direction: a jump leads over one into the other."""
-        for direction in self.directions:
-            over, landing = (self.step(hole, direction, times) for times in (1, 2))
+        x, y = hole
+        for right, up in self.directions:
+            over, landing = (x + right, y + up), (x + 2 * right, y + 2 * up)
             if over in self and landing in self:
                 yield over, landing
 

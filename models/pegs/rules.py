@@ -128,7 +128,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return tuple(map(self._bit, holes))
 
     def _bit(self, hole: Hole) -> int:
-        return 1 << self.board.index[self.board.number(hole)]
+        return 1 << self.board.place[hole]
 
     @cached_property
     def _goal_set(self) -> frozenset[int]:

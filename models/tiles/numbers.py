@@ -8,10 +8,13 @@ French (docs/library.md).
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import State
+
+T = TypeVar("T")
 
 
 def inversions(numbers: Iterable[int]) -> int:
@@ -29,14 +32,19 @@ def is_even(numbers: Iterable[int]) -> bool:
     return inversions(numbers) % 2 == 0
 
 
+def rows_of(cells: Sequence[T], columns: int) -> list[Sequence[T]]:
+    """What lies on the cells of a board, row by row."""
+    return [cells[k : k + columns] for k in range(0, len(cells), columns)]
+
+
 def boustrophedon(table: State, columns: int) -> State:
     """The tiles in the order of the rows read to and fro, without the blank.
 
     >>> boustrophedon((1, 2, 3, 0, 5, 4), 3)
     (1, 2, 3, 4, 5)
     """
-    rows = [table[k : k + columns] for k in range(0, len(table), columns)]
-    plough = [label for r, row in enumerate(rows) for label in (row[::-1] if r % 2 else row)]
+    rows = enumerate(rows_of(table, columns))
+    plough = [label for r, row in rows for label in (row[::-1] if r % 2 else row)]
     return tuple(label for label in plough if label)
 
 
@@ -83,5 +91,4 @@ def goal_in_order(start: State, columns: int) -> State:
 
 def in_a_line(table: State, columns: int) -> str:
     """A table as one line, for messages, as in ``1 2 / 3 0``."""
-    rows = (table[k : k + columns] for k in range(0, len(table), columns))
-    return " / ".join(" ".join(map(str, row)) for row in rows)
+    return " / ".join(" ".join(map(str, row)) for row in rows_of(table, columns))

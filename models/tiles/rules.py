@@ -26,7 +26,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
+from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, rows_of, tile_fact
 
 if TYPE_CHECKING:
     from random import Random
@@ -232,8 +232,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """The labels, one line for each row, aligned to the right."""
         width = len(str(len(state) - 1))
         words = [str(label).rjust(width) for label in state]
-        starts = range(0, len(words), self.columns)
-        return "\n".join(" ".join(words[k : k + self.columns]) for k in starts)
+        return "\n".join(map(" ".join, rows_of(words, self.columns)))
 
     def picture(self, state: State) -> Picture:
         """The tiles; those whose goal cells are on one diagonal have one colour."""
@@ -244,8 +243,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
             Square(str(label), str(label), str(sum(home[label]))) if label else FLOOR
             for label in state
         ]
-        starts = range(0, len(squares), self.columns)
-        return Picture(tuple(tuple(squares[k : k + self.columns]) for k in starts))
+        return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """The picture of the only goal."""
@@ -313,8 +311,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
         cells, columns = range(self.rows * self.columns), self.columns
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
         below = [(cell, cell + columns) for cell in cells if cell + columns in cells]
-        rows = (cells[k : k + columns][:: -1 if k // columns % 2 else 1] for k in cells[::columns])
-        path = tuple(chain.from_iterable(rows))
+        rows = enumerate(rows_of(cells, columns))
+        path = tuple(chain.from_iterable(row[::-1] if r % 2 else row for r, row in rows))
         return Permuting(tuple(sorted(beside + below)), path, self.start, (self.goal,))
 
     def placed(self, chance: Random) -> State:

@@ -24,9 +24,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.files import read_text
-from puzzleproof.models.folders import SUFFIXES, files_in
 from puzzleproof.models.formats import format_in
-from puzzleproof.models.instances import Fault, entries_of, library_names, load_one, read_all
+from puzzleproof.models.instances import (
+    SUFFIXES,
+    Fault,
+    entries_of,
+    files_in,
+    library_names,
+    load_one,
+    read_all,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of

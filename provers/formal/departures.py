@@ -80,7 +80,7 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
     """
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
-    lines: set[Cell] = {*board.directions.values()}
+    lines: set[Cell] = {*board.directions}
     goals = {frozenset(c for k, c in enumerate(cells) if goal >> k & 1) for goal in puzzle.goals}
     found: dict[tuple[Cell, ...], Affine] = {}
     for a, b, c, d in product((-1, 0, 1), repeat=4):

@@ -28,8 +28,7 @@ from puzzleproof.cli.questions import (
     say_remarks,
 )
 from puzzleproof.models.errors import PuzzleProofError
-from puzzleproof.models.folders import files_of_puzzles
-from puzzleproof.models.instances import load, read_all
+from puzzleproof.models.instances import files_of_puzzles, load, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
 
 Found: TypeAlias = tuple[str, "AnyPuzzle | PuzzleProofError"]

@@ -7,11 +7,11 @@ from typing import NoReturn
 import pytest
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.folders import files_of_puzzles
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import (
     dumps,
     file_stem,
+    files_of_puzzles,
     load,
     load_all,
     load_one,

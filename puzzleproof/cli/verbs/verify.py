@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
 def _files(name: str) -> list[str]:
     if not Path(name).is_dir():
         return [name]
-    from puzzleproof.models.folders import files_in
+    from puzzleproof.models.instances import files_in
 
     found, _ = files_in(name, (SUFFIX,), lambda _: True)
     if not found:

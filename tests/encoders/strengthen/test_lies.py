@@ -141,7 +141,7 @@ def never_again(task: Task) -> Callable[[StepVariables, int], None]:
 
     def add(unrolled: StepVariables, step: int) -> None:
         for peg, before in product(pegs_of, range(step - 1)):
-            ends, departs = unrolled.ends(peg, before), unrolled.departs(peg, step - 1)
+            ends, departs = unrolled.ends[before][peg], unrolled.departs[step - 1][peg]
             unrolled.formula.clause("same peg", -ends, -departs)
 
     return add

@@ -113,7 +113,7 @@ def test_a_triangle_is_drawn_upright_or_to_the_left() -> None:
 def test_a_triangle_has_six_directions() -> None:
     board = named_board("triangle5")
     around = [(1, 0), (1, 1), (2, 0), (2, 2), (3, 1), (3, 2)]
-    assert sorted(board.step((2, 1), direction) for direction in board.directions) == around
+    assert sorted((2 + x, 1 + y) for x, y in board.directions) == around
 
 
 def test_diagonal_jumps_are_a_key_of_boards_that_are_no_triangles() -> None:

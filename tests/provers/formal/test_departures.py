@@ -65,7 +65,7 @@ def _gains(puzzle: PegPuzzle, weights: list[int]) -> list[tuple[int, int]]:
     board, found = puzzle.board, list[tuple[int, int]]()
     at = {hole: k for k, hole in enumerate(board.holes)}
     for hole in board.holes:
-        for step in board.directions.values():
+        for step in board.directions:
             over, into = ((hole[0] + k * step[0], hole[1] + k * step[1]) for k in (1, 2))
             if over in at and into in at:
                 most = weights[at[hole]] + weights[at[over]]
