@@ -26,7 +26,7 @@ from benchmarks.results import proved, say
 from benchmarks.run import exit_code
 from puzzleproof.explore.pegs.finals import PositionClasses
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
-from puzzleproof.verify.peg_positions import jump_lines, symmetries
+from puzzleproof.verify.bounds.peg_graph import jump_lines, symmetries
 
 TABLE = ROOT / "docs" / "atlas" / "one-peg.csv"
 TIME_LIMIT = 600.0

@@ -1,12 +1,7 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2; 3 with lower bounds, 4 with a
-symmetry), ``kind``, ``instance`` (the TOML text), ``metric``, ``at_least`` (the bound claimed; null
-claims `unsolvable`), ``plan`` (moves, or null), the keys of the kind, ``body_bytes`` (of the body
-once decompressed), ``sha256`` (of the body as it stands in the file), ``versions``, and last
-``header_sha256`` (of the line without that key).  A survey claims figures in place of a bound and a
-plan.  The hashes reveal any changed byte; the checker of the kind decides whether the claim is
-true.  See docs/certificates.md; for zlib, RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
+The hashes reveal any changed byte; the checker of the kind decides whether the claim is true.
+docs/certificates.md lists the keys; for zlib, see RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
 """
 
 from __future__ import annotations

@@ -183,22 +183,18 @@ def goals_of(certificate: Certificate, name: Callable[[State], State]) -> list[S
 class Block(NamedTuple):
     """The packed states of one label, in parts that must be read before the next block."""
 
-    backward: bool
+    name: str
+    """The block's name in messages."""
     label: int
     parts: Iterator[Any]
     """Lists, or arrays if the reader makes these."""
-
-    @property
-    def name(self) -> str:
-        """The block's name in messages."""
-        return f"{'backward ' * self.backward}label {self.label}"
 
 
 def blocks(certificate: Certificate, reader: type[Records] = Records) -> Iterator[Block]:
     """Yield the blocks of a labelling in the order of its body: forward, then backward."""
     records = reader(certificate.body, certificate.puzzle.pack_width)
-    for backward, side in zip((False, True), sizes(certificate), strict=True):
+    for word, side in zip(("label", "backward label"), sizes(certificate), strict=True):
         for label, size in enumerate(side):
-            block = Block(backward, label, iter(()))
-            yield block._replace(parts=records.block(block.name, size))
+            name = f"{word} {label}"
+            yield Block(name, label, records.block(name, size))
     records.finish()

@@ -81,29 +81,6 @@ class ShapeAnchors:
         """The cells covered."""
         return anchor | sum(anchor << offset for offset in self.offsets)
 
-    def masks(self, letters: str) -> tuple[int, int, int, int]:
-        """The anchors entered by steps N, E, S and W; 0 for directions not in ``letters``."""
-        north, east, south, west = (self.entered[x] if x in letters else 0 for x in COMPASS)
-        return north, east, south, west
-
-    def near(self, anchor: int, letters: str, width: int) -> int:
-        """The anchors one step away on an empty board."""
-        north, east, south, west = self.masks(letters)
-        return (
-            anchor >> width & north
-            | anchor << 1 & east
-            | anchor << width & south
-            | (anchor >> 1 & west)
-        )
-
-    def fronts(self, anchor: int, near: int) -> tuple[int, ...]:
-        """The cells that a step to each of the anchors ``near`` enters."""
-        here, found = self.cells(anchor), list[int]()
-        while near:
-            found.append(self.cells(lowest(near)) & ~here)
-            near ^= lowest(near)
-        return tuple(found)
-
 
 class Pattern(NamedTuple):
     """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""

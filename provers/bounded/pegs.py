@@ -22,8 +22,7 @@ from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.events import Working
-from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.peg_positions import chains
+from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
 FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""

@@ -78,8 +78,9 @@ def check_bounded(data: bytes) -> CheckedCertificate:
     try:
         found = check_stream(BytesIO(data), "test")
     except CertificateRejected:
-        with pytest.raises(CertificateRejected):
+        with pytest.raises(CertificateRejected) as by_rules:
             check_stream(BytesIO(data), "test", by_rules=True)
+        assert str(labelling.NEVER) not in str(by_rules.value), "'never' is no number of moves"
         raise
     defined = check_stream(BytesIO(data), "test", by_rules=True)
     assert defined.by == DEFINITION

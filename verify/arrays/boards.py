@@ -160,20 +160,17 @@ class ArrayBoards:
         ranks = self._ranks(keys)
         cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)
-        free = ~occupied
         found = [keys[:0]]
         for kind in self._kinds:
             for number, piece in enumerate(kind):
-                rank, own, moved = ranks[piece.index], cells[piece.index], [keys[:0]]
-                at = np.flatnonzero(nonempty(chosen(piece.fronts, rank) & free))
-                others = chosen(occupied, at) ^ chosen(own, at)
-                for some, reached in self._reaching(piece, rank[at], others):
-                    moved += _emitted(piece, keys[at[some]], reached)
-                found.append(_in_order(kind, number, np.concatenate(moved)))
+                others = occupied ^ cells[piece.index]
+                moved = list(self._moved(piece, keys, ranks[piece.index], others))
+                if moved:
+                    found.append(_in_order(kind, number, np.concatenate(moved)))
         return self._named(np.concatenate(found))
 
-    def _reaching(self, piece: Piece, rank: Words, others: Sets) -> Iterable[tuple[Words, Sets]]:
-        """For each class of moves, yield (states where the piece can move, anchors reached)."""
+    def _moved(self, piece: Piece, keys: Words, rank: Words, others: Sets) -> Iterable[Words]:
+        """Yield the keys after moves of a piece, the ranks of its kind perhaps out of order."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
@@ -185,7 +182,7 @@ class ArrayBoards:
                 reached = self._reached(masks, chosen(first, some), chosen(free, some))
                 reached ^= chosen(anchor, some)
                 reached &= piece.rests
-                yield some, reached
+                yield from _emitted(piece, keys[some], reached)
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
         """All anchors that can be reached; ``seen`` has those after the first step."""

@@ -57,8 +57,6 @@ class Piece:
     offsets: tuple[int, ...]
     anchor: Sets
     cells: Sets
-    fronts: Sets
-    """The cells that steps enter: if none of them is free, the piece cannot move."""
     rests: Sets
     classes: tuple[Masks, ...]
     rank: tuple[Words, ...]
@@ -67,12 +65,10 @@ class Piece:
 
 def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Masks:
     """A class of moves as arrays, with the directions that enter any anchor."""
-    by = (-layout.width, 1, layout.width, -1)
+    by = {"N": -layout.width, "E": 1, "S": layout.width, "W": -1}
+    entered = [(by[letter], shape.entered[letter]) for letter in moves.letters]
     words = words_for(layout.cells)
-    steps = [
-        (k, sets_of([m], words)) for k, m in zip(by, shape.masks(moves.letters), strict=True) if m
-    ]
-    return Masks(tuple(steps), moves.most)
+    return Masks(tuple((k, sets_of([mask], words)) for k, mask in entered if mask), moves.most)
 
 
 def fields_of(layout: AnchorLayout) -> list[Field] | None:
@@ -92,21 +88,11 @@ def kinds_of(layout: AnchorLayout, fields: Iterable[Field]) -> Iterable[tuple[Pi
             "offsets": shape.offsets,
             "anchor": sets_of(shape.resting, words),
             "cells": sets_of([shape.cells(a) for a in shape.resting], words),
-            "fronts": sets_of([_fronts(layout, shape, a) for a in shape.resting], words),
             "rests": sets_of([shape.rests], words),
             "classes": tuple(masks_of(shape, moves, layout) for moves in layout.classes),
             "rank": tuple(places_of_bits(shape.resting, words)),
         }
         yield tuple(Piece(*place, **tables) for place in islice(numbered, count))
-
-
-def _fronts(layout: AnchorLayout, shape: ShapeAnchors, anchor: int) -> int:
-    """The cells that any step of any class enters."""
-    found = 0
-    for moves in layout.classes:
-        for front in shape.fronts(anchor, shape.near(anchor, moves.letters, layout.width)):
-            found |= front
-    return found
 
 
 # --- sets of cells -------------------------------------------------------------------------

@@ -47,9 +47,8 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
-from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.bounds.peg_graph import SUM_ENTRIES, PegGraph, summed
 from puzzleproof.verify.bounds.planes import NO_WAY
-from puzzleproof.verify.peg_positions import SUM_ENTRIES, summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20

@@ -1,21 +1,30 @@
-"""Peg solitaire in compound moves: positions up to the symmetries that keep start and goals."""
+"""Peg solitaire in compound moves: positions up to the symmetries that keep start and goals.
+
+A position is a mask over the holes in the order of their numbers, like a packed state.  The moves
+here are quicker than those of the rules (`models.pegs.rules`); callers compare samples of both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, permutations, product
+from typing import TypeAlias
 
+from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import COMPOUND_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.peg_positions import (
-    HoleImages,
-    SymmetricImages,
-    chains,
-    image_of,
-    jump_lines,
-    symmetries,
-)
+
+HoleImages: TypeAlias = tuple[int, ...]
+"""For each hole its image under a symmetry; holes are given by their places on the board's list."""
+
+IMAGE_BITS = 64
+"""Bits of an image; no board here has more holes."""
+TABLE_BITS, WIDE_BITS = 11, 13
+"""Bits of a position that index one table; the wider size is used if it needs only three tables."""
+SUM_ENTRIES = 3 << WIDE_BITS
+"""The most entries of the tables of `summed`."""
 
 
 def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
@@ -36,7 +45,7 @@ class PegGraph(LabelGraph):
         self.jumps = tuple(jump_lines(puzzle.board))
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
-        self.classes = SymmetricImages(self.group).least
+        self.classes = least_images(self.group)
         """The function from some positions to their classes: their least images."""
         self._moved = chains(puzzle.board)
         (self.start,) = self.classes([puzzle.pegs])
@@ -54,3 +63,118 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
     """The symmetries that map a set of positions onto itself."""
     wanted = set(masks)
     return [one for one in group if {image_of(mask, one) for mask in masks} == wanted]
+
+
+# --- moves ----------------------------------------------------------------------------------
+
+
+def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]:
+    """Return a function: position -> those one move later (``back``: earlier), some of them twice.
+
+    A move is one or more jumps of one peg.
+    """
+    jumps_at: list[list[tuple[int, int, int]]] = [[] for _ in board.holes]
+    """For each hole of the moving peg, masks: the jump's holes, those with pegs; the hole then."""
+    for origin, over, landing in jump_lines(board):
+        pegs = 1 << origin | 1 << over
+        whole = pegs | 1 << landing
+        if back:
+            jumps_at[landing].append((whole, 1 << landing, origin))
+        else:
+            jumps_at[origin].append((whole, pegs, landing))
+    jumps = [jump for some in jumps_at for jump in some]
+
+    def chained(mask: int) -> list[int]:
+        found = [(mask ^ whole, at) for whole, pegs, at in jumps if mask & whole == pegs]
+        seen = set[tuple[int, int]]()
+        for here, at in found:
+            for whole, pegs, then in jumps_at[at]:
+                if here & whole == pegs and (one := (here ^ whole, then)) not in seen:
+                    seen.add(one)
+                    found.append(one)
+        return [here for here, _ in found]
+
+    return chained
+
+
+def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
+    """Yield each jump: the holes where it starts, that it jumps over, and where it lands."""
+    places = {hole: k for k, hole in enumerate(board.holes)}
+    for hole in board.holes:
+        for over, landing in board.lines(hole):
+            yield places[hole], places[over], places[landing]
+
+
+# --- symmetries ---------------------------------------------------------------------------
+
+
+def symmetries(board: PegBoard) -> list[HoleImages]:
+    """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
+    places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
+    images = _triangular if board.triangular else _square
+    points = [images(point) for point in places]
+    found = [
+        tuple(places[image] for image in one)
+        for one in zip(*points, strict=True)
+        if all(image in places for image in one)
+    ]
+    lines = set(jump_lines(board))
+    return [g for g in dict.fromkeys(found) if {(g[a], g[b], g[c]) for a, b, c in lines} == lines]
+
+
+Point: TypeAlias = tuple[int, ...]
+
+
+def _point(board: PegBoard, hole: Hole) -> Point:
+    """Twice the hole's position relative to the board's middle; in a triangle, to its sides."""
+    if board.triangular:
+        row, place = hole
+        return place, row - place, board.size[0] - 1 - row
+    middles = (min(axis) + max(axis) for axis in zip(*board.holes, strict=True))
+    return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
+
+
+def _square(point: Point) -> list[Point]:
+    """The images of a point under the symmetries of a square, always in the same order."""
+    x, y = point
+    return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
+
+
+def _triangular(point: Point) -> list[Point]:
+    return [tuple(point[k] for k in order) for order in permutations(range(3))]
+
+
+def image_of(mask: int, images: HoleImages) -> int:
+    """The image of a position."""
+    return sum(1 << image for hole, image in enumerate(images) if mask >> hole & 1)
+
+
+def least_images(group: Sequence[HoleImages]) -> Callable[[Iterable[int]], set[int]]:
+    """Return a function: positions -> their least images, found side by side in a long integer."""
+    by_hole = list(zip(*group, strict=True))
+    images = [sum(1 << IMAGE_BITS * k + to for k, to in enumerate(hole)) for hole in by_hole]
+    every, words = summed(images), struct.Struct(f"<{len(group)}Q")
+
+    def least(masks: Iterable[int]) -> set[int]:
+        return {min(words.unpack(every(mask).to_bytes(words.size, "little"))) for mask in masks}
+
+    return least
+
+
+def summed(values: Sequence[int]) -> Callable[[int], int]:
+    """Return a function: position -> the sum of the values of its pegs, found by tables."""
+    bits = max(TABLE_BITS, -(-len(values) // 3)) if len(values) <= 3 * WIDE_BITS else TABLE_BITS
+    tables = [_sums(values[low : low + bits]) for low in range(0, len(values), bits)]
+    low, wide = (1 << bits) - 1, 2 * bits
+    if len(tables) > 3:
+        return lambda mask: sum(t[mask >> bits * k & low] for k, t in enumerate(tables))
+    first, second, third = (*tables, [0], [0])[:3]
+    return lambda mask: first[mask & low] + second[mask >> bits & low] + third[mask >> wide]
+
+
+def _sums(values: Sequence[int]) -> list[int]:
+    """The sum of each subset of the values; the index has a bit for each value."""
+    table = [0]
+    for value in values:
+        table += [entry + value for entry in table]
+    return table

@@ -9,7 +9,7 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
 from puzzleproof.models.pegs.games import read_game
-from puzzleproof.verify.peg_positions import symmetries
+from puzzleproof.verify.bounds.peg_graph import symmetries
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 CHART = """\

@@ -27,7 +27,6 @@ def assert_steps_as_the_rules(puzzle: SlidingPuzzle) -> None:
             for letter, shift in shifts.items():
                 after = anchor << shift if shift > 0 else anchor >> -shift
                 assert steps.get(letter, 0) == after & shape.entered[letter], (letter, place)
-            assert shape.near(anchor, "NESW", layout.width) == sum(set(steps.values()))
 
 
 @pytest.mark.parametrize("name", ["ane-rouge", "century", "hifi", "rush-49", "traffic-cop"])

@@ -86,7 +86,7 @@ def test_the_first_number_of_no_state_is_named() -> None:
     boards, start = boards_of(puzzle), puzzle.canonical(puzzle.start)
 
     def by_rules(some: list[int]) -> object:
-        block = Block(False, 0, iter(()))
+        block = Block("label 0", 0, iter(()))
         return list(unpacked(block, some, puzzle.unpack))
 
     def of_arrays(some: list[int]) -> object:

@@ -80,6 +80,8 @@ def test_states_that_are_missing(name: str) -> None:
         bent = [*blocks[:1], blocks[1][1:], *blocks[2:]]
         with pytest.raises(CertificateRejected, match="no bound says that"):
             check_bounded(bounded(puzzle, [], minimum, blocks=bent))
+        with pytest.raises(CertificateRejected, match="no bound says that no goal can be reached"):
+            check_bounded(bounded(puzzle, [], None, blocks=bent))
         with pytest.raises(CertificateRejected, match="label 0: the start is missing"):
             check_bounded(bounded(puzzle, [], minimum, blocks=[blocks[1], *blocks[1:]]))
 
