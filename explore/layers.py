@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.engines import AnyEngine, JoiningEngine, make_engine
+from puzzleproof.explore.engines import AnyEngine, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import Unsupported
@@ -52,7 +52,7 @@ class LayeredSearch:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
         name = "plain" if self.engine == "auto" else self.engine
         engine = make_engine(name, self.task, self.memory)
-        layer = engine.layer((self.task.start,) if sources is None else sources)
+        layer: Any = engine.layer((self.task.start,) if sources is None else sources)
         plain = engine if isinstance(engine, PlainSearch) and self.engine == "auto" else None
         while engine.size(layer):
             self.past.append((engine, layer))
@@ -62,7 +62,7 @@ class LayeredSearch:
                 (engine, layer), plain = self.past[-1], None
             if plain is None or self._symmetry is None:
                 self.past = self._live
-            if isinstance(engine, JoiningEngine) and not self.task.reversible:
+            if not isinstance(engine, PlainSearch) and not self.task.reversible:
                 known = engine.joined([before for _, before in self.past[:-1]])
                 self.past = [*((engine, before) for before in known), (engine, layer)]
             layer = engine.after(layer, [known for _, known in self._live])

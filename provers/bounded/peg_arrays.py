@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
-from puzzleproof.explore.pegs.classes import Images, Positions, summing
+from puzzleproof.explore.pegs.classes import Images, summing
+from puzzleproof.explore.pegs.classes import Positions as Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.verify.bounds.departures import DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph

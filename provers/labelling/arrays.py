@@ -10,14 +10,14 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
-    from puzzleproof.explore.engines import NumberingEngine
+    from puzzleproof.explore.engines.arrays.engine import ArrayEngine
     from puzzleproof.models.puzzle import AnyPuzzle
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LIMB_BYTES = 7
-"""The bytes of the words that hold packed numbers (`NumberingEngine.numbered`)."""
+"""The bytes of the words that hold packed numbers (`StateKeys.numbered`)."""
 WORD_BYTES = 8
 SEVEN = 7
 """Bits of a number that one byte of a varint holds."""
@@ -26,7 +26,7 @@ BATCH = 1 << 14
 
 
 def block_of(
-    puzzle: AnyPuzzle, width: int, grounding: Grounding, engine: NumberingEngine
+    puzzle: AnyPuzzle, width: int, grounding: Grounding, engine: ArrayEngine
 ) -> Callable[[Any], bytes]:
     """The function from a layer of an engine to its packed states, ascending, ``width`` bytes."""
     entries = grounding.entries
@@ -36,10 +36,10 @@ def block_of(
             return puzzle.part(index, grounding.state(frozenset({fact}))[0])
         return puzzle.part(*entries[fact]) if fact in entries else 0
 
-    tables = engine.tables(part, -(-width // LIMB_BYTES))
+    tables = engine.encoding.tables(part, -(-width // LIMB_BYTES))
 
     def block(layer: Any) -> bytes:
-        limbs = _ascending(engine.numbered(layer, tables))
+        limbs = _ascending(engine.encoding.numbered(layer.keys, tables))
         starts = range(0, len(limbs[0]), BATCH)
         return b"".join([_rows(limbs, slice(start, start + BATCH), width) for start in starts])
 

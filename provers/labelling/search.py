@@ -20,7 +20,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.engines import NumberingEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
@@ -40,6 +39,7 @@ from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
     from puzzleproof.explore.engines import AnyEngine
+    from puzzleproof.explore.engines.arrays.engine import ArrayEngine
     from puzzleproof.explore.packed_task import Symmetry
     from puzzleproof.provers.labelling.classes import Classes
 
@@ -111,7 +111,7 @@ class _End:
         self.blocks = Blocks(puzzle.pack_width, memory)
         self.last = b""
         self.layers = self._layers(memory, sources)
-        self._array_engine: NumberingEngine | None = None
+        self._array_engine: ArrayEngine | None = None
         self._array_block: Callable[[Any], bytes]
 
     def keep(self, block: bytes) -> None:
@@ -145,7 +145,7 @@ class _End:
         bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
         return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 
-    def block_in_arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
+    def block_in_arrays(self, engine: ArrayEngine) -> Callable[[Any], bytes]:
         """Return a function: layers of an engine -> blocks."""
         if self._array_engine is not engine:
             from puzzleproof.provers.labelling.arrays import block_of
@@ -167,7 +167,7 @@ class _Layer:
         bits = self._engine.goal(self._layer)
         return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
 
-    def _adds_up(self, engine: NumberingEngine) -> bool:
+    def _adds_up(self, engine: ArrayEngine) -> bool:
         """Whether the packed number is a sum of what the engine's facts add."""
         facts, tour = self._of.grounding, self._of.task.stops
         return bool(facts.kinds if engine.by_piece else facts.entries and not tour)
@@ -176,7 +176,7 @@ class _Layer:
     def block(self) -> bytes:
         """Its packed states, ascending, as bytes of the puzzle's width."""
         of, engine = self._of, self._engine
-        if isinstance(engine, NumberingEngine) and self._adds_up(engine):
+        if not isinstance(engine, PlainSearch) and self._adds_up(engine):
             return of.block_in_arrays(engine)(self._layer)
         packed = of.numbers(self._engine.states(self._layer))
         return sorted_block(

@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.engines import SearchEngine
+from puzzleproof.explore.engines import AnyEngine
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
@@ -129,9 +129,9 @@ def some_rows() -> dict[str, Rows]:
     }
 
 
-def searched(engine: SearchEngine[Any], sources: list[int] | None = None) -> Iterator[Any]:
+def searched(engine: AnyEngine, sources: list[int] | None = None) -> Iterator[Any]:
     """The layers, each from all before it that matter."""
-    layers = [engine.layer(sources or [engine.task.start])]
+    layers: list[Any] = [engine.layer(sources or [engine.task.start])]
     while engine.size(layers[-1]):
         yield layers[-1]
         earlier = layers[-2:] if engine.task.reversible else layers

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import PartOf, StateKeys, Tables, Words
+from puzzleproof.explore.engines.arrays.keys import StateKeys, Words
 from puzzleproof.explore.engines.arrays.sorted_words import Budget, Waiting
 from puzzleproof.explore.packed_task import PackedTask
 
@@ -47,7 +47,7 @@ class ArrayEngine:
     """Whether what a fact adds depends on which piece of its kind makes it true."""
 
     def __init__(self, task: PackedTask, keys: StateKeys, memory: int | None) -> None:
-        self.task, self._states, self.budget = task, keys, Budget(memory)
+        self.task, self.encoding, self.budget = task, keys, Budget(memory)
         usual = USUAL if memory is None else memory
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         self.most_waiting = 8 * min(MERGED, usual // 64)
@@ -60,23 +60,15 @@ class ArrayEngine:
 
     def states(self, layer: KeyLayer) -> Iterator[int]:
         """Each state of a layer."""
-        return self._states.unpack(layer.keys)
+        return self.encoding.unpack(layer.keys)
 
     def goal(self, layer: KeyLayer) -> int | None:
         """The goal state of a layer with the smallest key among those of one goal."""
         for first in range(0, len(layer.keys), CHUNK):
-            found = self._states.goal(np.asarray(layer.keys[first : first + CHUNK]))
+            found = self.encoding.goal(np.asarray(layer.keys[first : first + CHUNK]))
             if found is not None:
                 return found
         return None
-
-    def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What the places add to packed numbers, for `numbered`."""
-        return self._states.tables(part, limbs)
-
-    def numbered(self, layer: KeyLayer, tables: Tables) -> list[Words]:
-        """The packed numbers of a layer, in limbs of 56 bits, the lowest first."""
-        return self._states.numbered(layer.keys, tables)
 
     # --- successors, memory -----------------------------------------------------------------
 
