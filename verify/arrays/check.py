@@ -12,6 +12,7 @@ bug.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
@@ -44,11 +45,14 @@ def array_check(certificate: Certificate) -> Callable[[], int] | None:
 
 
 class _Side(NamedTuple):
-    """Labels from the start or from the goals; ``look`` checks each layer, apart from its moves."""
+    """Like `puzzleproof.verify.reference.Side`; ``forbidden`` is asked about a whole layer."""
 
     name: str
     labels: int
-    look: Callable[[int, Layer], None]
+    origins: Sequence[State]
+    missing: str
+    forbidden: Callable[[Layer], Truths]
+    found: str
 
 
 class ArrayTable:
@@ -58,45 +62,34 @@ class ArrayTable:
         self._certificate, self._puzzle, self._boards = certificate, certificate.puzzle, boards
         self._blocks = blocks(certificate, ArrayRecords)
         self._mirror = mirror_of(certificate)
-        self._last = np.empty(0, np.int64)
-        """The states of the last forward label."""
         self._states = 0
 
     def check(self) -> int:
         """Check the whole labelling; returns the number of states."""
         forward, backward = map(len, sizes(self._certificate))
-        closed = self._certificate.at_least is None
-        self._last = self._check(_Side("label", forward, self._look_forward), closed=closed)
+        origins = [self._name(self._puzzle.canonical(self._puzzle.start))]
+        missing, goals = "the start is missing", self._boards.goals
+        side = _Side("label", forward, origins, missing, goals, "a goal state")
+        last = self._check(side, closed=self._certificate.at_least is None)
         if backward:
-            goals = goals_of(self._certificate, self._name)
-
-            def look(label: int, layer: Layer) -> None:
-                self._look_backward(label, layer, goals)
-
-            self._check(_Side("backward label", backward, look), closed=False)
+            origins, missing = goals_of(self._certificate, self._name), "a goal state is missing"
+            forbidden, found = partial(found_in, last), "a state of the last forward label"
+            side = _Side("backward label", backward, origins, missing, forbidden, found)
+            self._check(side, closed=False)
         next(self._blocks, None)  # raises if anything follows the last block
         return self._states
 
-    def _look_forward(self, label: int, layer: Layer) -> None:
-        start = self._name(self._puzzle.canonical(self._puzzle.start))
-        if not label and not found_in(layer, self._boards.keys_of([start])).all():
-            raise CertificateRejected("label 0: the start is missing")
-        if len(found := layer[self._boards.goals(layer)]):
-            line = self._line_of(found[:1])
-            raise CertificateRejected(f"label {label}: a goal state, {line}")
-
-    def _look_backward(self, label: int, layer: Layer, goals: Sequence[State]) -> None:
-        if not label:
-            found = found_in(layer, self._boards.keys_of(goals))
+    def _check_states(self, side: _Side, block: Block, layer: Layer) -> None:
+        """Check a layer, apart from its moves."""
+        if not block.label:
+            found = found_in(layer, self._boards.keys_of(side.origins))
             if not found.all():
-                line = self._line(goals[int(found.argmin())])
-                raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
-        both = layer[found_in(self._last, layer)]
-        if len(both):
-            raise CertificateRejected(
-                f"backward label {label}: a state of the last forward label, "
-                f"{self._line_of(both[:1])}"
-            )
+                line = self._line(side.origins[int(found.argmin())])
+                line = "" if side.name == "label" else f", {line}"
+                raise CertificateRejected(f"{block.name}: {side.missing}{line}")
+        if len(wrong := layer[side.forbidden(layer)]):
+            (state,) = self._boards.states(wrong[:1])
+            raise CertificateRejected(f"{block.name}: {side.found}, {self._line(state)}")
 
     def _check(self, side: _Side, *, closed: bool) -> Layer:
         """Check the layers in order; returns the last one."""
@@ -106,7 +99,7 @@ class ArrayTable:
             above = self._read(block)
             if block.label:
                 self._check_moves(side.name, block.label - 1, (below, here, above))
-            side.look(block.label, above)
+            self._check_states(side, block, above)
             some = above[:: len(above) // (COMPARED // side.labels + 1) + 1]
             compare(self._puzzle, self._boards, some, self._name)
             self._states += len(above)
@@ -159,11 +152,6 @@ class ArrayTable:
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)
-
-    def _line_of(self, key: Words) -> str:
-        """The state of a key as text; the key is an array of one element."""
-        (state,) = self._boards.states(key)
-        return self._line(state)
 
 
 def compare(
