@@ -105,11 +105,14 @@ results: $(TOOLS)
 	$(BIN)/python -m benchmarks.results $(OPTIONS)
 
 # The certificates of docs/first-proofs.md: hours, and what proofs.db has is not proven again.
+first-proofs: TRIANGLE = benchmarks/triangle-8.toml::Triangle of 8 rows, vacancy
 first-proofs: $(READY)
 	$(BIN)/puzzleproof prove models/library/frogs-?x*.toml --jobs 1 --ledger proofs.db
 	$(BIN)/puzzleproof prove models/library/tiles-5x5-*.toml models/library/unit-cars-*.toml \
 		models/library/triangle-8-*.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db
+	$(BIN)/puzzleproof prove "$(TRIANGLE) 0,0" "$(TRIANGLE) 2,1" --at-least 14 --ledger proofs.db
+	$(BIN)/puzzleproof prove "$(TRIANGLE) 4,1" --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 74 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --ledger proofs.db

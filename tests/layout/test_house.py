@@ -10,10 +10,10 @@ import pytest
 from tests.support.command_line import result_of
 from tests.support.tree import ROOT, sources, tracked
 
-MOST_MODULES, MOST_LINES = 359, 55_610
+MOST_MODULES, MOST_LINES = 348, 52_820
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 55, 9_420
+MAIN_MODULES, MAIN_LINES = 54, 9_310
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
