@@ -270,7 +270,8 @@ class SlidingPuzzle(SlidingMotion):
         rank of its place among the resting places of its shape, in ascending order.  The lowest
         bits are one for each stop of a tour, set if the stop was visited.
         """
-        ranks = {id(some): {mask: k for k, mask in enumerate(some)} for some in self.places}
+        shared = {id(some): some for some in self.places}  # pieces of a shape share one tuple
+        ranks = {key: {mask: k for k, mask in enumerate(some)} for key, some in shared.items()}
         weights = accumulate(map(len, self.places[:0:-1]), mul, initial=1 << len(self.tour))
         backwards = zip(weights, reversed(self.places), strict=True)
         return [(weight, ranks[id(some)]) for weight, some in backwards][::-1]
