@@ -30,7 +30,7 @@ from puzzleproof.models.errors import LimitReached
 CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
 UNMARKED = Classes(0)
-TOGETHER = 1 << 16
+TOGETHER = 1 << 15
 """How many partly filled boards are completed at a time."""
 
 
@@ -234,14 +234,21 @@ def _continued(
     if not pieces:
         yield keys
         return
-    (field, k), *others = pieces
-    cells = columns_of([field.kind.shape << at for at in field.kind.anchors], len(occupied))
     for first in range(0, len(keys), TOGETHER):
         run = slice(first, first + TOGETHER)
-        here, before = occupied[:, run], last[run] if k else np.full(1, -1)
-        free: list[Truth] = [
-            ~nonempty(here & cells[:, [rank]]) & (before < rank) for rank in range(cells.shape[1])
-        ]
-        rank, board = np.nonzero(free)
-        moved = keys[run][board] + field.added[k][rank]
-        yield from _continued(moved, here[:, board] | cells[:, rank], rank, others)
+        more = _with_one_more(keys[run], occupied[:, run], last[run], *pieces[0])
+        yield from _continued(*more, pieces[1:])
+
+
+def _with_one_more(
+    keys: Words, occupied: Masks, last: Ranks, field: Field, k: int
+) -> tuple[Words, Masks, Ranks]:
+    """All boards with one more piece, the k-th of a kind."""
+    cells = columns_of([field.kind.shape << at for at in field.kind.anchors], len(occupied))
+    before = last if k else np.full(1, -1)
+    free: list[Truth] = [
+        ~nonempty(occupied & cells[:, [rank]]) & (before < rank) for rank in range(cells.shape[1])
+    ]
+    boards = [np.flatnonzero(one) for one in free]
+    rank, board = np.repeat(np.arange(len(free)), list(map(len, boards))), np.concatenate(boards)
+    return keys[board] + field.added[k][rank], occupied[:, board] | cells[:, rank], rank

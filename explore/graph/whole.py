@@ -211,15 +211,19 @@ class _Numbering(dict[int, int]):
         return number
 
 
-def _flooded(task: PackedTask, roots: Iterable[int], limit: int | None) -> Graph:
+def _flooded(task: PackedTask, roots: list[int], limit: int | None) -> Graph:
     """Flood from the start, then from each of these roots that no earlier flood has met."""
     search, number, rows, firsts = PlainSearch(task), _Numbering(), Rows(), list[int]()
+    search.fill(roots)
     for root in (task.start & task.all_facts, *roots):
         if root in number:
             continue
         firsts.append(number[root])
         while len(rows) < len(number.states):
-            rows += _rows(search, number.states[len(rows) :], number)
+            layer = number.states[len(rows) :]
+            if not roots:
+                search.fill(layer)
+            rows += _rows(search, layer, number)
             if limit is not None and len(number.states) > limit:
                 raise LimitReached(f"more than {limit} states")
     return Graph(task, number.states, rows, dict(number), firsts, whole=False)
@@ -230,7 +234,6 @@ def _rows(search: PlainSearch, layer: list[int], number: _Numbering) -> Rows:
     tables, pattern = search.tables, search.task.pattern
     if not pattern:
         return [[number[after] for after in search.after((state,))] for state in layer]
-    search.fill(layer)
     return [
         [
             number[state ^ change]
