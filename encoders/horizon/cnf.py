@@ -1,22 +1,19 @@
 """Conjunctive normal form: the clauses of a formula, for a SAT solver.
 
-Cardinality constraints become clauses too.  If that takes few clauses, 'exactly k of n' is written
-by subsets, without further variables: of each k + 1 literals one is false, and of each n - k + 1
-one is true.  Otherwise PySAT's sequential counter is used (Sinz 2005).  Both propagate fully.
+Cardinality constraints become clauses too: 'at most one' of few literals pair by pair, others by
+PySAT's sequential counter (Sinz 2005).  Both propagate fully.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import comb
 from typing import Any
 
 from pysat import card
 
 from puzzleproof.encoders.horizon.formula import Constraint, Formula, Lit
 
-SUBSETS_LIMIT = 1500
 PAIRWISE_LIMIT = 100
 
 _pysat: Any = card
@@ -57,12 +54,8 @@ def _at_most_one(formula: Formula, literals: Sequence[Lit]) -> Iterable[tuple[Li
 
 
 def _exactly(formula: Formula, literals: Sequence[Lit], number: int) -> Iterable[tuple[Lit, ...]]:
-    size = len(literals)
     if number == 1:
         return [tuple(literals), *_at_most_one(formula, literals)]
-    if comb(size, number + 1) + comb(size, size - number + 1) <= SUBSETS_LIMIT:
-        most = (tuple(-x for x in some) for some in combinations(literals, number + 1))
-        return [*most, *combinations(literals, size - number + 1)]
     return _counter(_pysat.CardEnc.equals, formula, literals, number)
 
 
