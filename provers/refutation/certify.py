@@ -147,8 +147,8 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 
 def proof_of(
     puzzle: AnyPuzzle, bound: int, form: str, folder: Path
-) -> tuple[AnyFormula, list[Clause], Iterator[Line]]:
-    """The formula, its clauses, and its proof, which is read from a file in ``folder``.
+) -> tuple[int, list[Clause], Iterator[Line]]:
+    """The formula's variables and clauses, and its proof, read from a file in ``folder``.
 
     Raises Unsupported as `formula_in` does, HasSolution.
     """
@@ -156,7 +156,7 @@ def proof_of(
     clauses = list(horizon.clauses())
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
-    return horizon, clauses, proof_lines(clauses, frat)
+    return horizon.variables, clauses, proof_lines(clauses, frat)
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:

@@ -16,7 +16,7 @@ from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
-from puzzleproof.provers.export import EXPORTERS, ClaimFormat, Exported, ExportRequest
+from puzzleproof.provers.export import EXPORTERS, Exported, ExportRequest
 from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pairs = "; ".join(
         f"{name}: BASE{' and BASE'.join(row.suffixes)}"
         for name, row in EXPORTERS.items()
-        if len(row.suffixes) > 1 or isinstance(row, ClaimFormat)
+        if len(row.suffixes) > 1 or row.claims
     )
     parser.add_argument(
         "--output",
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     request = given(ExportRequest, vars(options))
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
-    is_claim = isinstance(request.exporter, ClaimFormat)
+    is_claim = request.exporter.claims
     what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
     if wants_json(options):
         head = {**heading(name, puzzle), **what}
@@ -87,7 +87,7 @@ def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
     if base.name in ("", "..") or name.endswith(SEPARATORS):
         raise NotationError(f"--output {name!r}: expected a name, as in folder/pennant")
     targets = request.targets(base)
-    kinds = request.suffixes if isinstance(row, ClaimFormat) else [row.kind] * len(targets)
+    kinds = request.suffixes if row.claims else [row.kind] * len(targets)
     for target, kind in zip(targets, kinds, strict=True):
         check_target("--output", target, options.instance, kind, force=options.force)
     return base
