@@ -30,10 +30,7 @@ OFTEN = 50
 
 
 class PlanSearch:
-    """The part of a state graph that is known so far; states have numbers, the start has 0.
-
-    ``listen(states)`` is called often, and may raise to stop.
-    """
+    """The states known so far by number, the start's is 0; ``listen(states)`` may raise to stop."""
 
     def __init__(self, puzzle: AnyPuzzle, listen: Callable[[int], None], most: int = MOST) -> None:
         self._puzzle, self._listen, self._most = puzzle, listen, most

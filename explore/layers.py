@@ -27,11 +27,7 @@ EngineLayer: TypeAlias = tuple[AnyEngine, Any]
 
 
 class LayeredSearch:
-    """A search that may change its engine, and remembers the layers that it still needs.
-
-    ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by the process
-    that supervises it.
-    """
+    """A search that may change its engine; ``memory`` in bytes is for engines of arrays."""
 
     def __init__(
         self,

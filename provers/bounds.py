@@ -80,10 +80,7 @@ class Bounds:
         return proven_bound(self._rows())
 
     def apply(self, event: Event) -> BoundsChanged | None:
-        """Take an event in; return the new bounds if they changed.
-
-        Raises IllegalMove or NotationError for a plan that breaks the rules.
-        """
+        """Take an event in; return the bounds if they changed.  A wrong plan raises an error."""
         before = self.current()
         match event:
             case EvidenceFound(evidence):

@@ -119,10 +119,7 @@ Columns: TypeAlias = list[tuple[int, Memo[int]]]
 
 
 def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
-    """Few arrangements of a kind occur, so what each adds is worked out once.
-
-    The pieces of a kind are in the order of their places.
-    """
+    """Few arrangements of a kind occur, so what each adds, its pieces in order, is kept."""
     columns, first = Columns(), 0
     for facts in grounding.kinds:
         bits = bits_of(facts)

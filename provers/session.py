@@ -69,11 +69,7 @@ class ListenerFailed(Exception):
 
 
 class Session:
-    """The bounds of one puzzle, and how to do work on it in a child process.
-
-    Without processes (``in_process``) work is done here, time is checked between events and there
-    is no limit of memory.
-    """
+    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``."""
 
     def __init__(
         self, puzzle: AnyPuzzle, on_event: Emit, limits: Limits, *, in_process: bool = False
@@ -160,11 +156,7 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy, ``strategy(self)``; return the verdict on its findings.
-
-        A limit, Ctrl-C, or a system error ends the work and is noted.  Raises InternalError if a
-        search made a claim that the rules deny.
-        """
+        """Follow a strategy until it ends or is stopped; InternalError for a false claim."""
         self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
         try:

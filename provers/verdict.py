@@ -207,10 +207,7 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds; None if no bound was asked for.
-
-        If there is no plan, the claim holds trivially.
-        """
+        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not asked."""
         wanted = self.at_least
         if wanted is None:
             return None
@@ -262,11 +259,7 @@ class Verdict:
         return _unpickled, (fields, content)
 
     def save(self, path: str | Path) -> None:
-        """Copy the certificate to a file.
-
-        Raises Unsupported if the verdict has none, OutputError if it cannot be written,
-        InstanceError if ``path`` is no path.
-        """
+        """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError."""
         import shutil
 
         from puzzleproof.models.errors import Unsupported

@@ -31,10 +31,7 @@ OFTEN = 100
 def search_best_first(
     driver: Driver, lemmas: Lemmas, most: int = MOST, *, partly: bool = True
 ) -> None:
-    """Find a shortest plan, or show the moves asked for; ``most`` states are met at most.
-
-    If that is not enough, the bound so far is returned if ``partly``; else raises Unsupported.
-    """
+    """Find a shortest plan, or show the moves asked for, or fewer if ``partly``, or Unsupported."""
     memory = driver.asked.memory
     most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
     if not BestFirst(driver, lemmas, most).search(driver.asked.at_least):

@@ -119,10 +119,7 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met, or until the moves asked for are shown.
-
-        If there are too many states, the last table is the result; raises LimitReached without one.
-        """
+        """Raise the claim until the goal is met or the moves asked for are shown; LimitReached."""
         try:
             self._climb(source, self.asked.at_least)
         except TooLarge as limit:

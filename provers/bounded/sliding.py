@@ -44,11 +44,7 @@ HIGHEST = 100
 
 
 def search_sliding(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves.
-
-    Raises Unsupported if no bound is above 0, or if the search grows too large and all states could
-    be labelled instead.
-    """
+    """Find the minimum, or show ``at_least`` moves; Unsupported if other evidence is better."""
     graph = LabelGraph(asked.puzzle)
     driver = Driver(asked, graph)
     asked.emit(Working("choosing lower bounds"))

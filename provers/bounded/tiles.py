@@ -166,10 +166,7 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 
 
 def tiles_of_a_table(cells: int, placements: int) -> int:
-    """The number of tiles of the largest patterns, with at most so many placements each.
-
-    The tables of a partition together have no more than the lemma accepts.
-    """
+    """The tiles of the largest patterns with so few placements, which the lemma takes together."""
     size = 1
     while cells ** (size + 1) <= min(placements, LARGE_ENTRIES // -(-(cells - 1) // (size + 1))):
         size += 1

@@ -46,10 +46,7 @@ class Exported:
 def unfinished(
     base: Path, targets: Sequence[Path], folder: Path | None = None
 ) -> Generator[list[Path]]:
-    """Names for files that replace ``targets`` if all goes well; links remain links.
-
-    The files are in ``folder``, or beside ``base``.  Raises OutputError.
-    """
+    """Names in ``folder``, else beside ``base``, for files that then replace ``targets``."""
     try:
         with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
             paths = [Path(place) / f"part{number}" for number, _ in enumerate(targets)]

@@ -203,10 +203,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """The claim by lower bounds; None if the kernel does not need them, or if none are known.
-
-    Raises LimitReached and ModuleNotFoundError if no other way is left.
-    """
+    """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
     from puzzleproof.provers.size import guessed_states
 

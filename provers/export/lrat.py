@@ -76,10 +76,7 @@ def export_lrat(
 def _by_solver(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int | None, ProvenFormula]:
-    """The bound that is asked for, or the minimum if it is smaller, with the formula.
-
-    A search finds the minimum.  It runs if no bound is asked for, or if the bound is too high.
-    """
+    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is none

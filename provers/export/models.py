@@ -89,10 +89,7 @@ def write_board(
 def write_graph(
     puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
 ) -> str:
-    """Write all placements of the pieces and the moves between them, or what the start reaches.
-
-    Raises Unsupported for a family without a graph, and for more states than a program draws.
-    """
+    """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graph_files import GRAPH_FILES, WRITTEN, graph_task
 

@@ -55,10 +55,7 @@ class Program(NamedTuple):
     """What to say if there is none."""
 
     def find(self) -> Path | None:
-        """Return the program that the variable names, else the usual one, if there is one.
-
-        Raises Unsupported if the variable names no program.
-        """
+        """The program that the variable names (if none, raises Unsupported), else the usual one."""
         named = os.environ.get(self.variable)
         usual = Path(sys.prefix) / self.usual if "/" in self.usual else self.usual
         found = shutil.which(named or usual) or shutil.which(Path(named or usual).absolute())
@@ -100,10 +97,7 @@ def check(theorem: Theorem, name: str = "claim") -> Opinion:
 
 
 def check_text(text: str) -> Opinion:
-    """Ask the proven checker whether a text's claim holds; ``line`` names the claim that it read.
-
-    Limits and errors are as for `check`.
-    """
+    """Ask the proven checker whether a text's claim holds; limits and errors as for `check`."""
     start = time.monotonic()
     answer = _run(PROVEN.needed(), "", "claim", text)
     line, complained = answer.stdout.strip(), " ".join(answer.stderr.split())[-200:]

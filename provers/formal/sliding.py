@@ -27,10 +27,7 @@ METRICS = {"unit": "Unit", "line": "Line", "piece": "Piece"}
 
 
 def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about a puzzle, in its metric (`puzzleproof.provers.formal.theorem_of`).
-
-    Raises Unsupported for a tour, and for more pieces than there are letters.
-    """
+    """Return the theorem about a puzzle; Unsupported for a tour, and for too many letters."""
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
@@ -53,10 +50,7 @@ def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
 def from_both_ends(
     puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
 ) -> Theorem:
-    """The same theorem, by a search from both ends if each goal draws every piece.
-
-    ``back`` moves are searched back from the goals; with 0, the theorem stays as it is.
-    """
+    """The same theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
     assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem

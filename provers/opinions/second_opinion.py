@@ -77,11 +77,7 @@ BOUNDED = " with bounds"
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
-    """Ask a reviewer about the bytes of a certificate, or of a formula and its ``proof``.
-
-    It runs in a process that can be ended together with its children; its files are removed. Raises
-    Unsupported if the reviewer cannot judge this kind.
-    """
+    """Ask a reviewer about a certificate, or about a formula and its ``proof``, or Unsupported."""
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
         certificate = read_header(BytesIO(data))

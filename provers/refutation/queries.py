@@ -69,10 +69,7 @@ class Horizons(Protocol):
         ...
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
-        """Like `ask`, of a fresh solver and without assumptions.
-
-        With ``part``: only plans for which one of these facts holds half-way.
-        """
+        """Like `ask`, of a fresh solver; with ``part`` one of these facts must hold half-way."""
         ...
 
 
@@ -91,10 +88,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver to ask, by name; ``solver`` is the solver of PySAT that ``sat`` uses.
-
-    ``auto`` means the one that suits the horizon.
-    """
+    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
 
     name: str
     seed: int = 0
@@ -173,10 +167,7 @@ class Questions:
             self._begin()
 
     def first(self) -> Answer:
-        """Wait for the first answer; raises what its process raised.
-
-        With parts: until one has a plan, or all are refuted.
-        """
+        """Wait for the first answer (of parts: a plan, or all refuted), or its error."""
         if not self.processes:
             length, backend = next(iter(self._begun)), self._backend
             begin = self._begun[length] = time.perf_counter()

@@ -59,10 +59,7 @@ class FloodedEngine(ArrayEngine):
         return self.kept(keys, None)
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """The states one move away from ``layer`` that are in no earlier layer.
-
-        States of the layer are marked on the way; if it came with marks, no other is looked up.
-        """
+        """The states one move away in no earlier layer; marks make some look-ups needless."""
         marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
 
         def made(some: slice) -> Words:

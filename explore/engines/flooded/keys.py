@@ -97,10 +97,7 @@ def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[
 
 
 class KeyLayout(StateKeys):
-    """The fields of the keys of a task, above ``low`` bits that stay 0.
-
-    Ranks are combined if necessary.  Raises Unsupported if they still do not fit into a word.
-    """
+    """The fields of keys, above ``low`` bits that stay 0; raises Unsupported without room."""
 
     def __init__(self, layout: Layout, low: int) -> None:
         super().__init__(layout.task)
@@ -177,10 +174,7 @@ class KeyLayout(StateKeys):
 
 
 class Images:
-    """The images of keys under a symmetry.
-
-    It keeps steps and counts, so it takes all places of a kind to places of one kind.
-    """
+    """Images of keys under a symmetry, which takes the places of a kind to those of one kind."""
 
     def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
         self._keys = keys
@@ -220,10 +214,7 @@ class Images:
         return found
 
     def least(self, keys: Words) -> Words:
-        """The smaller of each key and its image, in ascending order without duplicates.
-
-        The symmetry keeps moves and goals, so each key and its image have the same distances.
-        """
+        """The smaller of each key and its image, which are equally far from goals; ascending."""
         return ascending([np.minimum(keys, self.of(keys))])
 
 

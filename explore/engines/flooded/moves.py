@@ -116,10 +116,7 @@ def nonempty(masks: Masks) -> Truth:
 
 
 def number_of(single: Words) -> Ranks:
-    """The number of the only bit in each word.
-
-    A power of two is exact as a float, whose exponent is the number.
-    """
+    """The number of the only bit in each word, which is the exponent of the word as a float."""
     return (single.astype(np.float64).view(np.uint64) >> EXPONENT).view(np.int64) - BIAS
 
 
