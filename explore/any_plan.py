@@ -22,11 +22,9 @@ from puzzleproof.explore.estimates import Ways
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 MOST = 400_000
-"""The most states that are kept."""
 FIRST_GROWTH = 100
 """States to expand around a plan before the next attempt to shorten it; doubled each time."""
 OFTEN = 50
-"""States that are expanded between two reports."""
 
 
 class PlanSearch:
@@ -37,7 +35,6 @@ class PlanSearch:
         start = puzzle.canonical(puzzle.start)
         self._states, self._numbers = [start], {start: 0}
         self._after: dict[int, list[int]] = {}
-        """Expanded state -> all states one move away."""
         self._before = defaultdict[int, list[int]](list)
         """State -> the expanded states from which a move leads there; also back, if it is
         reversible."""

@@ -23,7 +23,6 @@ FASTER, CLASSES = ("flooded", "numpy"), "flooded"
 """The engines that may take over, the fastest first; and those that know symmetries."""
 
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
-"""A layer, and the engine that it belongs to."""
 
 
 class LayeredSearch:

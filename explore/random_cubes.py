@@ -251,7 +251,6 @@ HOW = {
     "solvable": "a solution is hidden in it",
     "unique": "exactly one solution, counted by one search, not certified",
 }
-"""The words of the note for each kind."""
 
 
 def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:

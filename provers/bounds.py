@@ -44,10 +44,8 @@ class Bounds:
         """The searches that the current work has reported."""
         self.plan: tuple[str, ...] | None = None
         self.plan_by = ""
-        """The search that found the plan."""
         self.certificate: str | None = None
         self.fault = ""
-        """Why the wanted certificate cannot be written."""
         self.notes: list[Note] = []
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""

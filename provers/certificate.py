@@ -76,7 +76,6 @@ class Workspace:
     target: Path | None = None
     """The name that the certificate takes when the work is over, if one is wanted."""
     fault: str = ""
-    """Why the target cannot be written."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     forced: bool = True
     """Whether the certificate is forced to the disk before it takes its name."""

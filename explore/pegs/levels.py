@@ -24,7 +24,6 @@ PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
 
 MOST_IN_A_WORD = 2**64 - 1
-"""The greatest number that a word holds."""
 WAITING = 1 << 24
 """The least bytes of waiting positions that are merged."""
 CHUNK, ROOM = 1 << 15, 200

@@ -21,11 +21,9 @@ from puzzleproof.verify.labelling import NEVER
 MOST, BYTES = 300_000, 1_000
 """The most states that may be met, and the bytes of memory for each."""
 AT_ONCE = 16
-"""States that are expanded together."""
 ASK_AFTER = 40
 """This many moves beyond the expected length, the search asks whether a goal can be reached."""
 OFTEN = 100
-"""Rounds between two reports."""
 
 
 def search_best_first(

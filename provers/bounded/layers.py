@@ -62,7 +62,6 @@ class Layers:
     """The layers of a search with bounds, as far as it went."""
 
     at_least: int
-    """The claim L."""
     layers: tuple[Numbers, ...]
     met: int | None = None
     """A class of the end, one move beyond the last layer; None if none was met."""

@@ -26,7 +26,6 @@ Part: TypeAlias = tuple[int, ...]
 """Places of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
-"""A variable and its factor."""
 
 MOST_HOLES = 19
 """Holes of a part at most: its table has half a million entries."""

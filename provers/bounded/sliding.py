@@ -40,7 +40,6 @@ TRIED, KEPT = 6, 2
 NEAR, FAR = 150, 50
 """States on which bounds are compared: near the start, and random."""
 HIGHEST = 100
-"""Moves up to which a bound is measured."""
 
 
 def search_sliding(asked: Search) -> Driver:

@@ -25,9 +25,7 @@ from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TableField, TilePatternsBound
 
 AT_ONCE = 1 << 16
-"""States that are tested together."""
 DIGITS = 4
-"""Bits of a label in a word."""
 
 
 class TileSteps:

@@ -51,7 +51,6 @@ class Found(NamedTuple):
     named: tuple[str, Parameters]
     bound: ArrayBound
     checker: DeparturesBound
-    """The checker's own bound."""
 
 
 class BoundFinder:

@@ -31,13 +31,11 @@ class Exported:
     words: str
     """The content or the claim, in words."""
     document: Mapping[str, Any]
-    """For ``export --json``."""
     lines: tuple[str, ...]
     """What to print: one line for each file."""
     at_least: int | None = None
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
-    """The words of a command that checks a claim."""
     text: str | None = None
     """The text itself, if no file was asked for."""
 
@@ -78,7 +76,6 @@ class Exporter(NamedTuple):
     forms: Mapping[str, str] = NO_FORMS
     """Name of a form -> what it is; the first is the default."""
     binary_suffixes: tuple[str, ...] = ()
-    """The suffixes with --binary."""
 
     @property
     def claims(self) -> bool:

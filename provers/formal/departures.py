@@ -24,7 +24,6 @@ from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
 Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
 Affine: TypeAlias = tuple[Line, Line]
-"""The row and the column of a cell's image."""
 
 
 def theorem_by_departures(

@@ -47,12 +47,10 @@ class Program(NamedTuple):
     """A program that judges."""
 
     variable: str
-    """The environment variable that may name it."""
     usual: str
     """Its name on the path, or its place in this Python's environment."""
     expected: str
     missing: str
-    """What to say if there is none."""
 
     def find(self) -> Path | None:
         """The program that the variable names (if none, raises Unsupported), else the usual one."""

@@ -21,7 +21,6 @@ Plan = Sequence[str]
 
 
 Entries = list[tuple[str, Iterable[str]]]
-"""Keys of a text, each with its rows."""
 
 
 def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: Hints = ()) -> str:

@@ -29,7 +29,6 @@ from puzzleproof.provers.formal.theorem import (
 )
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
-"""The characters for tiles 1, 2, 3, …."""
 
 Rows = list[str]
 Path = list[Cell]

@@ -94,7 +94,6 @@ class Waiting:
         self._merged: Words = np.empty(0, np.uint64)
         self._parts: list[Words] = []
         self._bytes = 0
-        """Bytes of the parts."""
 
     @property
     def nbytes(self) -> int:

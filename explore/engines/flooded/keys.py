@@ -104,7 +104,6 @@ class KeyLayout(StateKeys):
         fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), low)
         self.fields = tuple(fields)
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
-        """Every place, kind by kind."""
         if any(clause & self.task.pattern for goal in self.task.goals for clause in goal):
             raise Unsupported("a goal asks for free cells")
 
