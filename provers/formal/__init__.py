@@ -19,10 +19,10 @@ from puzzleproof.provers.formal.theorem import Theorem
 HERE = "puzzleproof.provers.formal"
 WRITERS = {
     "cubes": f"{HERE}.steps:cubes",
-    "frogs": f"{HERE}.steps:frogs",
-    "pegs": f"{HERE}.steps:pegs",
+    "frogs": f"{HERE}.steps:on_board",
+    "pegs": f"{HERE}.steps:on_board",
     "sliding": f"{HERE}.sliding:theorem",
-    "tiles": f"{HERE}.steps:tiles",
+    "tiles": f"{HERE}.steps:on_board",
 }
 """Family -> module:name of ``(puzzle, at_least, plan)``; raises Unsupported with the reason."""
 BOTH_ENDS = {

@@ -208,11 +208,6 @@ def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int =
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
 
 
-def truth(value: bool) -> str:
-    """Return a truth value of Coq."""
-    return "true" if value else "false"
-
-
 def drawings(rows: Iterable[Iterable[str]], indent: int = 0) -> str:
     """Return a list of drawings, one below the other."""
     return _listed((strings(some, indent + 2) for some in rows), indent)
