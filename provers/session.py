@@ -77,7 +77,6 @@ class Session:
         self.puzzle, self.limits = puzzle, limits
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle)
-        self._name, self._versions = "", dict[str, str]()
         self._on_event = on_event
         self._begin = time.perf_counter()
 
@@ -157,7 +156,6 @@ class Session:
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
         """Follow a strategy until it ends or is stopped; InternalError for a false claim."""
-        self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
         try:
             for remark in (*size_remarks(self.puzzle), *self.puzzle.remarks):
@@ -180,11 +178,8 @@ class Session:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"
             ) from error
-        return self._verdict(stopped)
-
-    def _verdict(self, notes: tuple[str, ...] = ()) -> Verdict:
         seconds = time.perf_counter() - self._begin
-        return self.bounds.verdict(self._name, seconds, notes, self._versions)
+        return self.bounds.verdict(name, seconds, stopped, dict(versions))
 
 
 def _least(one: Number | None, other: Number | None) -> Number | None:

@@ -288,14 +288,14 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
 
 def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
     """Compare a verdict with the published results in its metric, in their order."""
-    return tuple(
-        _compared(verdict, row.optimum, row.source) for row in known if row.metric == verdict.metric
-    )
-
-
-def _compared(verdict: Verdict, claimed: int | None, source: str) -> Comparison:
-    status, because = _judged(verdict, claimed)
-    return Comparison(verdict.metric, claimed, source, status, verdict.optimum, because)
+    found = list[Comparison]()
+    for row in known:
+        if row.metric == verdict.metric:
+            status, because = _judged(verdict, row.optimum)
+            proven = verdict.optimum
+            one = Comparison(row.metric, row.optimum, row.source, status, proven, because)
+            found.append(one)
+    return tuple(found)
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:

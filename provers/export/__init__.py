@@ -62,10 +62,10 @@ class Exporter(NamedTuple):
     function: str
     """``module:name`` of a function that writes the files.
 
-    Of a description it takes ``(puzzle, request, paths, memory)``, writes files named ``paths``,
-    later moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle,
-    base, form, *, at_least, binary, check, work, memory)`` and returns an `Exported`; with
-    ``check`` the checker accepts the files before they get their names.
+    Of a description it takes ``(puzzle, request, paths)``, writes files named ``paths``, later
+    moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
+    form, *, at_least, binary, check, work, memory)`` and returns an `Exported`; with ``check`` the
+    checker accepts the files before they get their names.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""

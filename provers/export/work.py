@@ -37,7 +37,7 @@ def export(
         return exported
 
     def describe(paths: list[Path]) -> str:
-        words: str = call(_described, (puzzle, request, paths, limits.memory), ignore, limits)
+        words: str = call(_described, (puzzle, request, paths), ignore, limits)
         return words
 
     document: dict[str, Any] = {"format": request.format}
@@ -78,12 +78,10 @@ def _claim(
     return exported
 
 
-def _described(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None, _emit: Emit
-) -> str:
+def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:
     """Write the files that describe a puzzle, in the child."""
     write: Callable[..., str] = request.exporter.load()
     try:
-        return write(puzzle, request, paths, memory or half_of_spare_memory())
+        return write(puzzle, request, paths)
     except OSError as error:
         raise OutputError.at(f"format {request.format!r}", error) from None
