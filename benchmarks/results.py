@@ -37,7 +37,7 @@ from benchmarks.surveys import SURVEYS, answer
 from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal import proven
+from puzzleproof.provers.formal.kernel import COQC, PROVEN
 from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"
@@ -148,7 +148,7 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    file, record, judged = _judged(bench, key, "coq", [str(coq.needed()), "-q"])
+    file, record, judged = _judged(bench, key, "coq", [str(COQC.needed()), "-q"])
     if judged.output.strip() != coq.CLOSED:
         raise Failed(f"coqc: {judged.output.strip()[-200:]}")
     return record | {
@@ -159,7 +159,7 @@ def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _claim(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    program = [str(proven.needed())]
+    program = [str(PROVEN.needed())]
     _, record, judged = _judged(bench, key, "proven", program, options.time_limit)
     return record | {"cpu": round(judged.cpu, 2)}
 
@@ -197,7 +197,7 @@ MADE = {"rows": _row, "surveys": _survey, "theorems": _theorem, "program": _clai
 def _about(bench: Bench, options: argparse.Namespace) -> str:
     """The page's line about a run; of the machine it gives only the time of a simple search."""
     if options.table == "theorems":
-        found = run_once([str(coq.needed()), "--print-version"], bench.folder, GRACE)
+        found = run_once([str(COQC.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
     rules = bench.command("rules ane-rouge")
     seconds = run_once(rules, bench.folder, GRACE, bench.environment()).wall

@@ -22,25 +22,19 @@ from puzzleproof.explore.estimates import Ways
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 MOST = 400_000
-"""The most states that are kept."""
 FIRST_GROWTH = 100
 """States to expand around a plan before the next attempt to shorten it; doubled each time."""
 OFTEN = 50
-"""States that are expanded between two reports."""
 
 
 class PlanSearch:
-    """The part of a state graph that is known so far; states have numbers, the start has 0.
-
-    ``listen(states)`` is called often, and may raise to stop.
-    """
+    """The states known so far by number, the start's is 0; ``listen(states)`` may raise to stop."""
 
     def __init__(self, puzzle: AnyPuzzle, listen: Callable[[int], None], most: int = MOST) -> None:
         self._puzzle, self._listen, self._most = puzzle, listen, most
         start = puzzle.canonical(puzzle.start)
         self._states, self._numbers = [start], {start: 0}
         self._after: dict[int, list[int]] = {}
-        """Expanded state -> all states one move away."""
         self._before = defaultdict[int, list[int]](list)
         """State -> the expanded states from which a move leads there; also back, if it is
         reversible."""

@@ -38,7 +38,6 @@ class Ways:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
-        """The single steps of each piece."""
         self._known: dict[tuple[int, int, Steps], WaysTo] = {}
         self._last: tuple[State, Looks] = (), Looks(0, 0)
         """The last parent state (it has many successors) and its estimate."""

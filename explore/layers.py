@@ -23,15 +23,10 @@ FASTER, CLASSES = ("flooded", "numpy"), "flooded"
 """The engines that may take over, the fastest first; and those that know symmetries."""
 
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
-"""A layer, and the engine that it belongs to."""
 
 
 class LayeredSearch:
-    """A search that may change its engine, and remembers the layers that it still needs.
-
-    ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by the process
-    that supervises it.
-    """
+    """A search that may change its engine; ``memory`` in bytes is for engines of arrays."""
 
     def __init__(
         self,

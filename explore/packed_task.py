@@ -36,7 +36,6 @@ class Symmetry(NamedTuple):
 
     name: str
     images: tuple[int, ...]
-    """The image of each fact."""
 
     def image(self, state: int) -> int:
         """The image of a state."""
@@ -55,7 +54,6 @@ class Plane(NamedTuple):
     positions: tuple[int, ...]
     """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
     corners: bool
-    """Whether a path may turn."""
     longest: int | None
     """The most steps of a path; None for any number."""
 
@@ -65,7 +63,6 @@ class PackedTask:
     """The definition of a state graph: steps, properties of all states, start and goals."""
 
     width: int
-    """How many facts there are."""
     start: int
     steps: tuple[PackedStep, ...]
     chains: bool

@@ -137,10 +137,7 @@ def _touched(edges: Iterator[int], ones: int) -> int:
 
 
 def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
-    """Report the graph of colours, cubes that are alike, then factors and stacks as they are found.
-
-    The number of factors grows exponentially with that of cubes, at worst.
-    """
+    """Report the graph of colours, cubes alike, then factors and stacks as they are found."""
     cubes = puzzle.cubes
     report("colour_graph", colour_graph(cubes))
     report("alike", cubes_alike(cubes))
@@ -254,7 +251,6 @@ HOW = {
     "solvable": "a solution is hidden in it",
     "unique": "exactly one solution, counted by one search, not certified",
 }
-"""The words of the note for each kind."""
 
 
 def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
@@ -316,10 +312,7 @@ class Share:
 def solvable_share(
     number: int, samples: int, seed: int, on_sample: Callable[[int], None] | None = None
 ) -> Share:
-    """Draw random sets and count those that have a solution.
-
-    ``on_sample`` gets the number of sets so far, now and then.
-    """
+    """Draw random sets and count those with a solution; ``on_sample`` gets the number so far."""
     if samples < 1:
         raise NotationError(f"{samples} samples: expected 1 or more")
     rng, solvable = Random(seed), 0  # noqa: S311  an estimate, no secrets

@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
-    """Search for some plan within ``patience`` seconds, then shorten it; say if one was found.
-
-    It ends when the search has reached its limit of states, or is stopped.
-    """
+    """Search for some plan within ``patience`` seconds, then shorten it until it is stopped."""
     work = _Work(puzzle, emit, patience)
     try:
         found = _find(puzzle, work.search)

@@ -44,10 +44,8 @@ class Bounds:
         """The searches that the current work has reported."""
         self.plan: tuple[str, ...] | None = None
         self.plan_by = ""
-        """The search that found the plan."""
         self.certificate: str | None = None
         self.fault = ""
-        """Why the wanted certificate cannot be written."""
         self.notes: list[Note] = []
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""
@@ -80,10 +78,7 @@ class Bounds:
         return proven_bound(self._rows())
 
     def apply(self, event: Event) -> BoundsChanged | None:
-        """Take an event in; return the new bounds if they changed.
-
-        Raises IllegalMove or NotationError for a plan that breaks the rules.
-        """
+        """Take an event in; return the bounds if they changed.  A wrong plan raises an error."""
         before = self.current()
         match event:
             case EvidenceFound(evidence):

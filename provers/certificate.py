@@ -76,7 +76,6 @@ class Workspace:
     target: Path | None = None
     """The name that the certificate takes when the work is over, if one is wanted."""
     fault: str = ""
-    """Why the target cannot be written."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     forced: bool = True
     """Whether the certificate is forced to the disk before it takes its name."""
@@ -136,10 +135,7 @@ class Workspace:
         return _checked_in_memory(write, self.puzzle)
 
     def more_in_target(self) -> str:
-        """The unchecked claim of an older certificate at the target's name, if it says more.
-
-        It must be about the same puzzle and metric; a plan counts as more.  Else empty.
-        """
+        """What an older certificate at the target claims (unchecked), if it is more; else empty."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (_claimed(path, self.puzzle) for path in (self.part, self.target))
@@ -246,11 +242,7 @@ def write_file(
     body: Iterable[bytes] = (),
     **more: Any,
 ) -> None:
-    """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
-
-    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError if
-    the file cannot be written.
-    """
+    """Write a certificate, all or nothing; ``more`` are keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         with BytesIO() as packed, BytesIO() as sparse:
@@ -295,10 +287,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, which is the whole file if ``more`` describes no body.
-
-    A plan too long for the checker is left out.  Raises Unsupported if the rest is too long.
-    """
+    """The first line, without a plan that is too long; Unsupported if the rest is too long."""
     document = {
         "format": FORMAT,
         "version": VERSION,

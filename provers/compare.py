@@ -65,7 +65,6 @@ class StrategyRow(Event):
     nodes: int = 0
     seconds: float = 0.0
     memory_mb: float = 0.0
-    """Peak of its process."""
     stopped: bool = False
     remark: str = ""
     plan: tuple[str, ...] | None = None
@@ -160,7 +159,6 @@ STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
     "IDA* manhattan": partial(_idastar, "manhattan"),
     "IDA* patterns": partial(_idastar, "patterns"),
 }
-"""The strategies, in the order of the table."""
 
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:

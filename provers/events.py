@@ -114,7 +114,6 @@ class Working(Event):
 
     event: ClassVar[str] = "working"
     phase: str
-    """The part of the work, in a few words."""
     done: int = 0
     total: int | None = None
     unit: str = ""

@@ -143,10 +143,7 @@ class _DeepEnough(Exception):
 def search_idastar(
     puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = HEURISTIC
 ) -> None:
-    """Search by IDA* until a plan is found, or ``at_least`` moves are proven.
-
-    Raises Unsupported if the search would never end.
-    """
+    """Search by IDA* for a plan or ``at_least`` moves; Unsupported if it would never end."""
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.idastar import search
 

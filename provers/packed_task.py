@@ -6,6 +6,7 @@ rules give it.  This is quick where the number is a sum over the facts (`Puzzle.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import add
 from typing import TypeAlias, TypeVar
@@ -103,13 +104,15 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
 
 
 class Memo(dict[int, Made]):
-    """A table whose values are computed when their number is first looked up."""
+    """A table whose values are computed when first looked up, and forgotten beyond ``most``."""
 
-    def __init__(self, make: Callable[[int], Made]) -> None:
+    def __init__(self, make: Callable[[int], Made], most: int = sys.maxsize) -> None:
         super().__init__()
-        self._make = make
+        self._make, self._most = make, most
 
     def __missing__(self, number: int) -> Made:
+        if len(self) >= self._most:
+            self.clear()
         made = self[number] = self._make(number)
         return made
 
@@ -119,10 +122,7 @@ Columns: TypeAlias = list[tuple[int, Memo[int]]]
 
 
 def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
-    """Few arrangements of a kind occur, so what each adds is worked out once.
-
-    The pieces of a kind are in the order of their places.
-    """
+    """Few arrangements of a kind occur, so what each adds, its pieces in order, is kept."""
     columns, first = Columns(), 0
     for facts in grounding.kinds:
         bits = bits_of(facts)

@@ -160,10 +160,7 @@ def call_here(
 
 
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = None) -> Child:
-    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`.
-
-    ``context`` of multiprocessing says how; by default it is forked on Linux.
-    """
+    """Start ``work(*arguments, emit)`` in a process (on Linux, a fork), to be ended by `end`."""
     context = context or _context()
     receiver, sender = context.Pipe(duplex=False)
     forked = context.get_start_method() == "fork"
@@ -201,10 +198,7 @@ def _main_left_out() -> Generator[None]:
 
 
 def receive(child: Child) -> Any:
-    """Wait for one message: an event, or the `Result`.
-
-    Raises the child's error, or LimitReached if it died.
-    """
+    """Wait for an event or the `Result`; raises the child's error, or LimitReached if it died."""
     try:
         message = child.receiver.recv()
     except (EOFError, OSError):  # it ended before a message, or in the middle of one
@@ -261,10 +255,7 @@ def _child(
 
 
 def settle() -> None:
-    """Make this process a child that works for another: its children stay in its process group.
-
-    Ctrl-C is left to the parent, which ends the group.
-    """
+    """Make this process a child: its children stay in its group, which Ctrl-C does not reach."""
     global _supervised
     if not _supervised and os.getpgrp() != os.getpid():
         os.setsid()
@@ -367,10 +358,7 @@ def holds_more(pid: int, limit: int) -> bool:
 
 
 def resident_bytes(pid: int) -> int | None:
-    """Bytes that a process and its descendants hold, shared pages counted for each of them.
-
-    None if it is gone, or the system does not say.
-    """
+    """Bytes that a process and its descendants hold, pages counted for each; None if unknown."""
     try:
         return sum(map(_resident, _family(pid)))
     except (OSError, ValueError):
@@ -409,10 +397,7 @@ def _resident_by_psutil(pid: int) -> int | None:
 
 
 def half_of_spare_memory() -> int | None:
-    """Half of the free memory, in bytes: the limit if the user sets none.
-
-    None, so no limit, if neither the system nor psutil knows.
-    """
+    """Half of the free memory in bytes, the limit if the user sets none; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
         lines = (PROCESSES / "meminfo").read_text("ascii").splitlines()
         (spare,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))

@@ -69,11 +69,7 @@ class ListenerFailed(Exception):
 
 
 class Session:
-    """The bounds of one puzzle, and how to do work on it in a child process.
-
-    Without processes (``in_process``) work is done here, time is checked between events and there
-    is no limit of memory.
-    """
+    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``."""
 
     def __init__(
         self, puzzle: AnyPuzzle, on_event: Emit, limits: Limits, *, in_process: bool = False
@@ -81,7 +77,6 @@ class Session:
         self.puzzle, self.limits = puzzle, limits
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle)
-        self._name, self._versions = "", dict[str, str]()
         self._on_event = on_event
         self._begin = time.perf_counter()
 
@@ -160,12 +155,7 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy, ``strategy(self)``; return the verdict on its findings.
-
-        A limit, Ctrl-C, or a system error ends the work and is noted.  Raises InternalError if a
-        search made a claim that the rules deny.
-        """
-        self._name, self._versions = name, dict(versions)
+        """Follow a strategy until it ends or is stopped; InternalError for a false claim."""
         stopped: tuple[str, ...] = ()
         try:
             for remark in (*size_remarks(self.puzzle), *self.puzzle.remarks):
@@ -188,11 +178,8 @@ class Session:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"
             ) from error
-        return self._verdict(stopped)
-
-    def _verdict(self, notes: tuple[str, ...] = ()) -> Verdict:
         seconds = time.perf_counter() - self._begin
-        return self.bounds.verdict(self._name, seconds, notes, self._versions)
+        return self.bounds.verdict(name, seconds, stopped, dict(versions))
 
 
 def _least(one: Number | None, other: Number | None) -> Number | None:

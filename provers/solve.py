@@ -165,10 +165,7 @@ def _by_horizons(session: Session, engine: str, seed: int) -> None:
 def settled_by_invariant(
     puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None, emit: Emit = ignore
 ) -> Evidence | None:
-    """Return an accepted invariant that excludes all plans, or all shorter ones.
-
-    None if none was found.
-    """
+    """Return an accepted invariant that excludes all plans, or all shorter ones, or None."""
     from puzzleproof.provers.invariant.find import find_argument
 
     begin = time.perf_counter()
@@ -204,10 +201,7 @@ class ShortestPlans(NamedTuple):
 def shortest_plans_of(
     puzzle: AnyPuzzle, limit: int = SHOWN, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> ShortestPlans:
-    """Count the shortest plans and write out ``limit`` of them, in a child process.
-
-    Two plans differ if their positions do.  Raises LimitReached if it is stopped.
-    """
+    """Count the plans that differ in positions and write out ``limit``; raises LimitReached."""
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)

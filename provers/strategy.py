@@ -78,10 +78,7 @@ def prove(
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
-    """Put the certificate in its place; without one, a file there is from an earlier run.
-
-    If the question is not ``answered``, the certificate replaces none that claims more.
-    """
+    """Put the certificate in its place, unless it answers nothing and one there claims more."""
     target = place.target
     if verdict.certificate is not None and not answered and (more := place.more_in_target()):
         note = f"{target} is not replaced: it claims {more} (not checked in this run)"
@@ -112,10 +109,7 @@ def prove_minimum(proof: Proof) -> None:
 
 
 def make_named_kinds(proof: Proof) -> None:
-    """Make each kind of evidence of the request; one that is not installed is left out.
-
-    A refutation that stays without a certificate is confirmed by a search.
-    """
+    """Make each kind of evidence asked for; confirm a refutation without a certificate."""
     kinds = proof.request.kinds()
     for kind in kinds:
         try:
@@ -236,10 +230,7 @@ def refute(proof: Proof) -> None:
 
 
 def settle_unsolvable(proof: Proof) -> None:
-    """Look for a quick certificate that there is no plan: horizons would grow without end.
-
-    If the search meets a goal instead, it brings a plan, and horizons need not look for one.
-    """
+    """Look for a proof of no plan, as horizons would grow without end; a plan may turn up."""
     if proof.request.at_least is None:
         follow(proof, PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
 
@@ -302,10 +293,7 @@ def suits_idastar(proof: Proof) -> bool:
 
 
 def lacks_plan(proof: Proof) -> bool:
-    """Whether there may be many states, no plan is known, and nobody else will find one.
-
-    For tiles IDA* soon finds a plan; if it does not, the search for some plan fails too.
-    """
+    """Whether there may be many states, and no plan is known or will be found by IDA*."""
     if proof.bounds.plan is not None or proof.request.plan != "any" or suits_idastar(proof):
         return False
     return proof.is_large or proof.has_many_states

@@ -207,10 +207,7 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds; None if no bound was asked for.
-
-        If there is no plan, the claim holds trivially.
-        """
+        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not asked."""
         wanted = self.at_least
         if wanted is None:
             return None
@@ -262,11 +259,7 @@ class Verdict:
         return _unpickled, (fields, content)
 
     def save(self, path: str | Path) -> None:
-        """Copy the certificate to a file.
-
-        Raises Unsupported if the verdict has none, OutputError if it cannot be written,
-        InstanceError if ``path`` is no path.
-        """
+        """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError."""
         import shutil
 
         from puzzleproof.models.errors import Unsupported
@@ -295,14 +288,14 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
 
 def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
     """Compare a verdict with the published results in its metric, in their order."""
-    return tuple(
-        _compared(verdict, row.optimum, row.source) for row in known if row.metric == verdict.metric
-    )
-
-
-def _compared(verdict: Verdict, claimed: int | None, source: str) -> Comparison:
-    status, because = _judged(verdict, claimed)
-    return Comparison(verdict.metric, claimed, source, status, verdict.optimum, because)
+    found = list[Comparison]()
+    for row in known:
+        if row.metric == verdict.metric:
+            status, because = _judged(verdict, row.optimum)
+            proven = verdict.optimum
+            one = Comparison(row.metric, row.optimum, row.source, status, proven, because)
+            found.append(one)
+    return tuple(found)
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:

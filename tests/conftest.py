@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from puzzleproof.provers.formal.kernel import find
+from puzzleproof.provers.formal.kernel import COQC
 from tests.support.browsing import CHROMIUM, chromium
 
 TESTS = Path(__file__).parent
@@ -107,7 +107,7 @@ class Measure:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what asks Coq's kernel where it is not installed."""
     asked = item.get_closest_marker("external")
-    if asked and "coq" in asked.args and find() is None:
+    if asked and "coq" in asked.args and COQC.find() is None:
         pytest.skip("Coq is not installed (make coq)")
 
 

@@ -28,10 +28,7 @@ AnyEngine: TypeAlias = "PlainSearch | FloodedEngine | FrontierEngine"
 def make_engine(
     name: str, task: PackedTask, memory: int | None = None, symmetry: Symmetry | None = None
 ) -> AnyEngine:
-    """Return an engine by name; raises Unsupported or ImportError if it cannot be made.
-
-    Engines in arrays keep to a limit of ``memory`` in bytes.
-    """
+    """Return an engine by name, within bytes of memory; raises Unsupported or ImportError."""
     limits: dict[str, object] = {"memory": memory} if name != "plain" else {}
     if symmetry is not None:
         limits["symmetry"] = symmetry

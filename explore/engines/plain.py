@@ -29,7 +29,6 @@ class PlainSearch:
         self.task = task
         self.tables: dict[int, MoveTable] = {}
         self.entries = 0
-        """The entries of all tables together."""
         self.work = 0
         """The work so far, in looks at entries; to make one counts as `MADE` looks."""
 

@@ -43,11 +43,7 @@ class Exhausted(NamedTuple):
 def find_plans(
     task: PackedTask, pairs: FinalPairs, memory: int | None = None, seed: int = 0
 ) -> Iterator[FinalPlan | Exhausted]:
-    """Yield a plan for each allowed pair with a plan found; for one of several symmetric pairs.
-
-    The same ``seed`` finds the same plans.  ``memory`` bounds the bytes of arrays.  Raises
-    LimitReached if it is not enough, Unsupported for a board of more than 64 holes.
-    """
+    """Yield a plan, by this ``seed``, for one of each set of pairs alike; raises LimitReached."""
     search = _Search(task, pairs, memory, seed)
     yield from search.small()
     for width, chance in BEAMS:

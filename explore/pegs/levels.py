@@ -24,7 +24,6 @@ PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
 
 MOST_IN_A_WORD = 2**64 - 1
-"""The greatest number that a word holds."""
 WAITING = 1 << 24
 """The least bytes of waiting positions that are merged."""
 CHUNK, ROOM = 1 << 15, 200
@@ -94,11 +93,7 @@ def _goals(task: PackedTask, board: WordBoard) -> Positions:
 
 
 def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
-    """How many sequences of jumps lead from the start to a goal.
-
-    The symmetries used are those that keep the goals, so that all positions of a class have equally
-    many.  Raises LimitReached as `levels` does.
-    """
+    """How many sequences of jumps lead to a goal: positions of a class have equally many."""
     symmetries = task.goal_symmetries()
     reached = list(levels(task, memory, symmetries))
     on = on_solutions(task, reached, memory, symmetries)
@@ -114,10 +109,7 @@ def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
 def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
-    """For each position the sum of the numbers of its successors.
-
-    If a sum might not fit into a word, Python's integers take over.
-    """
+    """For each position the sum of its successors' numbers, by Python's integers if it is large."""
     most = int(counts.max()) if len(counts) else 0
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)

@@ -29,10 +29,7 @@ NO_MOVE = 4
 
 @dataclass(frozen=True, slots=True)
 class IdaStarResult:
-    """The end of a search: a plan's directions, or None; every plan has ``at_least`` moves.
-
-    ``at_least`` is None if the tree ended with no node cut off: there is no plan.
-    """
+    """A plan's directions, or None, and a bound; no bound, as nothing was cut off: no plan."""
 
     word: tuple[int, ...] | None
     at_least: int | None
@@ -52,10 +49,7 @@ def search(
     on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
 ) -> IdaStarResult:
-    """Search with rising f-limits; stop early once ``at_least`` is proven.
-
-    The blank changes colour with every move, so f-limits rise by 2.
-    """
+    """Search with f-limits that rise by 2, as the blank changes colour; stop at ``at_least``."""
     limit, nodes = heuristic.start(names)[0], 0
     if (limit - board.apart(names.index(board.home), board.home)) & 1:
         limit += 1

@@ -26,7 +26,6 @@ TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
 
 OnRemark: TypeAlias = Callable[[str], None]
-"""Called if a table could not be kept."""
 
 MakeTable: TypeAlias = Callable[[tuple[tuple[int, ...], ...], int, TilePattern], memoryview]
 """For the cells beside each cell, the blank's home and a pattern, a byte for each placement

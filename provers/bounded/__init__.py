@@ -82,11 +82,7 @@ def search_and_check(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[int | None, int]:
-    """Prove the minimum, or ``at_least`` moves; returns the bound accepted, and the states.
-
-    If there would be too many states, the bound is the last one that has a table.  Raises
-    Unsupported, LimitReached or ModuleNotFoundError if there is none.
-    """
+    """Prove the minimum, or ``at_least`` moves, or less; returns the accepted bound, and states."""
     return search(puzzle, at_least, seed, memory, workspace, emit).publish()
 
 
@@ -98,11 +94,7 @@ def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) ->
 def claim_with_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
 ) -> BoundedClaim:
-    """Search with bounds for the minimum, or for ``at_least`` moves, and write no certificate.
-
-    Raises Unsupported if no bounds are known, LimitReached if the search grows too large, and
-    ModuleNotFoundError without the library that finds them.
-    """
+    """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and not has_many_states(puzzle):
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     return search(puzzle, at_least, 0, memory, None, emit).claim(at_least)
@@ -179,10 +171,7 @@ class Waiting:
         return [claim for claim in self._proof.workspace.waiting() if claim > proven][-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int, int] | None:
-        """The best bound that the checker accepts, and its number of states; None without a table.
-
-        Raises Ended or LimitReached if no check ends in time, or within ``seconds``.
-        """
+        """The best bound accepted, and its states, or None; raises Ended or LimitReached."""
         best: tuple[int, int] | None = None
         for claim in self.tables():
             try:

@@ -9,97 +9,86 @@ those far from the start come first, so that a plan is soon found if there is on
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import count
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table, states_through
 from puzzleproof.provers.events import Note, Working
-from puzzleproof.verify.bounds import LowerBound
-from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.labelling import NEVER
 
 MOST, BYTES = 300_000, 1_000
 """The most states that may be met, and the bytes of memory for each."""
 AT_ONCE = 16
-"""States that are expanded together."""
 ASK_AFTER = 40
 """This many moves beyond the expected length, the search asks whether a goal can be reached."""
 OFTEN = 100
-"""Rounds between two reports."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proven:
-    """The result of a search: every plan has at least this many moves (None: there is no plan)."""
-
-    at_least: int | None
-    layers: Sequence[list[int]]
-    """The states labelled 0, 1, 2, …."""
-    path: list[int] | None
-    """The states of a plan of exactly ``at_least`` moves, the start first; None if none is
-    known."""
-    cut_short: bool = False
-    """Whether there were too many states to prove more."""
-
-    @property
-    def states(self) -> int:
-        """How many states the layers have."""
-        return sum(map(len, self.layers))
-
-
-Listen = Callable[[int, int, Proven | None], None]
-"""Called with a number of moves, the states expanded for it so far, and, if it has just been proven
-that so many are needed, the proof.  It may raise an error to stop the search."""
+def search_best_first(
+    driver: Driver, lemmas: Lemmas, most: int = MOST, *, partly: bool = True
+) -> None:
+    """Find a shortest plan, or show the moves asked for, or fewer if ``partly``, or Unsupported."""
+    memory = driver.asked.memory
+    most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
+    if not BestFirst(driver, lemmas, most).search(driver.asked.at_least):
+        reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
+        if not partly:
+            raise Unsupported(reason)
+        driver.emit(Note(reason, "reason"))
 
 
 class BestFirst:
     """The states met so far, ordered by the bounds of plans through them."""
 
-    def __init__(
-        self, graph: LabelGraph, bounds: Sequence[LowerBound], most: int, listen: Listen
-    ) -> None:
-        self._graph, self._bounds, self._most, self._listen = graph, bounds, most, listen
-        self._best = {graph.start: 0}
+    def __init__(self, driver: Driver, lemmas: Lemmas, most: int) -> None:
+        self._driver, self._lemmas, self._most = driver, lemmas, most
+        self._graph = driver.graph
+        self._best = {self._graph.start: 0}
         """The least distance known of each state from the start."""
         self._before = dict[int, int]()
         self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
         """States to expand, by the moves of a plan through them, and by those to get there."""
-        self._labels = {graph.start: 0}
+        self._labels = {self._graph.start: 0}
         """The states of the table: those expanded for the claims that are proven."""
         self._met: int | None = None
 
-    def search(self, at_least: int | None) -> Proven:
-        """Find the minimum, or prove ``at_least`` moves, or less after too many states."""
+    def search(self, at_least: int | None) -> bool:
+        """Show the minimum, or ``at_least`` moves; False after too many states."""
         self._open[1][0] = [self._graph.start]
         while self._open:
             moves = min(self._open)
             if at_least is not None and moves >= at_least:
-                return self._proven(at_least)
-            self._listen(moves, len(self._labels), self._proven(moves))
+                break
+            self._driver.show(self._table(moves))
             expanded = self._phase(moves)
             if self._met is not None:
-                return self._proven(moves)
+                self._take_plan(self._met)
+                return True
             if expanded is None:
-                return self._proven(moves, cut_short=True)
+                return False
             self._labels.update(expanded)
             del self._open[moves]
-        return self._proven(None)
+        self._driver.table = self._table(at_least if self._open else None)
+        return True
 
     def _phase(self, moves: int) -> dict[int, int] | None:
         """Expand the states that a plan of ``moves`` moves may pass; None after too many states."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
-        while here:
+        what = f"searching for plans of {moves} moves, with lower bounds"
+        while here and self._met is None:
             if next(turns) % OFTEN == 0:
-                self._listen(moves, len(self._labels) + len(expanded), None)
+                states = len(self._labels) + len(expanded)
+                self._driver.emit(Working(what, states, None, "states"))
             reached = max(here)
-            some = [one for one in _taken(here, reached) if self._best[one] == reached]
+            taken = here[reached][-AT_ONCE:]
+            del here[reached][-AT_ONCE:]
+            if not here[reached]:
+                del here[reached]
+            some = [one for one in taken if self._best[one] == reached]
             expanded |= dict.fromkeys(some, reached)
             self._put(self._further(some, reached + 1), reached + 1, moves)
-            if self._met is not None:
-                return expanded
             if len(self._best) > self._most:
                 return None
         return expanded
@@ -128,7 +117,7 @@ class BestFirst:
         moves = max(moves, reached + 1)  # a state that is not at the end is one move away at least
         while left:
             near = left
-            for bound in self._bounds:
+            for bound in self._lemmas.bounds:
                 near = bound.near(near, moves - reached + 1)
             if near:
                 self._open[moves][reached] += near
@@ -136,52 +125,19 @@ class BestFirst:
                 left = [number for number in left if number not in kept]
             moves += 1
             if (moves - reached) % ASK_AFTER == 0:
-                for bound in self._bounds:
+                for bound in self._lemmas.bounds:
                     left = bound.near(left, NEVER)
 
-    def _proven(self, at_least: int | None, *, cut_short: bool = False) -> Proven:
+    def _table(self, at_least: int | None) -> Table:
         layers = defaultdict[int, list[int]](list)
         for number, label in self._labels.items():
             layers[label].append(number)
-        path = None if self._met is None else [self._met]
-        while path and path[-1] in self._before:
-            path.append(self._before[path[-1]])
         ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
-        return Proven(at_least, ordered, path and path[::-1], cut_short)
+        return Table(at_least, ordered, self._lemmas)
 
-
-def _taken(here: dict[int, list[int]], reached: int) -> list[int]:
-    """Take some of the states at this distance from the start."""
-    some = here[reached][-AT_ONCE:]
-    del here[reached][-AT_ONCE:]
-    if not here[reached]:
-        del here[reached]
-    return some
-
-
-def search_best_first(
-    driver: Driver, lemmas: Lemmas, most: int = MOST, *, partly: bool = True
-) -> None:
-    """Find a shortest plan, or show the moves asked for; ``most`` states are met at most.
-
-    If that is not enough, the bound so far is returned if ``partly``; else raises Unsupported.
-    """
-    memory = driver.asked.memory
-    most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
-
-    def listen(moves: int, states: int, shown: Proven | None) -> None:
-        if shown is not None:
-            driver.show(Table(moves, shown.layers, lemmas))
-            return
-        text = f"searching for plans of {moves} moves, with lower bounds"
-        driver.emit(Working(text, states, None, "states"))
-
-    found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(driver.asked.at_least)
-    driver.table = Table(found.at_least, found.layers, lemmas)
-    if found.path is not None:
-        driver.take_plan(states_through(driver.puzzle, driver.graph, found.path))
-    if found.cut_short:
-        reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
-        if not partly:
-            raise Unsupported(reason)
-        driver.emit(Note(reason, "reason"))
+    def _take_plan(self, met: int) -> None:
+        path = [met]
+        while path[-1] in self._before:
+            path.append(self._before[path[-1]])
+        driver = self._driver
+        driver.take_plan(states_through(driver.puzzle, self._graph, path[::-1]))

@@ -37,7 +37,6 @@ MANY = 100_000
 """Tables with at least this many states are written by numpy."""
 
 Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
-"""Bounds as a header names them."""
 
 
 class Search(NamedTuple):
@@ -90,11 +89,9 @@ class Source(ABC):
     """Searches a board in arrays, with as many bounds as needed."""
 
     first: int
-    """The first claim that is searched."""
     step = 1
     """The difference between one claim and the next."""
     lemmas: Lemmas
-    """The bounds of the last search."""
 
     @abstractmethod
     def search(self, at_least: int) -> Layers:
@@ -119,10 +116,7 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met, or until the moves asked for are shown.
-
-        If there are too many states, the last table is the result; raises LimitReached without one.
-        """
+        """Raise the claim until the goal is met or the moves asked for are shown; LimitReached."""
         try:
             self._climb(source, self.asked.at_least)
         except TooLarge as limit:

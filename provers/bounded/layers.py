@@ -62,7 +62,6 @@ class Layers:
     """The layers of a search with bounds, as far as it went."""
 
     at_least: int
-    """The claim L."""
     layers: tuple[Numbers, ...]
     met: int | None = None
     """A class of the end, one move beyond the last layer; None if none was met."""
@@ -102,10 +101,7 @@ def way_back(
     found: Layers,
     before: Callable[[int], Iterable[int]],
 ) -> list[int]:
-    """Packed states from the start to the end that was met, one of each layer: a plan.
-
-    ``before`` has the states from which one move leads to a state.
-    """
+    """A plan to the end that was met, as packed states; ``before`` lists those before a state."""
     assert found.met is not None, "the end was met"
     path = [next(filter(graph.is_end, graph.members(found.met)))]
     for layer in reversed(found.layers):

@@ -26,7 +26,6 @@ Part: TypeAlias = tuple[int, ...]
 """Places of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
-"""A variable and its factor."""
 
 MOST_HOLES = 19
 """Holes of a part at most: its table has half a million entries."""
@@ -125,10 +124,7 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """The weights with the largest sum of bounds, each capped at what is wanted.
-
-        None if the solver gives up.  A program can be solved only once.
-        """
+        """The weights with the largest sum of bounds, each capped; None if the solver gives up."""
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))

@@ -40,15 +40,10 @@ TRIED, KEPT = 6, 2
 NEAR, FAR = 150, 50
 """States on which bounds are compared: near the start, and random."""
 HIGHEST = 100
-"""Moves up to which a bound is measured."""
 
 
 def search_sliding(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves.
-
-    Raises Unsupported if no bound is above 0, or if the search grows too large and all states could
-    be labelled instead.
-    """
+    """Find the minimum, or show ``at_least`` moves; Unsupported if other evidence is better."""
     graph = LabelGraph(asked.puzzle)
     driver = Driver(asked, graph)
     asked.emit(Working("choosing lower bounds"))

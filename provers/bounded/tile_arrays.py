@@ -13,7 +13,7 @@ Likewise k is at most g + 1. As each move changes the colour of the blank's cell
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,9 +25,7 @@ from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TableField, TilePatternsBound
 
 AT_ONCE = 1 << 16
-"""States that are tested together."""
 DIGITS = 4
-"""Bits of a label in a word."""
 
 
 class TileSteps:
@@ -35,7 +33,7 @@ class TileSteps:
 
     def __init__(self, graph: TileGraph, bound: TilePatternsBound) -> None:
         self.graph = graph
-        self._groups = [_Group(graph, bound.adds, group) for group in bound.groups]
+        self._sums = [_summing(graph, bound.adds, group) for group in bound.groups]
         self._slides = [
             [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
             for slides in (graph.slides if graph.digits == DIGITS else ())
@@ -76,8 +74,8 @@ class TileSteps:
             cells, here = np.empty((self.graph.cells, len(some)), np.uint8), np.arange(len(some))
             for cell, content in enumerate(self._contents(some)):
                 cells[content, here] = cell
-            for group in self._groups:
-                kept = group.sums(cells) < moves
+            for sums in self._sums:
+                kept = sums(cells) < moves
                 some, cells = some[kept], cells[:, kept]
             found.append(some)
         return np.concatenate(found)
@@ -90,27 +88,23 @@ class TileSteps:
         return ((numbers >> shift & np.uint64(15)).astype(np.intp) for shift in shifts)
 
 
-class _Group:
-    """The tables of one partition, and for each of their tiles what it adds on each cell."""
+def _summing(
+    graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
+) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[Any]]:
+    """Return a function: the cell of each label in some states -> the sums of one partition."""
+    tables = list[tuple[npt.NDArray[np.uint8], list[tuple[int, npt.NDArray[np.int32]]]]]()
+    for height, low, table in group:
+        columns = ([row[label] >> height & low for row in adds] for label in range(graph.cells))
+        tiles = [(k, np.array(added, np.int32)) for k, added in enumerate(columns) if any(added)]
+        tables.append((np.frombuffer(table, np.uint8), tiles))
 
-    def __init__(
-        self, graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
-    ) -> None:
-        self._tables = list[tuple[npt.NDArray[np.uint8], list[tuple[int, npt.NDArray[np.int32]]]]]()
-        for height, low, table in group:
-            tiles = [
-                (label, np.array([row[label] >> height & low for row in adds], np.int32))
-                for label in range(graph.cells)
-            ]
-            tiles = [(label, added) for label, added in tiles if added.any()]
-            self._tables.append((np.frombuffer(table, np.uint8), tiles))
-
-    def sums(self, cells: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
-        """The sums of the partition, given the cell of each label."""
+    def sums(cells: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
         total = np.zeros(cells.shape[1], np.int16)
-        for moves, tiles in self._tables:
+        for moves, tiles in tables:
             places = np.zeros(cells.shape[1], np.int32)
             for label, added in tiles:
                 places += added[cells[label]]
             total += moves[places]
         return total
+
+    return sums

@@ -13,7 +13,7 @@ partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
@@ -166,10 +166,7 @@ def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
 
 
 def tiles_of_a_table(cells: int, placements: int) -> int:
-    """The number of tiles of the largest patterns, with at most so many placements each.
-
-    The tables of a partition together have no more than the lemma accepts.
-    """
+    """The tiles of the largest patterns with so few placements, which the lemma takes together."""
     size = 1
     while cells ** (size + 1) <= min(placements, LARGE_ENTRIES // -(-(cells - 1) // (size + 1))):
         size += 1
@@ -210,13 +207,11 @@ def spiral(graph: TileGraph) -> list[int]:
 
 def squares(graph: TileGraph) -> list[int]:
     """The cells by squares of 2 x 2 cells, these to and fro."""
-    return list(_squares(graph))
-
-
-def _squares(graph: TileGraph) -> Iterator[int]:
+    found = list[int]()
     for band in range(0, graph.rows, 2):
         columns = range(0, graph.columns, 2)
         for first in columns[::-1] if band % 4 else columns:
             for row in range(band, min(band + 2, graph.rows)):
-                for column in range(first, min(first + 2, graph.columns)):
-                    yield row * graph.columns + column
+                across = range(first, min(first + 2, graph.columns))
+                found += [row * graph.columns + column for column in across]
+    return found

@@ -32,8 +32,8 @@ SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
 FAR = 1_000
 """More moves than any bound reaches; it asks for the highest bound."""
-BATCHES, SIZES = (30, 4), (4,)
-"""Numbers of positions of one program, and numbers of holes of its small parts."""
+BATCHES, SIZE = (30, 4), 4
+"""Numbers of positions of one program, and the holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
 """Shares of the sample.  A bound that excludes less than the first is not worth its table: larger
 layers are allowed instead.  One that excludes the second is taken without looking at others."""
@@ -51,7 +51,6 @@ class Found(NamedTuple):
     named: tuple[str, Parameters]
     bound: ArrayBound
     checker: DeparturesBound
-    """The checker's own bound."""
 
 
 class BoundFinder:
@@ -72,7 +71,7 @@ class BoundFinder:
     def first_bound(self, start: int) -> int:
         """The moves of the start by the best bound for it alone, which is not kept."""
         graph, parts = self._arrays.graph, self._cuts[0]
-        values = CutProgram(graph, parts, SIZES[0]).solve([Wanted(start, FAR)])
+        values = CutProgram(graph, parts, SIZE).solve([Wanted(start, FAR)])
         weights = None if values is None else read_weights(graph, values)
         if weights is None:
             return 0
@@ -118,11 +117,11 @@ class BoundFinder:
 
     def _proposals(self, positions: Any, needed: Sums) -> Iterator[tuple[Weights, Sequence[Part]]]:
         graph = self._arrays.graph
-        for batch, size, parts in product(BATCHES, SIZES, self._cuts):
+        for batch, parts in product(BATCHES, self._cuts):
             number = min(batch, len(positions))
             chosen = self._random.choice(len(positions), number, replace=False)
             wanted = [Wanted(int(positions[k]), int(needed[k])) for k in chosen]
-            values = CutProgram(graph, parts, size).solve(wanted)
+            values = CutProgram(graph, parts, SIZE).solve(wanted)
             weights = None if values is None else read_weights(graph, values)
             if weights is not None:
                 yield weights, parts

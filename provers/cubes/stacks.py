@@ -162,10 +162,7 @@ class StacksAnswer:
 def solve_stacks(
     puzzle: CubesPuzzle, request: StacksRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> StacksAnswer:
-    """Answer a request about a set of cubes, within limits.
-
-    Raises InternalError if two methods contradict each other or a solution breaks the rules.
-    """
+    """Answer a request, within limits; raises InternalError if methods contradict each other."""
     begin = time.perf_counter()
     methods = [*METHODS[request.engine]]
     if len(puzzle.cubes) <= BRUTE_LIMIT:
@@ -331,10 +328,7 @@ def _stacks(
 def by_sat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown``, solution after solution; ``enough`` of them, or all.
-
-    Raises LimitReached if the solver gives no answer.
-    """
+    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
@@ -353,10 +347,7 @@ def by_sat(
 def by_cpsat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """The same by CP-SAT's own enumeration; the first is yielded when the last is found.
-
-    Raises LimitReached if CP-SAT gives no answer.
-    """
+    """The same by CP-SAT's own enumeration; the first is yielded when the last is found."""
     from ortools.sat.python import cp_model
 
     from puzzleproof.encoders.cpsat import translate

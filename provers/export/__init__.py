@@ -1,9 +1,8 @@
 """Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
 
-There are two kinds.  A `ClaimFormat` writes a claim with its proof, which a checker has accepted
-before the files get their names (`puzzleproof.provers.export.lrat`).  A `Description` says what the
-puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` offers the
-rows as its choices.
+A *claim* comes with its proof, which a checker has accepted before the files get their names
+(`puzzleproof.provers.export.lrat`).  A *description* says what the puzzle is, for a planner, a
+solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, OutputError, Unsupported
@@ -32,13 +31,11 @@ class Exported:
     words: str
     """The content or the claim, in words."""
     document: Mapping[str, Any]
-    """For ``export --json``."""
     lines: tuple[str, ...]
     """What to print: one line for each file."""
     at_least: int | None = None
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
-    """The words of a command that checks a claim."""
     text: str | None = None
     """The text itself, if no file was asked for."""
 
@@ -47,10 +44,7 @@ class Exported:
 def unfinished(
     base: Path, targets: Sequence[Path], folder: Path | None = None
 ) -> Generator[list[Path]]:
-    """Names for files that replace ``targets`` if all goes well; links remain links.
-
-    The files are in ``folder``, or beside ``base``.  Raises OutputError.
-    """
+    """Names in ``folder``, else beside ``base``, for files that then replace ``targets``."""
     try:
         with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
             paths = [Path(place) / f"part{number}" for number, _ in enumerate(targets)]
@@ -61,104 +55,81 @@ def unfinished(
         raise OutputError.at(repr(str(base)), error) from None
 
 
-class ClaimFormat(NamedTuple):
-    """A format of ``export --as`` that holds a claim and its proof."""
+class Exporter(NamedTuple):
+    """A format of ``export --as``."""
 
     help: str
     function: str
-    """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
+    """``module:name`` of a function that writes the files.
 
-    It returns an `Exported`; with ``check`` the checker accepts the files before they get
-    their names.  ``form`` is None if the format has no forms.
-    """
-    suffixes: tuple[str, ...]
-    """The suffixes of the files, which share the name ``base``."""
-    binary_suffixes: tuple[str, ...]
-    """The suffixes with --binary."""
-    forms: Mapping[str, str]
-    """Name of a form -> what it is; the first is the default."""
-    options: tuple[str, ...] = ("form", "binary", "at_least", "check")
-
-    def load(self) -> Callable[..., Exported]:
-        """Import the function."""
-        function: Callable[..., Exported] = imported(self.function)
-        return function
-
-
-class Description(NamedTuple):
-    """A format of ``export --as`` that says what a puzzle is."""
-
-    help: str
-    function: str
-    """``module:name`` of a function of ``(puzzle, request, paths, memory)``.
-
-    It writes files named ``paths``, later moved to their places, and returns a description of them.
+    Of a description it takes ``(puzzle, request, paths)``, writes files named ``paths``, later
+    moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
+    form, *, at_least, binary, check, work, memory)`` and returns an `Exported`; with ``check`` the
+    checker accepts the files before they get their names.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""
-    kind: str
-    """How to recognize an earlier file of this kind (`puzzleproof.cli.targets`)."""
+    kind: str = ""
+    """How to recognize an earlier file of a description (`puzzleproof.cli.targets`)."""
     options: tuple[str, ...] = ()
     """Fields of `ExportRequest` that may be given."""
     forms: Mapping[str, str] = NO_FORMS
+    """Name of a form -> what it is; the first is the default."""
+    binary_suffixes: tuple[str, ...] = ()
 
     @property
-    def alone(self) -> bool:
-        """Whether it is a single file, which may also be standard output."""
-        return len(self.suffixes) == 1
+    def claims(self) -> bool:
+        """Whether the files hold a claim and its proof."""
+        return not self.kind
 
-    def load(self) -> Callable[..., str]:
+    def load(self) -> Callable[..., Any]:
         """Import the function."""
-        function: Callable[..., str] = imported(self.function)
+        function: Callable[..., Any] = imported(self.function)
         return function
 
 
 HERE = "puzzleproof.provers.export"
+WITHIN = ("reachable",)
 BY_COQ = {
     "minimum": "the minimum, a bound, or that there is no plan",
     "survey": "the number of states, the farthest state, and the hardest start",
 }
-CLAIMS = {
-    "lrat": ClaimFormat(
+EXPORTERS = {
+    "lrat": Exporter(
         "a formula (DIMACS) and a proof that it has no solution",
-        "puzzleproof.provers.export.lrat:export_lrat",
+        f"{HERE}.lrat:export_lrat",
         (".cnf", ".lrat"),
-        (".cnf", ".clrat"),
-        {
+        options=("form", "binary", "at_least", "check"),
+        forms={
             "ranks": "one step and a table of labels: a short formula",
             "horizon": "'at most minimum - 1 moves' with no labels in the formula; a SAT solver "
             "writes the proof",
             "paths": "as horizon, with moves as paths of steps",
             "shifts": "as horizon, for tiles, with moves as shifts along lines",
         },
+        binary_suffixes=(".cnf", ".clrat"),
     ),
-    "coq": ClaimFormat(
+    "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
-        "puzzleproof.provers.export.coq:export_coq",
+        f"{HERE}.coq:export_coq",
         (".v",),
-        (".v",),
-        BY_COQ,
-        ("form", "at_least", "check"),
+        options=("form", "at_least", "check"),
+        forms=BY_COQ,
     ),
-    "proven": ClaimFormat(
+    "proven": Exporter(
         "a text for the checker that Coq has proven",
-        "puzzleproof.provers.export.proven:export_proven",
+        f"{HERE}.coq:export_proven",
         (".proven",),
-        (".proven",),
-        BY_COQ,
-        ("form", "at_least", "check"),
+        options=("form", "at_least", "check"),
+        forms=BY_COQ,
     ),
-}
-DESCRIPTIONS = {
-    "pddl": Description(
+    "pddl": Exporter(
         "domain and problem for planners",
         f"{HERE}.models:write_pddl",
         ("-domain.pddl", "-problem.pddl"),
         ".pddl",
-        (),
-        NO_FORMS,
     ),
-    "dimacs": Description(
+    "dimacs": Exporter(
         "the formula 'a plan of at most T moves', for SAT solvers",
         f"{HERE}.models:write_dimacs",
         (".cnf",),
@@ -170,7 +141,7 @@ DESCRIPTIONS = {
             "shifts": "as shifts along lines: tiles",
         },
     ),
-    "minizinc": Description(
+    "minizinc": Exporter(
         "a model of 'a plan of at most T moves', for constraint solvers",
         f"{HERE}.models:write_minizinc",
         (".mzn",),
@@ -178,30 +149,21 @@ DESCRIPTIONS = {
         ("horizon", "form"),
         {"decide": "any such plan", "minimise": "a shortest one"},
     ),
-    "graphml": Description(
-        "the state graph", f"{HERE}.models:write_graph", (".graphml",), ".graphml", ("reachable",)
-    ),
-    "dot": Description(
-        "the state graph, for Graphviz",
-        f"{HERE}.models:write_graph",
-        (".dot",),
-        ".dot",
-        ("reachable",),
-    ),
-    "toml": Description(
-        "the instance file", f"{HERE}.models:write_instance", (".toml",), "instance"
-    ),
     **{
-        name: Description(row.help, f"{HERE}.models:write_board", (row.suffix,), name)
+        name: Exporter(words, f"{HERE}.models:write_graph", (f".{name}",), f".{name}", WITHIN)
+        for name, words in (
+            ("graphml", "the state graph"),
+            ("dot", "the state graph, for Graphviz"),
+        )
+    },
+    "toml": Exporter("the instance file", f"{HERE}.models:write_instance", (".toml",), "instance"),
+    **{
+        name: Exporter(row.help, f"{HERE}.models:write_board", (row.suffix,), name)
         for name, row in FORMATS.items()
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
 """Options that a format requires if it takes them."""
-
-Exporter: TypeAlias = ClaimFormat | Description
-EXPORTERS: dict[str, Exporter] = {**CLAIMS, **DESCRIPTIONS}
-
 
 FORMS = {form: words for row in EXPORTERS.values() for form, words in row.forms.items()}
 HELP_OF_FORMS = "; ".join(
@@ -265,13 +227,12 @@ class ExportRequest(Options):
     @property
     def alone(self) -> bool:
         """Whether it is one file, which may be standard output as well."""
-        return isinstance(self.exporter, Description) and self.exporter.alone
+        return not self.exporter.claims and len(self.suffixes) == 1
 
     @property
     def suffixes(self) -> tuple[str, ...]:
         """The suffixes of the files, which share the name."""
-        row = self.exporter
-        return row.binary_suffixes if isinstance(row, ClaimFormat) and self.binary else row.suffixes
+        return self.exporter.binary_suffixes if self.binary else self.exporter.suffixes
 
     @property
     def form_or_default(self) -> str | None:

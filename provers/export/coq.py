@@ -32,7 +32,8 @@ from puzzleproof.provers.formal import (
     theorem_from_start,
     theorem_of,
 )
-from puzzleproof.provers.formal.survey import SURVEY, theorem_of_survey
+from puzzleproof.provers.formal.program import text_of, text_of_survey
+from puzzleproof.provers.formal.survey import SURVEY, facts_of, said_of, theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
@@ -68,30 +69,77 @@ def export_coq(
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
     _check_name(base.name, theorem_from_start(puzzle, at_least, None))  # refused before a search
-    coqc = kernel.needed() if check else None
-    found = _survey(puzzle, at_least) if form == SURVEY else claim_of(puzzle, at_least, memory)
-    theorem = found.theorem
+    if check:
+        kernel.COQC.needed()
+    found: _Claim | str
+    if form == SURVEY:
+        theorem, found = theorem_of_survey(_surveyed(puzzle, at_least))
+    else:
+        found = claim_of(puzzle, at_least, memory)
+        theorem = found.theorem
     _check_name(base.name, theorem)
-    if coqc is not None:
-        opinion = kernel.check(theorem, coqc, base.name)
-        if not opinion.accepted:
-            raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
-    target = base.with_name(f"{base.name}.v")
-    with unfinished(base, [target], work) as (part,):
-        part.write_text(theorem.text(), encoding="utf-8")
-    return _told(target, found, puzzle.metric, checked=check)
+    if check and not (opinion := kernel.check(theorem, base.name)).accepted:
+        raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
+    accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if check else ""
+    file = _written(base, ".v", theorem.text(), work)
+    return _told(file, found, puzzle.metric, accepted, ("coqc", "-q"))
 
 
-def _told(file: Path, found: _Claim, metric: str, *, checked: bool) -> Exported:
-    words, bound = found.survey or found.words(), found.at_least
-    answer = f"accepted by the kernel of Coq: {kernel.CLOSED}" if checked else "not checked"
-    said: dict[str, Any] = {"at_least": bound, "minimum": found.plan is not None}
-    if found.survey is not None:
-        said = {"survey": found.survey}
-    said |= {"files": [str(file)], "checked": checked}
-    lines = (f"{file}: {words} (metric {metric}), {answer}",)
-    command = ("coqc", "-q", str(file))
-    return Exported((file,), words, said, lines, bound, command)
+def export_proven(
+    puzzle: AnyPuzzle,
+    base: Path,
+    form: str | None = None,
+    *,
+    at_least: int | None = None,
+    binary: bool = False,
+    check: bool = True,
+    work: Path | None = None,
+    memory: int | None = None,
+) -> Exported:
+    """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
+
+    ``form`` is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a
+    file that cannot be written, InternalError for a claim that it refuses.
+    """
+    text_of(puzzle, at_least, None)  # refused before a search
+    found: _Claim | str
+    if form == SURVEY:
+        facts = facts_of(_surveyed(puzzle, at_least), kernel.FURTHER)
+        text, found = text_of_survey(puzzle, facts), said_of(facts)
+    else:
+        found = claim_of(puzzle, at_least, memory, MOST * kernel.FURTHER)
+        text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
+    if check and not (opinion := kernel.check_text(text)).accepted:
+        raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
+    accepted = "accepted by the proven checker" if check else ""
+    file = _written(base, ".proven", text, work)
+    return _told(file, found, puzzle.metric, accepted, ("proven",))
+
+
+def _surveyed(puzzle: AnyPuzzle, at_least: int | None) -> AnyPuzzle:
+    if at_least is not None:
+        raise Unsupported("--at-least: a survey claims no bound")
+    return puzzle
+
+
+def _written(base: Path, suffix: str, text: str, work: Path | None) -> Path:
+    file = base.with_name(f"{base.name}{suffix}")
+    with unfinished(base, [file], work) as (part,):
+        part.write_text(text, encoding="utf-8")
+    return file
+
+
+def _told(
+    file: Path, found: _Claim | str, metric: str, accepted: str, command: tuple[str, ...]
+) -> Exported:
+    """What was written, a claim or a survey in words; ``accepted`` is empty if it is unchecked."""
+    words, bound, said = found, None, dict[str, Any](survey=found)
+    if isinstance(found, _Claim):
+        words, bound = found.words(), found.at_least
+        said = {"at_least": bound, "minimum": found.plan is not None}
+    said |= {"files": [str(file)], "checked": bool(accepted)}
+    lines = (f"{file}: {words} (metric {metric}), {accepted or 'not checked'}",)
+    return Exported((file,), str(words), said, lines, bound, (*command, str(file)))
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -106,22 +154,13 @@ class _Claim(NamedTuple):
     theorem: Theorem
     at_least: int | None
     plan: Sequence[str] | None
-    survey: str | None = None
 
     def words(self) -> str:
-        """The claim in words, if it is no survey."""
+        """The claim in words."""
         if self.at_least is None:
             return "unsolvable"
         moves = count(self.at_least, "move")
         return f"at least {moves}" if self.plan is None else f"the minimum is {moves}"
-
-
-def _survey(puzzle: AnyPuzzle, at_least: int | None) -> _Claim:
-    """The claim about all states, without a plan."""
-    if at_least is not None:
-        raise Unsupported("--at-least: a survey claims no bound")
-    theorem, said = theorem_of_survey(puzzle)
-    return _Claim(theorem, None, None, said)
 
 
 def claim_of(
@@ -164,10 +203,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """The claim by lower bounds; None if the kernel does not need them, or if none are known.
-
-    Raises LimitReached and ModuleNotFoundError if no other way is left.
-    """
+    """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
     from puzzleproof.provers.size import guessed_states
 

@@ -8,9 +8,8 @@ describe moves (`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the p
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -32,41 +31,6 @@ from puzzleproof.verify.formula.check import check_formula, check_size, remark
 from puzzleproof.verify.replay import replay_to_goal
 
 
-@dataclass(frozen=True)
-class ExportedProof(Exported):
-    """The files with a formula and its proof."""
-
-    clauses: int = 0
-
-    @property
-    def formula(self) -> Path:
-        """The file of the formula."""
-        return self.files[0]
-
-    @property
-    def proof(self) -> Path:
-        """The file of its proof."""
-        return self.files[1]
-
-
-class LratRequest(NamedTuple):
-    """What to claim, and the resources for it."""
-
-    at_least: int | None
-    """The bound; None: the minimum."""
-    folder: Path
-    """The folder for unfinished files."""
-    memory: int | None
-    """Bytes for a search."""
-
-
-class ClaimedFormula(NamedTuple):
-    """The claimed bound (None: no plan exists), and the formula."""
-
-    at_least: int | None
-    formula: ProvenFormula
-
-
 def export_lrat(
     puzzle: AnyPuzzle,
     base: Path,
@@ -77,7 +41,7 @@ def export_lrat(
     check: bool = True,
     work: Path | None = None,
     memory: int | None = None,
-) -> ExportedProof:
+) -> Exported:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
     With ``check`` the checker has to accept the files before they get their names.  ``work`` is a
@@ -89,48 +53,40 @@ def export_lrat(
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
     files = base.with_name(f"{base.name}.cnf"), proof
     with unfinished(base, files, work) as parts:
-        write = _from_labels if form == "ranks" else _by_solver
-        request = LratRequest(at_least, parts[0].parent, memory)
-        bound, formula = write(puzzle, form, request)
+        if form == "ranks":
+            bound, formula = _from_labels(puzzle, at_least, memory)
+        else:
+            bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
         head = remark(form, printed(puzzle), puzzle.metric, bound)
         formula.write(parts[0], parts[1], binary=binary, head=[head])
         if check:
             _check(parts[0], parts[1])
-    said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": len(formula.clauses)}
+    clauses = len(formula.clauses)
+    said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
     said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": check}
     words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
-    clauses = len(formula.clauses)
     lines = (
         f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
         f"{files[1]}: the proof, {'accepted' if check else 'not checked'}",
     )
     command = ("puzzleproof", "verify", str(files[0]), "--proof", str(files[1]))
-    return ExportedProof(files, words, said, lines, bound, command, clauses=clauses)
+    return Exported(files, words, said, lines, bound, command)
 
 
-def _by_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFormula:
-    """The bound that is asked for, or the minimum if it is smaller, with the formula.
-
-    A search finds the minimum.  It runs if no bound is asked for, or if the bound is too high.
-    """
-    from puzzleproof.provers.refutation.certify import HasSolution, formula_in
+def _by_solver(
+    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
+) -> tuple[int | None, ProvenFormula]:
+    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
+    from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is none
-    if request.at_least is not None:
+    if at_least is not None:
         with suppress(HasSolution):
-            return _refuted(puzzle, request.at_least, form, request.folder)
-    bound = _labelling(puzzle, request).at_least
+            return at_least, ProvenFormula(*proof_of(puzzle, at_least, form, folder))
+    bound = _labelling(puzzle, at_least, memory).at_least
     if bound is None:
         raise Unsupported("only form 'ranks' can show that there is no plan")
-    return _refuted(puzzle, bound, form, request.folder)
-
-
-def _refuted(puzzle: AnyPuzzle, bound: int, form: str, folder: Path) -> ClaimedFormula:
-    """The formula 'at most ``bound`` - 1 moves', refuted by a solver."""
-    from puzzleproof.provers.refutation.certify import proof_of
-
-    horizon, clauses, proof = proof_of(puzzle, bound, form, folder)
-    return ClaimedFormula(bound, ProvenFormula(horizon.variables, clauses, proof))
+    return bound, ProvenFormula(*proof_of(puzzle, bound, form, folder))
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
@@ -152,16 +108,20 @@ def _check(cnf: Path, proof: Path) -> None:
         raise InternalError(f"the checker rejects what was to be exported: {error}") from None
 
 
-def _labelling(puzzle: AnyPuzzle, request: LratRequest, emit: Emit = ignore) -> Labelling:
+def _labelling(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
+) -> Labelling:
     """The labels, from the start, of all states up to the bound."""
-    found = label(puzzle, emit, request.at_least, memory=request.memory, bidirectional=False)
+    found = label(puzzle, emit, at_least, memory=memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
     _check_plan(puzzle, found)
     return found
 
 
-def _from_labels(puzzle: AnyPuzzle, _form: str, request: LratRequest) -> ClaimedFormula:
+def _from_labels(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None
+) -> tuple[int | None, ProvenFormula]:
     """All states up to the bound, labelled."""
     strips = strips_of(puzzle)  # raises before any search if there are none
 
@@ -170,8 +130,8 @@ def _from_labels(puzzle: AnyPuzzle, _form: str, request: LratRequest) -> Claimed
             check_size(strips, event.depth, event.states)
 
     try:
-        found = _labelling(puzzle, request, stop_if_too_large)
+        found = _labelling(puzzle, at_least, memory, stop_if_too_large)
         formula = ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
     except CertificateRejected as error:
         raise Unsupported(str(error)) from None
-    return ClaimedFormula(found.at_least, formula)
+    return found.at_least, formula

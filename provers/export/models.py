@@ -17,9 +17,7 @@ from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
 from puzzleproof.verify.refutation import AnyFormula, formula_of
 
 
-def write_pddl(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
+def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write domain and problem."""
     from puzzleproof.encoders.pddl import pddl
 
@@ -29,9 +27,7 @@ def write_pddl(
     return "PDDL: a plan's cost is its number of moves"
 
 
-def write_dimacs(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
+def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
     length, form = request.horizon or 0, request.form_or_default or ""
     head = remark(form, printed(puzzle), puzzle.metric, length + 1)
@@ -53,9 +49,7 @@ def _remarks(horizon: AnyFormula) -> Iterator[bytes]:
         yield VARIABLE_MARK + f"{variable} {text}\n".encode()
 
 
-def write_minizinc(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
+def write_minizinc(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the model 'at most T moves'."""
     from puzzleproof.encoders.minizinc import minizinc
 
@@ -65,17 +59,13 @@ def write_minizinc(
     return f"{which} of at most {count(length, 'move')}"
 
 
-def write_instance(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
+def write_instance(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the instance file."""
     paths[0].write_text(dumps(puzzle), encoding="utf-8")
     return "an instance file"
 
 
-def write_board(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
+def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the board in one of `FORMATS`."""
     row = FORMATS[request.format]
     try:
@@ -86,13 +76,8 @@ def write_board(
     return row.help
 
 
-def write_graph(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
-) -> str:
-    """Write all placements of the pieces and the moves between them, or what the start reaches.
-
-    Raises Unsupported for a family without a graph, and for more states than a program draws.
-    """
+def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graph_files import GRAPH_FILES, WRITTEN, graph_task
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -10,7 +11,7 @@ from puzzleproof.models.errors import OutputError
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import ClaimFormat, Exported, ExportRequest, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.process import (
     NO_LIMITS,
     Limits,
@@ -28,32 +29,31 @@ def export(
     Works in a child process, within limits.  Raises Unsupported for a puzzle that the format cannot
     hold, OutputError for files that cannot be written.
     """
-    if isinstance(request.exporter, ClaimFormat):
+    if request.exporter.claims:
         assert output is not None
         with folder_beside(output) as folder:  # holds the files of a child that was ended
             arguments = puzzle, output, request, folder, limits.memory
             exported: Exported = call(_claim, arguments, ignore, limits)
         return exported
-    work = puzzle, request, limits
+
+    def describe(paths: list[Path]) -> str:
+        words: str = call(_described, (puzzle, request, paths), ignore, limits)
+        return words
+
+    document: dict[str, Any] = {"format": request.format}
     if output is None:
         with TemporaryDirectory(prefix="puzzleproof-") as name:
-            paths = [Path(name) / "text"]
-            words = _in_child(*work, paths)
-            text = paths[0].read_text("utf-8")
-        document: dict[str, Any] = {"format": request.format, "files": [], "holds": words}
-        document["text"] = text
+            path = Path(name) / "text"
+            words = describe([path])
+            text = path.read_text("utf-8")
+        document |= {"files": [], "holds": words, "text": text}
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
     targets = tuple(request.targets(output))
     with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
-        words = _in_child(*work, paths)
-    document = {"format": request.format, "files": list(map(str, targets)), "holds": words}
+        words = describe(paths)
+    document |= {"files": list(map(str, targets)), "holds": words}
     lines = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
     return Exported(targets, words, document, lines)
-
-
-def _in_child(puzzle: AnyPuzzle, request: ExportRequest, limits: Limits, paths: list[Path]) -> str:
-    words: str = call(_described, (puzzle, request, paths, limits.memory), ignore, limits)
-    return words
 
 
 def _claim(
@@ -65,19 +65,23 @@ def _claim(
     _emit: Emit,
 ) -> Exported:
     """Write the files of a claim, in the child."""
-    assert isinstance(request.exporter, ClaimFormat)
-    how: dict[str, Any] = {"at_least": request.at_least, "binary": request.binary, "work": work}
-    how["check"] = request.check
-    how["memory"] = array_budget(memory or half_of_spare_memory())
-    return request.exporter.load()(puzzle, base, request.form_or_default, **how)
+    exported: Exported = request.exporter.load()(
+        puzzle,
+        base,
+        request.form_or_default,
+        at_least=request.at_least,
+        binary=request.binary,
+        check=request.check,
+        work=work,
+        memory=array_budget(memory or half_of_spare_memory()),
+    )
+    return exported
 
 
-def _described(
-    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None, _emit: Emit
-) -> str:
+def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:
     """Write the files that describe a puzzle, in the child."""
-    assert not isinstance(request.exporter, ClaimFormat)
+    write: Callable[..., str] = request.exporter.load()
     try:
-        return request.exporter.load()(puzzle, request, paths, memory or half_of_spare_memory())
+        return write(puzzle, request, paths)
     except OSError as error:
         raise OutputError.at(f"format {request.format!r}", error) from None

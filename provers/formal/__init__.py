@@ -19,10 +19,10 @@ from puzzleproof.provers.formal.theorem import Theorem
 HERE = "puzzleproof.provers.formal"
 WRITERS = {
     "cubes": f"{HERE}.steps:cubes",
-    "frogs": f"{HERE}.steps:frogs",
-    "pegs": f"{HERE}.steps:pegs",
+    "frogs": f"{HERE}.steps:on_board",
+    "pegs": f"{HERE}.steps:on_board",
     "sliding": f"{HERE}.sliding:theorem",
-    "tiles": f"{HERE}.steps:tiles",
+    "tiles": f"{HERE}.steps:on_board",
 }
 """Family -> module:name of ``(puzzle, at_least, plan)``; raises Unsupported with the reason."""
 BOTH_ENDS = {
@@ -68,10 +68,7 @@ def theorem_of(
 
 
 def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the same theorem by a search from the start alone; other proofs may replace this one.
-
-    Nothing is searched here.  Raises Unsupported if the development has no rules for the family.
-    """
+    """Return the same theorem by a search from the start alone; nothing is searched here."""
     if puzzle.family not in WRITERS:
         known = ", ".join(WRITERS)
         raise Unsupported(f"family {puzzle.family!r} has no rules in Coq, only {known}")
@@ -84,11 +81,7 @@ def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> T
 def theorem_by_bounds(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int = MOST
 ) -> Theorem:
-    """Return the same theorem, proven by a search without the states too far from the goals.
-
-    ``bounds`` are those that a labelling names; the bounds of tiles follow from the board.  Raises
-    Unsupported if there is no theorem about them.
-    """
+    """Return the same theorem by a search with a labelling's bounds, or raise Unsupported."""
     if puzzle.family not in BY_BOUNDS:
         known = ", ".join(BY_BOUNDS)
         raise Unsupported(

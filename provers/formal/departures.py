@@ -24,16 +24,12 @@ from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
 Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
 Affine: TypeAlias = tuple[Line, Line]
-"""The row and the column of a cell's image."""
 
 
 def theorem_by_departures(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, _most: int = MOST
 ) -> Theorem:
-    """Return the theorem; with a plan of ``at_least`` moves it is the minimum, None: no plan.
-
-    Raises Unsupported for other families and lemmas.
-    """
+    """Return the theorem by these bounds; raises Unsupported for other families and lemmas."""
     if not isinstance(puzzle, PegPuzzle):
         raise Unsupported(f"bounds of family {puzzle.family!r} have no theorem in Coq, only pegs")
     theorem = theorem_of(puzzle, at_least, plan)
@@ -74,10 +70,7 @@ def _written(hint: Sequence[str]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """The symmetries, except the identity, that keep lines and goals; each with its inverse.
-
-    The kernel checks each.  A missing one costs time; a wrong one makes the proof fail.
-    """
+    """The symmetries (no identity) of lines and goals, with inverses; the kernel checks each."""
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     lines: set[Cell] = {*board.directions}

@@ -44,10 +44,7 @@ class Needs(NamedTuple):
 def theorem_by_groups(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int
 ) -> Theorem:
-    """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
-
-    Raises Unsupported if no groups need this many moves, and for half cells.
-    """
+    """Return the theorem; Unsupported if no groups need this many moves, and for half cells."""
     assert isinstance(puzzle, SlidingPuzzle)
     theorem = theorem_of(puzzle, at_least, plan)
     if at_least is None or puzzle.cell != 1:
@@ -103,10 +100,7 @@ def _halves(names: str) -> Iterator[Groups]:
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
-    """Search for a group alone on the board, as ``part`` in Coq defines it.
-
-    The result is 0 moves, which claims nothing, if the group has too many placements.
-    """
+    """Search for a group alone (``part`` in Coq); 0 moves, no claim, if placements are many."""
     alone = _alone(puzzle, names)
     if alone is None or guessed_states(alone) > FAR_MORE * most:
         return Needs(0, 0, 0)

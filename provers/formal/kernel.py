@@ -1,8 +1,11 @@
-"""A second opinion by the kernel of Coq: a theorem about the puzzle, by rules written there.
+"""Second opinions of Coq: by its kernel, and by a checker that it has proven (``make proven``).
 
 The kernel gets drawing, plan and number (`puzzleproof.provers.formal`), and searches by itself.  It
 answers which axioms the theorem rests on.  Only `CLOSED`, no axiom at all, counts as yes.  One
 still trusts the rules of ``verify/formal/``, Coq and the machine.
+
+The proven checker gets the same as a text (`puzzleproof.provers.formal.program`), and searches by
+itself.  There one also trusts its reader, Coq's extraction, OCaml's compiler and Zarith.
 """
 
 from __future__ import annotations
@@ -11,65 +14,98 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.formal.theorem import Theorem
 
-VARIABLE = "PUZZLEPROOF_COQC"
 CLOSED = "Closed under the global context"
 """What the kernel says of a theorem that rests on no axiom."""
-EXHAUSTED = re.compile(r"(?i)out of memory|stack overflow")
+EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
 """The kernel's message if a check does not compute to ``true``."""
+FURTHER = 10
+"""How many times as many states the proven checker is asked for in one proof as the kernel: a
+minute or two."""
+ANSWERS = {0: "proven", 1: "not proven"}
+"""Its exit code -> the end of the only line that is printed with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoqOpinion:
-    """The answer of the kernel: ``line`` is its verdict."""
+class Opinion(NamedTuple):
+    """The answer of a program: ``line`` is its verdict."""
 
     accepted: bool
     line: str
     seconds: float
 
 
-def find() -> Path | None:
-    """Return coqc: the program that PUZZLEPROOF_COQC names, else the one on the path.
+class Program(NamedTuple):
+    """A program that judges."""
 
-    Raises Unsupported if the variable names no program.
-    """
-    named = os.environ.get(VARIABLE)
-    found = shutil.which(named or "coqc")
-    if found is not None:
-        return Path(found)
-    if named:
-        raise Unsupported(f"{VARIABLE}={named!r}: expected the program coqc")
-    return None
+    variable: str
+    usual: str
+    """Its name on the path, or its place in this Python's environment."""
+    expected: str
+    missing: str
+
+    def find(self) -> Path | None:
+        """The program that the variable names (if none, raises Unsupported), else the usual one."""
+        named = os.environ.get(self.variable)
+        usual = Path(sys.prefix) / self.usual if "/" in self.usual else self.usual
+        found = shutil.which(named or usual) or shutil.which(Path(named or usual).absolute())
+        if found is None and named:
+            raise Unsupported(f"{self.variable}={named!r}: expected {self.expected}")
+        return None if found is None else Path(found).absolute()
+
+    def needed(self) -> Path:
+        """Return the program; raises Unsupported with advice if there is none."""
+        if (program := self.find()) is None:
+            raise Unsupported(self.missing)
+        return program
 
 
-def needed() -> Path:
-    """Return coqc; if it is not installed, raise Unsupported with advice."""
-    coqc = find()
-    if coqc is None:
-        raise Unsupported(f"coqc is not installed: 'make coq', or {VARIABLE}=PROGRAM")
-    return coqc
+COQC = Program(
+    "PUZZLEPROOF_COQC",
+    "coqc",
+    "the program coqc",
+    "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC=PROGRAM",
+)
+PROVEN = Program(
+    "PUZZLEPROOF_PROVEN",
+    "bin/proven",
+    "a program, built by 'make proven'",
+    "the proven checker is not built: 'make proven', or PUZZLEPROOF_PROVEN=PROGRAM",
+)
 
 
-def check(theorem: Theorem, coqc: Path | None = None, name: str = "claim") -> CoqOpinion:
+def check(theorem: Theorem, name: str = "claim") -> Opinion:
     """Ask the kernel about a theorem and its axioms; ``name`` is that of its file.
 
     `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc or
     it gives no verdict, LimitReached if it is out of memory.
     """
-    coqc = coqc or needed()
     start = time.monotonic()
-    with TemporaryDirectory(prefix="puzzleproof-") as folder:
-        answer = _run(coqc, Path(folder), theorem.text(), f"{name}.v")
+    answer = _run(COQC.needed(), "-q", f"{name}.v", theorem.text())
     line = verdict(answer, theorem)
-    return CoqOpinion(line == CLOSED, line, time.monotonic() - start)
+    return Opinion(line == CLOSED, line, time.monotonic() - start)
+
+
+def check_text(text: str) -> Opinion:
+    """Ask the proven checker whether a text's claim holds; limits and errors as for `check`."""
+    start = time.monotonic()
+    answer = _run(PROVEN.needed(), "", "claim", text)
+    line, complained = answer.stdout.strip(), " ".join(answer.stderr.split())[-200:]
+    if fault := EXHAUSTED.search(f"{line} {complained}"):
+        raise LimitReached(f"the proven checker: out of memory ({fault[0]})")
+    wanted = ANSWERS.get(answer.returncode)
+    if wanted is None or not line.endswith(f": {wanted}") or "\n" in line:
+        said = repr(complained or line) if complained or line else "no output"
+        raise Unsupported(f"the proven checker: no verdict, exit code {answer.returncode}, {said}")
+    return Opinion(answer.returncode == 0, line, time.monotonic() - start)
 
 
 def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
@@ -88,16 +124,17 @@ def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
     raise Unsupported(f"coqc gave no verdict, exit code {answer.returncode}{last}")
 
 
-def _run(coqc: Path, folder: Path, text: str, name: str) -> subprocess.CompletedProcess[str]:
-    """Have a file compiled, with no settings of the user's own."""
-    (folder / name).write_text(text, encoding="utf-8")
-    return subprocess.run(  # noqa: S603  the coqc that `find` found
-        [coqc, "-q", name],
-        cwd=folder,
-        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": str(folder)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+def _run(program: Path, option: str, name: str, text: str) -> subprocess.CompletedProcess[str]:
+    """Have a file judged, in a folder of its own, with no settings of the user's."""
+    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+        (Path(folder) / name).write_text(text, encoding="utf-8")
+        return subprocess.run(  # noqa: S603  the program that `find` found
+            [program, *filter(None, (option, name))],
+            cwd=folder,
+            env={"PATH": os.environ.get("PATH", os.defpath), "HOME": folder},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )

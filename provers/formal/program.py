@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from puzzleproof.models.cubes.rules import CubesPuzzle
-from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal import sliding, steps
 from puzzleproof.provers.formal.theorem import Hints, ascii_letters
 
@@ -21,7 +17,6 @@ Plan = Sequence[str]
 
 
 Entries = list[tuple[str, Iterable[str]]]
-"""Keys of a text, each with its rows."""
 
 
 def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Plan | None, hints: Hints = ()) -> str:
@@ -44,77 +39,25 @@ def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
 def text_with(puzzle: AnyPuzzle, claim: str, plan: Plan, hints: Hints = ()) -> str:
     """Return the text of a claim in the words of ``verify/formal/``."""
     head: Entries = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
-    entries = head + ENTRIES[puzzle.family](puzzle, plan) + [("hint", rows) for rows in hints]
+    entries = head + _entries(puzzle, plan) + [("hint", rows) for rows in hints]
     text = "".join(f"{key}\n" + "".join(f" {row}\n" for row in rows) for key, rows in entries)
     return text.translate(ascii_letters(text))
 
 
-def _truth(value: bool) -> list[str]:
-    return ["yes" if value else "no"]
-
-
-def _paths(paths: Iterable[steps.Path]) -> list[str]:
-    """Each path as a row: ``0,1 0,3``."""
-    return [" ".join(f"{row},{column}" for row, column in path) for path in paths]
-
-
-def _sliding(puzzle: AnyPuzzle, plan: Plan) -> Entries:
-    assert isinstance(puzzle, SlidingPuzzle)
-    if puzzle.tour:
-        raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    return [
-        ("labelled", puzzle.labelled),
-        ("east-west", sliding.bound_to(puzzle, "EW")),
-        ("north-south", sliding.bound_to(puzzle, "NS")),
-        ("half-cells", _truth(puzzle.cell == 2)),
-        ("board", puzzle.board.rows),
-        *(("goal", goal.rows) for goal in puzzle.goals),
-        *(("halfway", drawing.rows) for drawing in puzzle.halfway),
-        ("plan", [sliding.spelt(puzzle, move, {}) for move in plan]),
-    ]
-
-
-def _frogs(puzzle: AnyPuzzle, plan: Plan) -> Entries:
-    assert isinstance(puzzle, FrogsPuzzle)
-    return [
-        ("jump-own", _truth(puzzle.jump_own)),
-        ("backward", _truth(puzzle.backward)),
-        ("board", puzzle.board.rows),
-        ("goal", puzzle.goal.rows),
-        ("plan", _paths(list(puzzle.parse_move(text)) for text in plan)),
-    ]
-
-
-def _pegs(puzzle: AnyPuzzle, plan: Plan) -> Entries:
-    assert isinstance(puzzle, PegPuzzle)
-    board = puzzle.board
-    return [
-        ("triangle", _truth(board.triangular)),
-        ("board", steps.peg_rows(board, puzzle.pegs)),
-        *(("goal", steps.peg_rows(board, goal)) for goal in puzzle.goals),
-        ("plan", _paths(steps.ways_of_pegs(puzzle, plan))),
-    ]
-
-
-def _tiles(puzzle: AnyPuzzle, plan: Plan) -> Entries:
-    assert isinstance(puzzle, TilesPuzzle)
-    return [
-        ("board", steps.tile_rows(puzzle, puzzle.start)),
-        ("goal", steps.tile_rows(puzzle, puzzle.goal)),
-        ("plan", _paths(steps.ways_of_blank(puzzle, plan))),
-    ]
-
-
-def _cubes(puzzle: AnyPuzzle, plan: Plan) -> Entries:
-    assert isinstance(puzzle, CubesPuzzle)
-    return [("board", puzzle.cubes), ("plan", steps.as_they_lie(puzzle, plan))]
-
-
-ENTRIES: Mapping[str, Callable[[AnyPuzzle, Plan], Entries]] = {
-    "cubes": _cubes,
-    "frogs": _frogs,
-    "pegs": _pegs,
-    "sliding": _sliding,
-    "tiles": _tiles,
-}
-"""Family -> what its text says of a puzzle and a plan."""
+def _entries(puzzle: AnyPuzzle, plan: Plan) -> Entries:
+    """What a text says of a puzzle and a plan."""
+    if isinstance(puzzle, CubesPuzzle):
+        return [("board", puzzle.cubes), ("plan", steps.as_they_lie(puzzle, plan))]
+    found = Entries()
+    for name, value in steps.FIELDS[puzzle.family](puzzle).items():
+        if isinstance(value, steps.Drawings):
+            found += ((name.removesuffix("s"), rows) for rows in value)
+        else:
+            rows = [("no", "yes")[value]] if isinstance(value, bool) else value
+            found.append((name.replace("_", "-"), rows))
+    if isinstance(puzzle, SlidingPuzzle):
+        ways = [sliding.spelt(puzzle, move, {}) for move in plan]
+    else:
+        paths = steps.PATHS[puzzle.family](puzzle, plan)
+        ways = [" ".join(f"{row},{column}" for row, column in path) for path in paths]
+    return [*found, ("plan", ways)]

@@ -1,4 +1,4 @@
-"""Frogs, peg solitaire, sliding tiles and cubes for Coq: writes instances and plans.
+"""Puzzles for Coq: writes instances, and plans of all but sliding blocks.
 
 A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``).
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import string as alphabet
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.drawing import STEPS, Cell
@@ -16,6 +17,7 @@ from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal.theorem import (
     PLAN_WIDTH,
@@ -25,34 +27,102 @@ from puzzleproof.provers.formal.theorem import (
     renamed,
     string,
     strings,
-    truth,
 )
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
-"""The characters for tiles 1, 2, 3, …."""
 
-Rows = list[str]
+Rows = Sequence[str]
 Path = list[Cell]
 """The cells that a move passes: two, or more for a chain."""
 
 
-def frogs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about frogs and toads."""
-    assert isinstance(puzzle, FrogsPuzzle)
-    paths = None if plan is None else [list(puzzle.parse_move(text)) for text in plan]
-    rules = {"jump_own": truth(puzzle.jump_own), "backward": truth(puzzle.backward)}
-    goals = [list(puzzle.goal.rows)]
-    return _theorem(puzzle, "Frogs", list(puzzle.board.rows), goals, rules, "", at_least, paths)
+class Drawings(tuple[Rows, ...]):
+    """Some drawings, each a list of rows."""
 
 
-def pegs(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about peg solitaire; a triangle is drawn with each row from the left."""
-    assert isinstance(puzzle, PegPuzzle)
-    paths = None if plan is None else ways_of_pegs(puzzle, plan)
-    rules = {"triangle": truth(puzzle.board.triangular)}
-    metric, board = puzzle.metric.capitalize(), peg_rows(puzzle.board, puzzle.pegs)
-    goals = [peg_rows(puzzle.board, goal) for goal in puzzle.goals]
-    return _theorem(puzzle, "Pegs", board, goals, rules, metric, at_least, paths)
+Field: TypeAlias = bool | str | Rows | Drawings
+"""What Coq is told of a puzzle: whether it is so, some letters, a drawing, or drawings."""
+
+
+def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+    """Return the theorem about frogs, pegs (a triangle has its rows from the left) or tiles."""
+    family = puzzle.family.capitalize()
+    listed = None
+    if plan is not None:
+        listed = f" : list (list cell) := {_listed(PATHS[puzzle.family](puzzle, plan))}%Z"
+    metric = "" if family == "Frogs" else puzzle.metric.capitalize()
+    about, blanks = f"instance {metric}".rstrip(), " _ _" if metric else " _"
+    remark, claim = f"{puzzle.info.name}, metric {puzzle.metric}", (at_least, listed)
+    definition = record(FIELDS[puzzle.family](puzzle), {})
+    return Theorem.searched(f"{family}Search", definition, about, blanks, claim, remark)
+
+
+def record(fields: Mapping[str, Field], letters: Mapping[int, str]) -> str:
+    """The definition of an instance in Coq: its drawings, then the rest."""
+    first = {name: fields[name] for name in ("board", "goals")}
+    inside = ";\n".join(
+        f"  {name} := {_value(value, letters, len(name) + 6)}"
+        for name, value in {**first, **fields}.items()
+    )
+    return f"Definition instance : puzzle := {{|\n{inside}\n|}}.\n"
+
+
+def _value(value: Field, letters: Mapping[int, str], indent: int) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return string(value.translate(letters))
+    if isinstance(value, Drawings):
+        rows = ([row.translate(letters) for row in drawing] for drawing in value)
+        return drawings(rows, indent)
+    return strings((row.translate(letters) for row in value), indent)
+
+
+def _frogs(puzzle: FrogsPuzzle) -> dict[str, Field]:
+    rules = {"jump_own": puzzle.jump_own, "backward": puzzle.backward}
+    return {**rules, "board": puzzle.board.rows, "goals": Drawings([puzzle.goal.rows])}
+
+
+def _pegs(puzzle: PegPuzzle) -> dict[str, Field]:
+    board = puzzle.board
+    goals = Drawings(peg_rows(board, goal) for goal in puzzle.goals)
+    return {
+        "triangle": board.triangular,
+        "board": peg_rows(board, puzzle.pegs),
+        "goals": goals,
+    }
+
+
+def _tiles(puzzle: TilesPuzzle) -> dict[str, Field]:
+    board, goal = (tile_rows(puzzle, labels) for labels in (puzzle.start, puzzle.goal))
+    return {"board": board, "goals": Drawings([goal])}
+
+
+def _sliding(puzzle: SlidingPuzzle) -> dict[str, Field]:
+    if puzzle.tour:
+        raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
+    east_west, north_south = (
+        "".join(name for name in sorted(puzzle.names) if puzzle.axis_of(name) == axis)
+        for axis in ("EW", "NS")
+    )
+    return {
+        "labelled": puzzle.labelled,
+        "east_west": east_west,
+        "north_south": north_south,
+        "half_cells": puzzle.cell == 2,
+        "board": puzzle.board.rows,
+        "goals": Drawings(goal.rows for goal in puzzle.goals),
+        "halfway": Drawings(drawing.rows for drawing in puzzle.halfway),
+    }
+
+
+FIELDS: Mapping[str, Callable[[Any], dict[str, Field]]] = {
+    "frogs": _frogs,
+    "pegs": _pegs,
+    "tiles": _tiles,
+    "sliding": _sliding,
+}
+"""Family -> what Coq is told of a puzzle, in the order of a text."""
 
 
 def peg_rows(board: PegBoard, pegs: int) -> Rows:
@@ -82,15 +152,6 @@ def tile_letter(label: int) -> str:
     return TILES[label - 1] if label else "."
 
 
-def tiles(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
-    """Return the theorem about sliding tiles; the plan is the path of the blank."""
-    assert isinstance(puzzle, TilesPuzzle)
-    paths = None if plan is None else ways_of_blank(puzzle, plan)
-    board, goal = (tile_rows(puzzle, labels) for labels in (puzzle.start, puzzle.goal))
-    metric = puzzle.metric.capitalize()
-    return _theorem(puzzle, "Tiles", board, [goal], {}, metric, at_least, paths)
-
-
 def tile_rows(puzzle: TilesPuzzle, labels: Sequence[int]) -> Rows:
     """The drawing of a table of tiles."""
     return textwrap.wrap("".join(map(tile_letter, labels)), puzzle.columns)
@@ -108,24 +169,17 @@ def ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
     return paths
 
 
-def _theorem(
-    puzzle: AnyPuzzle,
-    family: str,
-    board: Rows,
-    goals: Iterable[Rows],
-    rules: dict[str, str],
-    metric: str,
-    at_least: int | None,
-    paths: list[Path] | None,
-) -> Theorem:
-    """Return the theorem of a family: its record, and its three lemmas."""
-    fields = {"board": strings(board, 11), "goals": drawings(goals, 11), **rules}
-    inside = ";\n".join(f"  {name} := {value}" for name, value in fields.items())
-    definitions = f"Definition instance : puzzle := {{|\n{inside}\n|}}.\n"
-    listed = None if paths is None else f" : list (list cell) := {_listed(paths)}%Z"
-    about, blanks = f"instance {metric}".rstrip(), " _ _" if metric else " _"
-    remark, claim = f"{puzzle.info.name}, metric {puzzle.metric}", (at_least, listed)
-    return Theorem.searched(f"{family}Search", definitions, about, blanks, claim, remark)
+def ways_of_frogs(puzzle: FrogsPuzzle, plan: Sequence[str]) -> list[Path]:
+    """The two cells of each move of a plan."""
+    return [list(puzzle.parse_move(text)) for text in plan]
+
+
+PATHS: Mapping[str, Callable[[Any, Sequence[str]], list[Path]]] = {
+    "frogs": ways_of_frogs,
+    "pegs": ways_of_pegs,
+    "tiles": ways_of_blank,
+}
+"""Family -> the paths of a plan."""
 
 
 def _listed(paths: Iterable[Path]) -> str:

@@ -82,10 +82,7 @@ def said_of(facts: Mapping[str, int]) -> str:
 
 
 def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
-    """Return a theorem about all states that the start reaches, and its claim in words.
-
-    The kernel searches again.  Raises Unsupported as `facts_of`.
-    """
+    """Return a theorem about all states that the start reaches, and its claim in words."""
     base = theorem_from_start(puzzle, None, None)
     facts = facts_of(puzzle)
     words = WORDS[puzzle.family]

@@ -56,10 +56,7 @@ class Theorem:
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
     ) -> Theorem:
-        """The theorem that the kernel's search from the start proves ``about`` an instance.
-
-        ``blanks`` are the arguments of the lemmas that the kernel finds.
-        """
+        """The theorem by the kernel's own search, which finds the ``blanks`` of the lemmas."""
         at_least, plan = claim
         if at_least is None:
             lemma = f"(refuted_sound{blanks} (N.to_nat {FUEL}))"
@@ -168,10 +165,7 @@ def _comment(text: str) -> str:
 
 
 def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
-    """A table for ``str.translate``: letters beyond ASCII become unused ASCII letters.
-
-    Raises Unsupported if there are too many.
-    """
+    """Letters beyond ASCII -> unused ASCII letters; raises Unsupported if there are too few."""
     used = dict.fromkeys(drawn)
     foreign = [char for char in used if not char.isascii()]
     free = [char for char in SPARE if char not in used]
@@ -212,11 +206,6 @@ def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int =
     entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
     table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
-
-
-def truth(value: bool) -> str:
-    """Return a truth value of Coq."""
-    return "true" if value else "false"
 
 
 def drawings(rows: Iterable[Iterable[str]], indent: int = 0) -> str:

@@ -21,10 +21,7 @@ from puzzleproof.provers.formal.theorem import Theorem, weighing
 def from_both_ends(
     puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int, most: int
 ) -> Theorem:
-    """The same theorem, proven by two searches that meet where that is least work for the kernel.
-
-    Raises Unsupported if they would have more than ``most`` states.
-    """
+    """The same theorem by two searches that meet at least cost, or Unsupported."""
     assert isinstance(puzzle, TilesPuzzle)
     back = meeting(puzzle, at_least - 1, most)
     definitions = ""

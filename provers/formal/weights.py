@@ -30,11 +30,7 @@ Weights: TypeAlias = list[tuple[Cell, str, int]]
 def theorem_by_weights(
     puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Sequence[str] | None
 ) -> Theorem:
-    """Return the theorem of an argument that the checker has accepted; ``at_least`` None: no plan.
-
-    A plan of ``at_least`` moves makes it the minimum.  Raises Unsupported for lemmas that have no
-    theorem in Coq.
-    """
+    """Return the theorem of an accepted argument; Unsupported for lemmas without one in Coq."""
     reached = plan if plan is not None and len(plan) == at_least else None
     theorem = theorem_from_start(puzzle, at_least, reached)
     if puzzle.family not in FEATURES:

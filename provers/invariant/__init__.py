@@ -37,10 +37,7 @@ def exclude_all_plans(proof: Proof) -> None:
 
 
 def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
-    """Whether an argument proves ``least`` moves or more; if so, its certificate is accepted.
-
-    ``thorough``: also weigh the puzzle's facts.
-    """
+    """Accept an argument for ``least`` moves or more, if any; ``thorough``: by facts, too."""
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
     found = proof.call(_find, *order)
@@ -66,10 +63,7 @@ def _find(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[Any, int | None] | None:
-    """In the child: the best argument and the bound that the checker accepts, or None.
-
-    The certificate of the argument is then in the workspace.
-    """
+    """In the child: the best argument, now in the workspace, and the accepted bound, or None."""
     from puzzleproof.provers.invariant.find import find_argument
 
     emit(Working("looking for an invariant"))

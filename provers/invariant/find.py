@@ -45,10 +45,7 @@ LIMITS = {0: 1, 1: 1000}
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
-    """Return the best argument and its bound (infinite: unsolvable), None if it proves nothing.
-
-    ``thorough`` also weighs facts, which takes seconds if there are many actions.
-    """
+    """Return the best argument and its bound (infinite: unsolvable), None if it proves nothing."""
     weighings = Weighings(puzzle)
     best = _argued(weighings, ("own",))
     if thorough and (best is None or best[1] < math.inf) and _has_facts(weighings):

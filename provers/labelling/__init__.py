@@ -26,10 +26,7 @@ if TYPE_CHECKING:
 
 
 def prove_labelling(proof: Proof) -> None:
-    """Label the states from the start, in a child process, and have the rules check the labels.
-
-    Raises LimitReached if the prover chose this itself and memory for a search runs out.
-    """
+    """Label the states from the start, in a child process, and have the rules check the labels."""
     _accept(
         proof,
         proof.request.at_least,
@@ -38,10 +35,7 @@ def prove_labelling(proof: Proof) -> None:
 
 
 def label_closed_set(proof: Proof, seconds: float) -> None:
-    """Certify within seconds that all states are seen and none is a goal, if that is true.
-
-    A plan that the search meets is ignored here.  Raises LimitReached.
-    """
+    """Certify within seconds that no goal is reached, if that is true; raises LimitReached."""
     _accept(proof, None, closed=True, seconds=seconds)
 
 
@@ -54,10 +48,7 @@ def _accept(proof: Proof, at_least: int | None, *, closed: bool = False, **limit
 
 
 def prove_no_moves(proof: Proof) -> None:
-    """Prove that a plan has at least 0 moves (true of every plan): a certificate without labels.
-
-    If the start is a goal, the certificate has the plan of no moves.
-    """
+    """Certify that plans have at least 0 moves, with the plan of none if the start is a goal."""
     puzzle, workspace = proof.puzzle, proof.workspace
     plan: tuple[str, ...] | None = None
     if puzzle.is_goal(puzzle.start):
@@ -82,10 +73,7 @@ def _label_and_check(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[int | None, int] | None:
-    """The bound that the checker accepts, and the number of states labelled.
-
-    ``closed``: only the claim that there is no plan is wanted; returns None if there is one.
-    """
+    """The accepted bound, and the states; None if there is a plan and ``closed`` asks for none."""
     begun = searching(puzzle)
     emit(begun)
 

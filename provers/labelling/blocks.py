@@ -92,18 +92,17 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
     '068002'
     """
-    varints = Memo(_varint)
+    varints = Memo(varint, KEPT)
 
     def encode(block: bytes) -> bytes:
-        if len(varints) > KEPT:
-            varints.clear()
         numbers = numbers_in(block, width)
         return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
 
     return encode
 
 
-def _varint(number: int) -> bytes:
+def varint(number: int) -> bytes:
+    """A number in LEB128."""
     data, rest = bytearray(), number
     while rest > 0x7F:
         data.append(rest & 0x7F | 0x80)

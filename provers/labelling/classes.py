@@ -28,10 +28,7 @@ class Classes(NamedTuple):
     mirror: Mirror
 
     def named(self, blocks: Blocks, memory: int | None) -> Blocks:
-        """Turn all blocks of states so far, by distance from the start, into blocks of classes.
-
-        The distance of a class is that of the nearer of its two states.
-        """
+        """Turn blocks of states into blocks of classes, each as near as its nearer state."""
         found, seen = Blocks(blocks.width, memory), set[int]()
         for block in blocks:
             names = self._names(numbers_in(block, blocks.width)) - seen

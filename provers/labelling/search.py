@@ -335,10 +335,7 @@ def path_back(
     classes: Classes | None,
     before: Callable[[State], Iterable[State]] | None,
 ) -> list[State]:
-    """A path from a state back through blocks (the last one first): a state of each, or its image.
-
-    ``before`` gives the states one move earlier, for moves that cannot be taken back.
-    """
+    """A path from a state back through blocks, the last one first, by images of states."""
     if puzzle.reversible:
         before = puzzle.successors
     path = [state]

@@ -34,11 +34,7 @@ ClauseName: TypeAlias = bytes
 
 
 def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the proof with the solver's hints; literals ascend by their variables.
-
-    Raises CertificateRejected if the file has no empty clause, or needs a clause that is neither a
-    lemma nor in the CNF.
-    """
+    """Yield the proof with the solver's hints; raises CertificateRejected for unknown clauses."""
     index = dict[frozenset[int], int]()
     for number, clause in enumerate(clauses, 1):
         index.setdefault(frozenset(clause), number)
@@ -156,10 +152,7 @@ def _named_clause(line: bytes) -> tuple[ClauseName, bool] | None:
 
 
 def _parsed(line: bytes) -> tuple[ClauseName, list[int], list[ClauseName] | None]:
-    """Name, literals and hints: ``o name literals 0``, or ``a name literals 0 l hints 0``.
-
-    No hints for ``o``, a clause of the CNF.
-    """
+    """Name, literals, hints: ``o name literals 0`` of the CNF, ``a name literals 0 l hints 0``."""
     words = line.split()
     original = words[0] == b"o"
     if not original and b"l" not in words:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzleproof.provers.labelling.blocks import varint
+from puzzleproof.provers.packed_task import Memo
 from puzzleproof.verify.formula.dimacs import LABEL, lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
@@ -59,23 +61,11 @@ def _binary(line: Line) -> bytes:
     return b"".join(map(_code, numbers))
 
 
-class _ByteCodes(dict[int, bytes]):
-    """A number -> its bytes, computed when first met."""
-
-    def __missing__(self, number: int) -> bytes:
-        rest = 2 * number if number >= 0 else 1 - 2 * number
-        code = bytearray()
-        while rest > 127:
-            code.append(rest & 127 | 128)
-            rest >>= 7
-        code.append(rest)
-        if len(self) >= CODES_KEPT:
-            self.clear()
-        self[number] = bytes(code)
-        return self[number]
+def _byte_code(number: int) -> bytes:
+    return varint(2 * number if number >= 0 else 1 - 2 * number)
 
 
-_code = _ByteCodes().__getitem__
+_code = Memo(_byte_code, CODES_KEPT).__getitem__
 
 
 # --- a formula and the proof that it has no solution, as two files --------------------------

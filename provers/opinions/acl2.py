@@ -12,17 +12,15 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import time
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.formal.kernel import Opinion, Program
 from puzzleproof.provers.process import half_of_spare_memory
 
-VARIABLE = "PUZZLEPROOF_ACL2"
 PROOF_CHUNK = 16_000_000
 """Bytes of a proof that are read at a time.  The checker copies its table of clauses for each:
 150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s at this."""
@@ -39,39 +37,22 @@ FAULT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Acl2Opinion:
-    """The answer of ACL2: ``line`` is its verdict, or the first fault that it names."""
-
-    verified: bool
-    line: str
-    seconds: float
-
-
-def find() -> Path | None:
-    """Return the image that PUZZLEPROOF_ACL2 names, else the one in this Python's environment.
-
-    Raises Unsupported if the variable names no program.
-    """
-    named = os.environ.get(VARIABLE)
-    image = Path(named) if named else Path(sys.prefix) / "lratchk" / "lratchk"
-    if image.is_file() and os.access(image, os.X_OK):
-        return image.resolve()
-    if named:
-        raise Unsupported(f"{VARIABLE}={named!r}: expected a program, built by .ci/acl2")
-    return None
+IMAGE = Program(
+    "PUZZLEPROOF_ACL2",
+    "lratchk/lratchk",
+    "a program, built by .ci/acl2",
+    "ACL2's checker is not built: 'make acl2', or PUZZLEPROOF_ACL2=IMAGE",
+)
 
 
-def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
+def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
     """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
 
     ``memory`` in bytes (by default half of the free memory) limits Lisp's heap;
     `puzzleproof.provers.process.call` enforces the limits.  Raises Unsupported if there is no image
     or no verdict, LimitReached if it is out of memory.
     """
-    image = find()
-    if image is None:
-        raise Unsupported(f"ACL2's checker is not built: 'make acl2', or {VARIABLE}=IMAGE")
+    image = IMAGE.needed()
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
@@ -94,7 +75,7 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
         raise LimitReached(f"ACL2's checker: out of memory ({line})")
     if line.startswith(NO_VERDICT) and "s FAILED" not in line:
         raise Unsupported(f"ACL2's checker gave {line}")
-    return Acl2Opinion(line == VERIFIED, line, time.monotonic() - start)
+    return Opinion(line == VERIFIED, line, time.monotonic() - start)
 
 
 def _environment(memory: int | None) -> dict[str, str]:

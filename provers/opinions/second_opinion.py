@@ -23,7 +23,7 @@ from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsu
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.formal import MOST, kernel, proven, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import MOST, kernel, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
@@ -59,8 +59,8 @@ class SecondOpinion(NamedTuple):
     seconds: float
 
 
-Review: TypeAlias = Callable[[bytes, bytes | None, int | None], SecondOpinion]
-"""Judges a certificate, or a formula and its proof, within bytes of memory."""
+Review: TypeAlias = Callable[[bytes, bytes | None, int | None], tuple[kernel.Opinion, str]]
+"""Judges a certificate, or a formula and its proof, within bytes of memory: the answer to what."""
 
 
 class Reviewer(NamedTuple):
@@ -77,11 +77,7 @@ BOUNDED = " with bounds"
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
-    """Ask a reviewer about the bytes of a certificate, or of a formula and its ``proof``.
-
-    It runs in a process that can be ended together with its children; its files are removed. Raises
-    Unsupported if the reviewer cannot judge this kind.
-    """
+    """Ask a reviewer about a certificate, or about a formula and its ``proof``, or Unsupported."""
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
         certificate = read_header(BytesIO(data))
@@ -92,19 +88,19 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         arguments = folder, reviewer.review, data, proof, limits.memory
-        opinion: SecondOpinion = call(_review_in, arguments, ignore, limits)
-    return opinion
+        opinion, words = call(_review_in, arguments, ignore, limits)
+    return SecondOpinion(name, opinion.accepted, opinion.line, words, opinion.seconds)
 
 
 def _review_in(
     folder: str, review: Review, data: bytes, proof: bytes | None, memory: int | None, _emit: Emit
-) -> SecondOpinion:
+) -> tuple[kernel.Opinion, str]:
     """In the child: run a review, with temporary files in the folder."""
     tempfile.tempdir = folder
     return review(data, proof, memory)
 
 
-def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpinion:
+def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kernel.Opinion, str]:
     with TemporaryDirectory() as folder:
         cnf, binary = Path(folder) / "cnf", Path(folder) / "clrat"
         if proof is None:
@@ -119,8 +115,7 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
             with binary.open("wb") as out:
                 out.writelines(as_binary(proof_lines(BytesIO(proof))))
             words = "the formula and its proof"
-        opinion = acl2.check(cnf, binary, memory=memory)
-    return SecondOpinion("acl2", opinion.verified, opinion.line, words, opinion.seconds)
+        return acl2.check(cnf, binary, memory=memory), words
 
 
 def _formula_of(certificate: Certificate) -> ProvenFormula:
@@ -175,23 +170,23 @@ def _theorem(certificate: Certificate, most: int) -> Theorem:
     return theorem_of(puzzle, bound, plan, max(0, len(back) - 1), most)
 
 
-def _by_proven(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+def _by_proven(
+    data: bytes, _proof: bytes | None, _memory: int | None
+) -> tuple[kernel.Opinion, str]:
     certificate = read_header(BytesIO(data))
     claim = _claim_of(certificate)
     try:
-        hints = _theorem(certificate, MOST * proven.FURTHER).hints
+        hints = _theorem(certificate, MOST * kernel.FURTHER).hints
     except Unsupported:  # it may search from the start alone
         if max(guessed_states(claim[0]), claim[0].states_at_most or 0) > MANY_FOR_ARRAYS:
             raise
         hints = ()
-    opinion = proven.check(text_of(*claim, hints))
-    return SecondOpinion("proven", opinion.accepted, opinion.line, "its claim", opinion.seconds)
+    return kernel.check_text(text_of(*claim, hints)), "its claim"
 
 
-def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> tuple[kernel.Opinion, str]:
     theorem = _theorem(read_header(BytesIO(data)), MOST)
-    opinion = kernel.check(theorem)
-    return SecondOpinion("coq", opinion.accepted, opinion.line, theorem.statement, opinion.seconds)
+    return kernel.check(theorem), theorem.statement
 
 
 REVIEWERS = {

@@ -70,11 +70,7 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a plan of any format, in the family's notation; not yet replayed.
-
-    Raises NotationError for a plan that cannot be read, IllegalMove for another program's plan that
-    the rules do not allow.
-    """
+    """The moves of a plan, not yet replayed; raises NotationError, or IllegalMove for states."""
     for row in PLAN_FORMATS.values():
         if row.lines.search(text):
             states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
@@ -83,10 +79,7 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """The canonical states in which these facts hold, each one move of the rules after the other.
-
-    Raises IllegalMove if no move leads to the next one.
-    """
+    """The states in which these facts hold, each a move after the one before, or IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):
@@ -103,10 +96,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """The states on the way of a solution, the start first.
-
-    Raises NotationError for a text without a solution, or of another formula.
-    """
+    """The states on the way of a solution; NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
     literals = list(_literals(text))
@@ -175,11 +165,7 @@ def _literals(text: str) -> Iterator[int]:
 
 
 def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """The states on the way of the last solution, the start first.
-
-    Raises NotationError for an output without a solution, IllegalMove for an action that does not
-    apply.
-    """
+    """The states on the way of the last solution; raises NotationError, IllegalMove."""
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")

@@ -136,10 +136,7 @@ def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
-    """About how many clauses the checker's formula of 'at most ``bound`` - 1 moves' has.
-
-    None if there is no formula; the reason is given where the formula is needed.
-    """
+    """About how many clauses the checker's formula has below the bound; None without one."""
     with suppress(ImportError, Unsupported):
         return smallest_formula(puzzle, bound).step_size * bound
     return None

@@ -58,10 +58,7 @@ def write_and_check(
     stands: bool,
     emit: Emit,
 ) -> int:
-    """Write the certificate against 'at most ``bound`` - 1 moves'; returns the accepted bound.
-
-    If a certificate already ``stands``, the new one is only tried out.
-    """
+    """Certify against 'at most ``bound`` - 1 moves'; only try it out if another ``stands``."""
 
     def write(target: Target) -> None:
         write_certificate(puzzle, bound, plan, target, place.versions, place.folder)
@@ -119,10 +116,7 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """The checker's formula of 'at most ``bound`` - 1 moves' that has the fewest clauses.
-
-    Raises Unsupported if the puzzle has none.
-    """
+    """The checker's formula below the bound that has the fewest clauses, or Unsupported."""
     found, faults = list[AnyFormula](), list[str]()
     for form in FORMS:
         try:
@@ -135,10 +129,7 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """The checker's formula of 'at most ``bound`` - 1 moves' in one form.
-
-    Raises Unsupported if the puzzle has none.
-    """
+    """The checker's formula below the bound in one form; raises Unsupported if there is none."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:
@@ -147,16 +138,13 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 
 def proof_of(
     puzzle: AnyPuzzle, bound: int, form: str, folder: Path
-) -> tuple[AnyFormula, list[Clause], Iterator[Line]]:
-    """The formula, its clauses, and its proof, which is read from a file in ``folder``.
-
-    Raises Unsupported as `formula_in` does, HasSolution.
-    """
+) -> tuple[int, list[Clause], Iterator[Line]]:
+    """The formula's variables and clauses, and its proof; raises Unsupported, HasSolution."""
     horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
     clauses = list(horizon.clauses())
     if _solve(clauses, frat):
         raise HasSolution.below(bound)
-    return horizon, clauses, proof_lines(clauses, frat)
+    return horizon.variables, clauses, proof_lines(clauses, frat)
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:

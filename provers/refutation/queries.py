@@ -68,10 +68,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver to ask, by name; ``solver`` is the solver of PySAT that ``sat`` uses.
-
-    ``auto`` means the one that suits the horizon.
-    """
+    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
 
     name: str
     seed: int = 0
@@ -150,10 +147,7 @@ class Questions:
             self._begin()
 
     def first(self) -> Answer:
-        """Wait for the first answer; raises what its process raised.
-
-        With parts: until one has a plan, or all are refuted.
-        """
+        """Wait for the first answer (of parts: a plan, or all refuted), or its error."""
         if not self.processes:
             length, backend = next(iter(self._begun)), self._backend
             begin = self._begun[length] = time.perf_counter()

@@ -120,7 +120,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     puzzle, folder = load("tiles-2x2"), tmp_path_factory.mktemp("sound")
     write_certificate(puzzle, label(puzzle, ignore), folder / "cert", {})
     files = export_lrat(puzzle, folder / "formula", check=False)
-    paths = {"cert": folder / "cert", "cnf": files.formula, "lrat": files.proof}
+    paths = {"cert": folder / "cert", "cnf": files.files[0], "lrat": files.files[1]}
     return {name: path.read_bytes() for name, path in paths.items()}
 
 

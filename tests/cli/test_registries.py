@@ -26,7 +26,7 @@ from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.models.reading import TOML
 from puzzleproof.options import Limited, Options
 from puzzleproof.provers.compare import CompareOptions
-from puzzleproof.provers.export import CLAIMS, DESCRIPTIONS, EXPORTERS, ExportRequest
+from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
 from puzzleproof.provers.request import SOLVERS, Request
@@ -81,7 +81,6 @@ SAME: dict[str, tuple[Any, Any]] = {
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),
-    "claims and descriptions": (len(EXPORTERS), len(CLAIMS) + len(DESCRIPTIONS)),
 }
 """What is named for quick starts, and what is there."""
 
@@ -139,7 +138,7 @@ def test_every_exporter_can_be_loaded(name: str) -> None:
     assert all(suffix[0] in ".-" for suffix in exporter.suffixes)
     assert set(exporter.options) <= set(ExportRequest.__dataclass_fields__)
     assert ("form" in exporter.options) == bool(exporter.forms)
-    assert name not in DESCRIPTIONS or DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
+    assert exporter.claims or exporter.kind in {**KINDS, **FORMATS}
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:

@@ -183,7 +183,7 @@ def test_a_byte_order_mark_is_skipped(run: Run, tmp_path: Path) -> None:
     play(run, tmp_path, session, files)
 
 
-needs_acl2 = pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run")
+needs_acl2 = pytest.mark.skipif(acl2.IMAGE.find() is None, reason="'make acl2' was not run")
 ASKED = pytest.param("--second-opinion acl2", marks=needs_acl2)
 
 

@@ -22,7 +22,7 @@ from tests.support.solver_proofs import clrat, solved
 
 STATES = 100_000
 
-pytestmark = pytest.mark.skipif(acl2.find() is None, reason="ACL2's checker is not built")
+pytestmark = pytest.mark.skipif(acl2.IMAGE.find() is None, reason="ACL2's checker is not built")
 
 
 def reason_to_skip(puzzle: AnyPuzzle) -> str:
@@ -40,8 +40,8 @@ def reason_to_skip(puzzle: AnyPuzzle) -> str:
 def assert_verified(puzzle: AnyPuzzle, folder: Path) -> None:
     """Written in binary, accepted here, and accepted there."""
     files = export_lrat(puzzle, folder / "a", binary=True)
-    assert check_formula(files.formula, files.proof).at_least == files.at_least
-    assert acl2.check(files.formula, files.proof).line == acl2.VERIFIED
+    assert check_formula(files.files[0], files.files[1]).at_least == files.at_least
+    assert acl2.check(files.files[0], files.files[1]).line == acl2.VERIFIED
 
 
 @pytest.mark.slow

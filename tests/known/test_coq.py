@@ -79,7 +79,7 @@ def test_a_second_checker_accepts_each_kind_of_theorem(tmp_path: Path) -> None:
     groups = theorem_by_bounds(siding, bounds, 53, None)
     (tmp_path / "siding.v").write_text(groups.text(), "utf-8")
     for file in sorted(tmp_path.glob("*.v")):
-        coqc = [str(coq.needed()), "-q", file.name]
+        coqc = [str(coq.COQC.needed()), "-q", file.name]
         made = subprocess.run(coqc, cwd=tmp_path, capture_output=True, text=True, check=True)
         assert made.stdout.strip() == coq.CLOSED
     files = [path.name for path in sorted(tmp_path.glob("*.vo"))]

@@ -167,7 +167,7 @@ def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subje
         with tempfile.TemporaryDirectory() as folder:
             base = Path(folder) / "base"
             made = exports.export_lrat(PUZZLES[name], base, form, binary=binary)
-            files = Files(made.formula.read_bytes(), made.proof.read_bytes())
+            files = Files(made.files[0].read_bytes(), made.files[1].read_bytes())
         kind = f"{form}, {'binary' if binary else 'text'}"
         yield Subject(name, kind, PUZZLES[name], files)
 

@@ -37,11 +37,7 @@ class KeyLayer:
 
 
 class ArrayEngine:
-    """The part of an engine that does not depend on how moves are made.
-
-    ``memory`` bounds the bytes of all arrays that it holds or works with; what the process takes
-    without them does not count.
-    """
+    """The part of an engine that does not depend on how moves are made, in ``memory`` bytes."""
 
     by_piece = True
     """Whether what a fact adds depends on which piece of its kind makes it true."""

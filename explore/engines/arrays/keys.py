@@ -41,7 +41,6 @@ Tables: TypeAlias = list[list[Words]]
 
 WORD = 64
 BATCH = 1 << 14
-"""States that are packed or unpacked at a time."""
 LIMB = 56
 """Bits of a packed number in one word: a sum of 2^8 such numbers fits in 64 bits."""
 BITS = 4
@@ -288,7 +287,6 @@ class Keys(StateKeys):
         """The fields of the top bits; none if the task has no pattern."""
         self.all_fields = (*fields, *pattern_fields)
         self.bits = sum(field.width for field in self.all_fields)
-        """How many bits of the word are used."""
         self._tests: dict[int, tuple[int, int]] = {}
         """Fact -> the mask and the value of its test."""
         self._words: dict[int, int] = {}

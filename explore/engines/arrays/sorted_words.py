@@ -51,10 +51,7 @@ def among(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truth:
 
 
 def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[Item]:
-    """The words that are not known; both ascend, each word once.
-
-    The shorter array is looked up in the longer one.
-    """
+    """The words that are not known; both ascend, and the shorter is looked up in the longer one."""
     if not len(words) or not len(known):
         return words
     if len(words) <= len(known):
@@ -85,11 +82,7 @@ class Budget:
 
 
 class Waiting:
-    """Collects words that are not ``known``; up to ``most`` bytes may wait before they are merged.
-
-    ``ask`` is called before bytes are taken, and raises LimitReached if these are too
-    many.
-    """
+    """Collects words that are not ``known``, in memory that ``ask`` allows, and merges them."""
 
     def __init__(
         self,
@@ -101,7 +94,6 @@ class Waiting:
         self._merged: Words = np.empty(0, np.uint64)
         self._parts: list[Words] = []
         self._bytes = 0
-        """Bytes of the parts."""
 
     @property
     def nbytes(self) -> int:

@@ -19,6 +19,9 @@ from puzzleproof.explore.engines.flooded.layout import Layout
 from puzzleproof.explore.engines.flooded.moves import Classes, Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
+RUN = 1 << 14
+"""Successors whose images are made at a time."""
+
 
 class FloodedEngine(ArrayEngine):
     """An engine for sliding pieces; see `puzzleproof.explore.engines`.
@@ -40,7 +43,8 @@ class FloodedEngine(ArrayEngine):
         self.keys = KeyLayout(self.layout, self.classes.bits)
         super().__init__(task, self.keys, memory)
         self._images = None if symmetry is None else Images(self.keys, symmetry)
-        self._moves = Moves(self.layout, self.keys, self.classes, self._images)
+        self._of_piece = [] if self._images is None else self._images.of_pieces()
+        self._moves = Moves(self.layout, self.keys, self.classes)
 
     def layer(self, states: Iterable[int]) -> KeyLayer:
         """These states."""
@@ -55,10 +59,7 @@ class FloodedEngine(ArrayEngine):
         return self.kept(keys, None)
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """The states one move away from ``layer`` that are in no earlier layer.
-
-        States of the layer are marked on the way; if it came with marks, no other is looked up.
-        """
+        """The states one move away in no earlier layer; marks make some look-ups needless."""
         marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
 
         def made(some: slice) -> Words:
@@ -67,6 +68,9 @@ class FloodedEngine(ArrayEngine):
             if not found:
                 return marks[:0]
             words = in_order(np.concatenate(found))  # each part is almost
+            if self._images is not None:
+                runs = (words[k : k + RUN] for k in range(0, len(words), RUN))
+                words = ascending([part for run in runs for part in self._lesser(run)])
             return self._outside(words, layer.keys, marks)
 
         words = self.merged(len(layer.keys), made)
@@ -77,6 +81,26 @@ class FloodedEngine(ArrayEngine):
                 keys, marked = keys[new], marked[new]
         layer.marks = None
         return self.kept(keys, marked)
+
+    def _lesser(self, words: Words) -> list[Words]:
+        """The lesser of each word and its image, and the other word of a state that is its own.
+
+        The two pieces of such a state, each the image of the other, have the same places within
+        reach: both are marked.
+        """
+        assert self._images is not None, "there is a symmetry"
+        keys, index = self.classes.keys(words), np.zeros(len(words), np.int64)
+        ranks, piece = self.keys.ranks(keys), (words - keys).view(np.int64)
+        moved = [image.take(rank) for image, rank in zip(self._of_piece, ranks, strict=True)]
+        for kind in self.layout.kinds if self.classes.bits else ():
+            pieces = range(kind.first, kind.first + kind.number)
+            for k in pieces:
+                here = np.flatnonzero(piece == k)
+                to = moved[k][here]
+                index[here] = sum((moved[j][here] < to for j in pieces), np.int64(kind.first))
+        images = self.keys.of_ranks(self._images.ranks(ranks))
+        others, same = self.classes.words(images, index), np.flatnonzero(keys == images)
+        return [np.minimum(words, others), np.maximum(words[same], others[same])]
 
     def _outside(self, words: Words, keys: Words, marks: Words) -> Words:
         """The words whose keys are not in a layer; the others mark its states."""

@@ -97,17 +97,13 @@ def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[
 
 
 class KeyLayout(StateKeys):
-    """The fields of the keys of a task, above ``low`` bits that stay 0.
-
-    Ranks are combined if necessary.  Raises Unsupported if they still do not fit into a word.
-    """
+    """The fields of keys, above ``low`` bits that stay 0; raises Unsupported without room."""
 
     def __init__(self, layout: Layout, low: int) -> None:
         super().__init__(layout.task)
         fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), low)
         self.fields = tuple(fields)
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
-        """Every place, kind by kind."""
         if any(clause & self.task.pattern for goal in self.task.goals for clause in goal):
             raise Unsupported("a goal asks for free cells")
 
@@ -177,10 +173,7 @@ class KeyLayout(StateKeys):
 
 
 class Images:
-    """The images of keys under a symmetry.
-
-    It keeps steps and counts, so it takes all places of a kind to places of one kind.
-    """
+    """Images of keys under a symmetry, which takes the places of a kind to those of one kind."""
 
     def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
         self._keys = keys
@@ -220,10 +213,7 @@ class Images:
         return found
 
     def least(self, keys: Words) -> Words:
-        """The smaller of each key and its image, in ascending order without duplicates.
-
-        The symmetry keeps moves and goals, so each key and its image have the same distances.
-        """
+        """The smaller of each key and its image, which are equally far from goals; ascending."""
         return ascending([np.minimum(keys, self.of(keys))])
 
 

@@ -26,13 +26,11 @@ class Kind:
     facts: tuple[int, ...]
     """Where a piece may rest, ascending: the rank of a place is its index here."""
     anchors: tuple[int, ...]
-    """The anchor of each of these places."""
     shape: int
     """The cells covered, moved so that the anchor is number 0."""
     entered: dict[int, int]
     """Direction (what it adds to the anchor's number) -> the anchors that are entered so."""
     rests: int
-    """All anchors where a piece may rest."""
 
     @property
     def bits(self) -> int:

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
 from puzzleproof.explore.engines.arrays.sorted_words import new_ones
-from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, in_order
+from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
 from puzzleproof.explore.packed_task import numbers
 
@@ -47,7 +47,7 @@ class Classes:
         cliques = layout.corners and layout.longest is None and 0 < layout.pieces <= WORD
         return cls(max(1, (layout.pieces - 1).bit_length()) if cliques else 0)
 
-    def words(self, keys: Words, piece: Ranks | int) -> Words:
+    def words(self, keys: Words, piece: Ranks | Truth | int) -> Words:
         """Keys with the class of the move that led to each."""
         return keys + np.asarray(piece, np.uint64) if self.bits else keys
 
@@ -116,10 +116,7 @@ def nonempty(masks: Masks) -> Truth:
 
 
 def number_of(single: Words) -> Ranks:
-    """The number of the only bit in each word.
-
-    A power of two is exact as a float, whose exponent is the number.
-    """
+    """The number of the only bit in each word, which is the exponent of the word as a float."""
     return (single.astype(np.float64).view(np.uint64) >> EXPONENT).view(np.int64) - BIAS
 
 
@@ -153,13 +150,8 @@ def _table(sets: Sequence[int], bits: int, words: int) -> Masks:
 class Moves:
     """The moves of a task."""
 
-    def __init__(
-        self, layout: Layout, keys: KeyLayout, classes: Classes, images: Images | None = None
-    ) -> None:
-        """With ``images``, moves lead to the lesser of each state and its image."""
+    def __init__(self, layout: Layout, keys: KeyLayout, classes: Classes) -> None:
         self._layout, self._keys, self._classes = layout, keys, classes
-        self._images = images
-        self._of_piece = None if images is None else images.of_pieces()
         tables = [KindTables(kind, layout.words) for kind in layout.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
@@ -171,7 +163,6 @@ class Moves:
     def arcs(self, keys: Words, marks: Words) -> list[tuple[Words, Ranks]]:
         """Like `after`, with the place in ``keys`` of the state that each word comes from."""
         ranks = self._keys.ranks(keys)
-        self._image_ranks = [] if self._images is None else self._images.ranks(ranks)
         covered = [t.covered.take(rank, 1) for t, rank in zip(self._tables, ranks, strict=True)]
         free = ~union(covered)
         found = list[tuple[Words, Ranks]]()
@@ -206,100 +197,36 @@ class Moves:
     # --- successors ---------------------------------------------------------------------------
 
     def _words(
-        self,
-        piece: int,
-        keys: Words,
-        ranks: list[Ranks],
-        here: Ranks,
-        reached: Masks,
+        self, piece: int, keys: Words, ranks: list[Ranks], here: Ranks, reached: Masks
     ) -> Iterator[tuple[Words, Ranks]]:
         """The words of the states with the piece on each anchor reached, and their sources."""
         table, field = self._tables[piece], self._fields[piece]
+        kind = range(field.kind.first, field.kind.first + field.kind.number)
         for number, anchors in enumerate(reached):
             left = np.flatnonzero(anchors)
             anchors, at = anchors[left], here[left]
-            one = _OfOne(keys[at], ranks, at, piece, field)
-            image = self._image_of(ranks, at, piece, field)
+            rest, peers = keys[at], [ranks[k][at] for k in kind if k != piece]
+            for k, added in zip(kind, field.added, strict=True):
+                rest = rest - added.take(ranks[k][at])
             while len(anchors):
-                lowest = anchors & (~anchors + np.uint64(1))
+                lowest = anchors & (~anchors + ONE)
                 to = table.rank[number_of(lowest) + WORD * number]
-                words = self._with(one, to, field)
-                if image is not None and self._of_piece is not None:
-                    to = self._of_piece[piece].take(to)
-                    others = self._with(image, to, field)
-                    yield self._both(words, others, one.at)
-                    words = np.minimum(words, others)
-                yield words, one.at
+                yield self._with(rest, peers, to, field), at
                 anchors = anchors ^ lowest
                 more = np.flatnonzero(anchors)
                 if len(more) < len(anchors):
-                    anchors = anchors[more]
-                    one.keep(more)
-                    if image is not None:
-                        image.keep(more)
+                    anchors, at, rest = anchors[more], at[more], rest[more]
+                    peers = [peer[more] for peer in peers]
 
-    def _both(self, words: Words, images: Words, at: Ranks) -> tuple[Words, Ranks]:
-        """The second words of states that are their own images.
-
-        Two pieces of such a state, each the image of the other, have the same classes within reach:
-        both are marked.
-        """
-        keys = self._classes.keys
-        here = np.flatnonzero(keys(words) == keys(images))
-        return np.maximum(words[here], images[here]), at[here]
-
-    def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
-        """What moves the image of a piece in the images of some states; None without a symmetry."""
-        if self._of_piece is None:
-            return None
-        mine = [rank[at] for rank in self._image_ranks]
-        found = _OfOne(self._keys.of_ranks(mine), mine, np.arange(len(at)), piece, field)
-        kind = range(field.kind.first, field.kind.first + field.kind.number)
-        moved = [self._of_piece[k].take(ranks[k][at]) for k in kind if k != piece]
-        found.peers = in_order(moved)
-        return found
-
-    def _with(self, one: _OfOne, to: Ranks, field: Field) -> Words:
-        """The words of states with the piece at ``to``."""
-        if one.peers:
-            moved, index = _in_order(one, to, field)
-            return self._classes.words(moved, index)
-        moved = one.keys + field.added[0].take(to)
-        return self._classes.words(moved, field.kind.first)
-
-
-class _OfOne:
-    """The states in which one piece moves: keys without its kind, and the ranks of its peers."""
-
-    def __init__(
-        self, keys: Words, ranks: list[Ranks], at: Ranks, piece: int, field: Field
-    ) -> None:
-        self.keys, self.at = keys, at
-        self.first = field.kind.first
-        pieces = range(self.first, self.first + field.kind.number)
-        for peer, added in zip(pieces, field.added, strict=True):
-            self.keys = self.keys - added.take(ranks[peer][at])
-        self.peers = [ranks[peer][at] for peer in pieces if peer != piece]
-
-    def keep(self, places: Ranks) -> None:
-        """Keep only the states at these indices."""
-        self.keys, self.at = self.keys[places], self.at[places]
-        self.peers = [ranks[places] for ranks in self.peers]
-
-
-def _in_order(one: _OfOne, to: Ranks, field: Field) -> tuple[Words, Ranks]:
-    """The keys with a piece at ``to`` among its peers, all ascending, and the index it gets."""
-    below = [peer < to for peer in one.peers]
-    keys, index = one.keys.copy(), np.full(len(to), one.first)
-    count = len(one.peers)
-    for k, added in enumerate(field.added):
-        rank = to if k == count else np.where(below[k], one.peers[k], to)
-        if k:
-            rank = np.where(below[k - 1], rank, one.peers[k - 1])
-        keys += added.take(rank)
-        if k < count:
-            index += below[k]
-    return keys, index
+    def _with(self, rest: Words, peers: list[Ranks], to: Ranks, field: Field) -> Words:
+        """The words of states (keys without a kind) with a piece at ``to`` among its peers."""
+        below, keys = [peer < to for peer in peers], rest
+        for k, added in enumerate(field.added):
+            rank = np.where(below[k], peers[k], to) if k < len(peers) else to
+            if k:
+                rank = np.where(below[k - 1], rank, peers[k - 1])
+            keys = keys + added.take(rank)
+        return self._classes.words(keys, sum(below, field.kind.first))
 
 
 def _open_anchors(others: Masks, table: KindTables) -> Masks:

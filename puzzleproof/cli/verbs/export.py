@@ -15,7 +15,7 @@ from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import add_options, given
-from puzzleproof.provers.export import EXPORTERS, ClaimFormat, ExportRequest
+from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pairs = "; ".join(
         f"{name}: BASE{' and BASE'.join(row.suffixes)}"
         for name, row in EXPORTERS.items()
-        if len(row.suffixes) > 1 or isinstance(row, ClaimFormat)
+        if len(row.suffixes) > 1 or row.claims
     )
     output = f"the file (default, or '-': standard output); {pairs}"
     parser.add_argument("--output", metavar="FILE|BASE", help=output)
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     request = given(ExportRequest, vars(options))
     exported = export(puzzle, _output(options, request), request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
-    is_claim, lines = isinstance(request.exporter, ClaimFormat), list(exported.lines)
+    is_claim, lines = request.exporter.claims, list(exported.lines)
     what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
     document = {**heading(name, puzzle), **what, **exported.document, "seconds": seconds}
     asked, reached = request.at_least, exported.at_least
@@ -72,7 +72,7 @@ def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
     if base.name in ("", "..") or name.endswith(SEPARATORS):
         raise NotationError(f"--output {name!r}: expected a name, as in folder/pennant")
     targets = request.targets(base)
-    kinds = request.suffixes if isinstance(row, ClaimFormat) else [row.kind] * len(targets)
+    kinds = request.suffixes if row.claims else [row.kind] * len(targets)
     for target, kind in zip(targets, kinds, strict=True):
         check_target("--output", target, options.instance, kind, force=options.force)
     return base

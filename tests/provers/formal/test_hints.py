@@ -11,8 +11,9 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export.proven import export_proven
-from puzzleproof.provers.formal import proven, theorem_by_bounds, theorem_of
+from puzzleproof.provers.export.coq import export_proven
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal.kernel import PROVEN, check_text
 from puzzleproof.provers.formal.program import text_of
 from puzzleproof.provers.formal.theorem import Hints, Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
@@ -26,7 +27,7 @@ from tests.support.peg_boards import game
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tree import ROOT
 
-needs_program = pytest.mark.skipif(proven.find() is None, reason="'make proven' was not run")
+needs_program = pytest.mark.skipif(PROVEN.find() is None, reason="'make proven' was not run")
 Plan = Sequence[str] | None
 Way = Callable[[AnyPuzzle, int | None, Plan], Theorem]
 
@@ -71,7 +72,7 @@ CASES: dict[str, tuple[AnyPuzzle, Way, str]] = {
 
 
 def accepted(puzzle: AnyPuzzle, bound: int | None, plan: Plan, hints: Hints) -> bool:
-    return proven.check(text_of(puzzle, bound, plan, hints)).accepted
+    return check_text(text_of(puzzle, bound, plan, hints)).accepted
 
 
 def altered(hints: Hints) -> list[Hints]:

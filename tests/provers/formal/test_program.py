@@ -14,27 +14,29 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export.proven import export_proven
-from puzzleproof.provers.formal import proven
-from puzzleproof.provers.formal.program import ENTRIES, text_of, text_of_survey
+from puzzleproof.provers.export.coq import export_proven
+from puzzleproof.provers.formal.kernel import PROVEN, check_text
+from puzzleproof.provers.formal.program import text_of, text_of_survey
+from puzzleproof.provers.formal.steps import FIELDS
 from puzzleproof.provers.formal.survey import WORDS, facts_of
 from puzzleproof.provers.formal.theorem import source
 from puzzleproof.provers.labelling import label
 from tests.support.boards import sliding
 from tests.support.every_family import ANY, RANDOM, SMALL
 
-needs_program = pytest.mark.skipif(proven.find() is None, reason="'make proven' was not run")
+needs_program = pytest.mark.skipif(PROVEN.find() is None, reason="'make proven' was not run")
 
 
 def judged(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> bool:
-    return proven.check(text_of(puzzle, at_least, plan)).accepted
+    return check_text(text_of(puzzle, at_least, plan)).accepted
 
 
 def test_each_family_has_a_text_and_a_reader() -> None:
     rules = source("Families")
     table = rules[rules.index("Definition families") :]
     named = re.findall(r'^  \("(\w+)", \((\w+)\.keys', table, re.MULTILINE)
-    assert sorted(named) == [(name, f"{name.capitalize()}Texts") for name in sorted(ENTRIES)]
+    families = sorted([*FIELDS, "cubes"])
+    assert sorted(named) == [(name, f"{name.capitalize()}Texts") for name in families]
     assert len(named) == 5
 
 
@@ -103,7 +105,7 @@ def test_a_true_survey_is_proven_and_no_other(family: str) -> None:
 
 
 def surveyed(puzzle: AnyPuzzle, facts: dict[str, int]) -> bool:
-    return proven.check(text_of_survey(puzzle, facts)).accepted
+    return check_text(text_of_survey(puzzle, facts)).accepted
 
 
 @needs_program
@@ -188,9 +190,9 @@ def assert_no_forged_claim_is_proven(puzzle: AnyPuzzle) -> None:
 def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
     text = text_of(sliding("A..", "unit", goal="..A"), 2, ["AE", "AE"])
     assert old in text
-    assert proven.check(text).accepted
+    assert check_text(text).accepted
     with pytest.raises(Unsupported, match=r"exit code 2, .*expected a puzzle and a claim"):
-        proven.check(text.replace(old, new))
+        check_text(text.replace(old, new))
 
 
 @needs_program
@@ -207,26 +209,26 @@ def test_letters_that_cannot_be_seen_are_refused(new: str, tmp_path: Path) -> No
     text = text_of(sliding("A..", "unit", goal="..A"), 2, ["AE", "AE"])
     file = tmp_path / "claim"
     file.write_text(text.replace(" sliding\n", new), "utf-8")
-    done = subprocess.run([proven.needed(), file], capture_output=True, text=True, check=False)
+    done = subprocess.run([PROVEN.needed(), file], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "")
     assert done.stdout.endswith(": expected printable letters of ASCII\n")
 
 
 def test_only_its_whole_answer_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     program = tmp_path / "proven"
-    monkeypatch.setenv(proven.VARIABLE, str(program))
+    monkeypatch.setenv(PROVEN.variable, str(program))
     with pytest.raises(Unsupported, match="built by 'make proven'"):
-        proven.find()
+        PROVEN.find()
     for script in ("exit 0", "echo 'x: not proven'", "echo 'x: proven'; exit 1", "echo proven"):
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
         with pytest.raises(Unsupported, match="no verdict"):
-            proven.check("a text\n")
+            check_text("a text\n")
 
 
 @needs_program
 def test_the_program_says_what_it_could_not_read(tmp_path: Path) -> None:
-    program = proven.find()
+    program = PROVEN.find()
     assert program is not None
     for arguments in ([], [str(tmp_path / "none")], [str(tmp_path)]):
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)

@@ -8,9 +8,8 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export.lrat import export_lrat
-from puzzleproof.provers.formal import proven
-from puzzleproof.provers.opinions import acl2
-from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
+from puzzleproof.provers.formal.kernel import PROVEN, Opinion
+from puzzleproof.provers.opinions.acl2 import IMAGE, check
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
@@ -23,9 +22,9 @@ from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat
 from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
-    "acl2": pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run"),
+    "acl2": pytest.mark.skipif(IMAGE.find() is None, reason="'make acl2' was not run"),
     "coq": pytest.mark.external("coq"),
-    "proven": pytest.mark.skipif(proven.find() is None, reason="'make proven' was not run"),
+    "proven": pytest.mark.skipif(PROVEN.find() is None, reason="'make proven' was not run"),
 }
 NAMES = [pytest.param(name, marks=NEEDS.get(name, ())) for name in REVIEWERS]
 
@@ -70,14 +69,14 @@ def test_bidirectional_labels_are_judged_too(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("binary", [False, True])
 def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Path) -> None:
     files = export_lrat(load("tiles-2x2"), tmp_path / "a", binary=binary, check=False)
-    formula, proof = files.formula.read_bytes(), files.proof.read_bytes()
+    formula, proof = files.files[0].read_bytes(), files.files[1].read_bytes()
     if FORMULA not in REVIEWERS[name].kinds:
         with pytest.raises(Unsupported, match="kind 'formula'"):
             ask(name, formula, proof, NO_LIMITS)
         return
     assert ask(name, formula, proof, NO_LIMITS).accepted
     lower = export_lrat(load("tiles-2x2"), tmp_path / "b", at_least=3, binary=binary)
-    assert not ask(name, formula, lower.proof.read_bytes(), NO_LIMITS).accepted
+    assert not ask(name, formula, lower.files[1].read_bytes(), NO_LIMITS).accepted
 
 
 def test_where_there_is_no_opinion_it_is_said(
@@ -95,10 +94,12 @@ def test_where_there_is_no_opinion_it_is_said(
         ask("acl2", data, None, NO_LIMITS)
 
 
-needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
+needs_acl2 = pytest.mark.skipif(
+    IMAGE.find() is None, reason="ACL2's checker is not built (make acl2)"
+)
 
 
-def judged_by_acl2(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Acl2Opinion:
+def judged_by_acl2(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Opinion:
     (folder / "a.cnf").write_text(cnf)
     (folder / "a.clrat").write_bytes(proof)
     return check(folder / "a.cnf", folder / "a.clrat")
@@ -122,7 +123,7 @@ def test_a_tampered_proof_is_refused_with_a_reason(
     tmp_path: Path, proof: bytes, words: str
 ) -> None:
     opinion = judged_by_acl2(tmp_path, proof)
-    assert not opinion.verified
+    assert not opinion.accepted
     assert re.search(words, opinion.line), opinion.line
 
 
@@ -139,7 +140,7 @@ def test_a_formula_read_otherwise_than_written_is_no_opinion(
     tmp_path: Path, cnf: str, words: str
 ) -> None:
     opinion = judged_by_acl2(tmp_path, GOOD, cnf)
-    assert not opinion.verified
+    assert not opinion.accepted
     assert re.search(words, opinion.line), opinion.line
 
 
@@ -149,5 +150,5 @@ def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
     folder = tmp_path / 'a "b" \\c\ns VERIFIED\n(quit)'
     folder.mkdir()
     opinion = judged_by_acl2(folder, GOOD)
-    assert (opinion.verified, opinion.line) == (True, "s VERIFIED")
-    assert not judged_by_acl2(folder, clrat(NOT_1)).verified
+    assert (opinion.accepted, opinion.line) == (True, "s VERIFIED")
+    assert not judged_by_acl2(folder, clrat(NOT_1)).accepted

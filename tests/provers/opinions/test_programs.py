@@ -34,7 +34,7 @@ def ask_acl2(folder: Path, _emit: Emit | None = None) -> tuple[bool, str]:
     (folder / "a.cnf").write_text("c remark\np cnf 2 1\n1  2 0\n")
     (folder / "a.clrat").write_bytes(b"any")
     opinion = acl2.check(folder / "a.cnf", folder / "a.clrat")
-    return opinion.verified, opinion.line
+    return opinion.accepted, opinion.line
 
 
 def ask_coq(_folder: Path, _emit: Emit | None = None) -> tuple[bool, str]:
@@ -50,8 +50,8 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
-    "acl2": Program("PUZZLEPROOF_ACL2", ask_acl2, acl2.find, "make acl2"),
-    "coq": Program("PUZZLEPROOF_COQC", ask_coq, coq.find, "coqc is not installed: 'make coq'"),
+    "acl2": Program("PUZZLEPROOF_ACL2", ask_acl2, acl2.IMAGE.find, "make acl2"),
+    "coq": Program("PUZZLEPROOF_COQC", ask_coq, coq.COQC.find, "coqc is not installed: 'make coq'"),
 }
 
 

@@ -14,7 +14,8 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export.lrat import ExportedProof, export_lrat
+from puzzleproof.provers.export import Exported
+from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.verify.certificate import FORMULA_MARK, check_file
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
@@ -26,14 +27,12 @@ TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6, its goal another table than its start."""
 
 
-def exported(
-    folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any
-) -> ExportedProof:
+def exported(folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any) -> Exported:
     return export_lrat(puzzle, folder / "some", form, **how)
 
 
-def check(files: ExportedProof) -> CheckedFormula:
-    return check_formula(files.formula, files.proof)
+def check(files: Exported) -> CheckedFormula:
+    return check_formula(files.files[0], files.files[1])
 
 
 # --- what is written is accepted ----------------------------------------------------------
@@ -46,9 +45,9 @@ def test_labels_of_every_family_are_accepted(name: str, tmp_path: Path) -> None:
     checked = check(files)
     bound = None if name in UNSOLVABLE else len(one.labels)
     assert (files.at_least, checked.at_least, checked.form) == (bound, bound, "ranks")
-    assert checked.clauses == files.clauses
+    assert checked.clauses == files.document["clauses"]
     assert ("unsolvable" if bound is None else f"at least {bound} moves") in checked.words()
-    assert f"{files.clauses:,} clauses" in checked.details()
+    assert f"{files.document['clauses']:,} clauses" in checked.details()
 
 
 @pytest.mark.parametrize("name", SOLVABLE)
@@ -85,9 +84,9 @@ def test_any_bound_up_to_the_minimum_is_written(bound: int, tmp_path: Path) -> N
 
 def test_both_forms_of_proof_say_the_same(tmp_path: Path) -> None:
     text, binary = exported(tmp_path), exported(tmp_path, binary=True)
-    assert (text.proof.suffix, binary.proof.suffix) == (".lrat", ".clrat")
+    assert (text.files[1].suffix, binary.files[1].suffix) == (".lrat", ".clrat")
     assert check(text) == check(binary)
-    assert binary.proof.stat().st_size < text.proof.stat().st_size
+    assert binary.files[1].stat().st_size < text.files[1].stat().st_size
 
 
 def test_what_has_no_such_form_is_said_before_anything_is_written(tmp_path: Path) -> None:
@@ -106,20 +105,20 @@ def test_what_has_no_such_form_is_said_before_anything_is_written(tmp_path: Path
 def test_a_formula_is_told_by_its_beginning(tmp_path: Path) -> None:
     files = exported(tmp_path)
     with pytest.raises(NotationError, match=r"a formula: name its proof with --proof"):
-        check_file(files.formula)
+        check_file(files.files[0])
     with pytest.raises(InstanceError, match=r"none'.*cannot be read"):
-        check_formula(files.formula, tmp_path / "none")
+        check_formula(files.files[0], tmp_path / "none")
 
 
 # --- what is bent is rejected -------------------------------------------------------------
 
 
-def told(files: ExportedProof, **changes: Any) -> None:
+def told(files: Exported, **changes: Any) -> None:
     """Change what the first remark tells; `...` takes a key away."""
-    first, rest = files.formula.read_bytes().split(b"\n", 1)
+    first, rest = files.files[0].read_bytes().split(b"\n", 1)
     document = json.loads(first.removeprefix(FORMULA_MARK)) | changes
     line = json.dumps({key: value for key, value in document.items() if value is not ...})
-    files.formula.write_bytes(FORMULA_MARK + line.encode() + b"\n" + rest)
+    files.files[0].write_bytes(FORMULA_MARK + line.encode() + b"\n" + rest)
 
 
 OTHER = tile_boards.tiles("3 1/2 0")
@@ -171,14 +170,14 @@ FIRST_LINES = [b"", b"\n", b"c\n", b"p cnf 1 0\n", *(FORMULA_MARK + c + b"\n" fo
 @pytest.mark.parametrize("first", FIRST_LINES, ids=range(len(FIRST_LINES)))
 def test_a_first_line_that_tells_nothing_is_rejected(first: bytes, tmp_path: Path) -> None:
     files = exported(tmp_path)
-    rest = files.formula.read_bytes().split(b"\n", 1)[1]
-    files.formula.write_bytes(first + rest)
+    rest = files.files[0].read_bytes().split(b"\n", 1)[1]
+    files.files[0].write_bytes(first + rest)
     with pytest.raises(CertificateRejected):
         check(files)
 
 
-def lines(files: ExportedProof) -> list[bytes]:
-    return files.formula.read_bytes().splitlines(keepends=True)
+def lines(files: Exported) -> list[bytes]:
+    return files.files[0].read_bytes().splitlines(keepends=True)
 
 
 def first_clause(some: list[bytes]) -> int:
@@ -193,7 +192,7 @@ def test_the_place_of_a_changed_clause_is_told(tmp_path: Path) -> None:
         place = start + number - 1
         negated = good[place].replace(b"-", b"", 1) if b"-" in good[place] else b"-" + good[place]
         for line in (negated, b"1 " + good[place], b" " + good[place], good[place][:-3] + b"\n"):
-            files.formula.write_bytes(b"".join([*good[:place], line, *good[place + 1 :]]))
+            files.files[0].write_bytes(b"".join([*good[:place], line, *good[place + 1 :]]))
             with pytest.raises(CertificateRejected, match=f"rules, at clause {number}$"):
                 check(files)
 
@@ -201,8 +200,8 @@ def test_the_place_of_a_changed_clause_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("tail", [b"\n", b"c\n", b"1 0\n", b"c label 6 1\n", b"0\n", b"\0"])
 def test_nothing_may_follow_the_formula(tail: bytes, tmp_path: Path) -> None:
     files = exported(tmp_path)
-    files.formula.write_bytes(files.formula.read_bytes() + tail)
-    with pytest.raises(CertificateRejected, match=f"at clause {files.clauses + 1}$"):
+    files.files[0].write_bytes(files.files[0].read_bytes() + tail)
+    with pytest.raises(CertificateRejected, match=f"at clause {files.document['clauses'] + 1}$"):
         check(files)
 
 
@@ -210,7 +209,7 @@ def test_remarks_on_variables_are_passed_over(tmp_path: Path) -> None:
     files = exported(tmp_path)
     some = lines(files)
     place = first_clause(some) - 1
-    files.formula.write_bytes(b"".join([*some[:place], b"c var 1 a fact\n", *some[place:]]))
+    files.files[0].write_bytes(b"".join([*some[:place], b"c var 1 a fact\n", *some[place:]]))
     assert check(files).at_least == 6
 
 
@@ -230,9 +229,9 @@ LABELS = [
 @pytest.mark.parametrize(("old", "new", "words"), LABELS, ids=range(len(LABELS)))
 def test_bent_labels_are_rejected(old: bytes, new: bytes, words: str, tmp_path: Path) -> None:
     files = exported(tmp_path)
-    text = files.formula.read_bytes()
+    text = files.files[0].read_bytes()
     assert text.count(old) == 1
-    files.formula.write_bytes(text.replace(old, new))
+    files.files[0].write_bytes(text.replace(old, new))
     with pytest.raises(CertificateRejected, match=words):
         check(files)
 
