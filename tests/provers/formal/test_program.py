@@ -198,9 +198,9 @@ def test_what_does_not_read_is_no_verdict(old: str, new: str) -> None:
 @needs_program
 def test_a_key_of_another_family_is_refused() -> None:
     text = text_of(load("frogs-1-1"), 3, None)
-    assert proven.check(text).accepted
+    assert check_text(text).accepted
     with pytest.raises(Unsupported, match="expected a puzzle and a claim"):
-        proven.check(text + "halfway\n ...\n")
+        check_text(text + "halfway\n ...\n")
 
 
 @needs_program
