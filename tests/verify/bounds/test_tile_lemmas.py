@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 
 from puzzleproof.models.errors import InternalError
+from puzzleproof.models.invariants import Permuting
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.arrays.pattern_tables import large_table
 from puzzleproof.verify.bfs import bfs, layers
@@ -152,7 +153,11 @@ def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.Mon
 def test_a_graph_that_misses_a_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     data = bounded(BOARDS["2 x 3"], [], 3)
     fewer = BOARDS["2 x 3"].permuting()._replace(exchanges=((0, 1), (2, 3), (4, 5)))
-    monkeypatch.setattr(TilesPuzzle, "permuting", lambda _: fewer)
+
+    def permuting(_: TilesPuzzle) -> Permuting:
+        return fewer
+
+    monkeypatch.setattr(TilesPuzzle, "permuting", permuting)
     with pytest.raises(InternalError, match="the graph and the rules disagree"):
         check_stream(BytesIO(data), "test")
 
