@@ -84,7 +84,7 @@ class SatHorizons(Horizons):
         """The true variables of a solution by a new solver, None if there is none."""
         clauses = Compiler(formula).update()
         with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
-            true = (solver.get_model() or []) if is_satisfiable(solver) else None
+            true: list[Lit] | None = solver.get_model() if is_satisfiable(solver) else None
             counted: dict[str, int] = solver.accum_stats() or {}
             self.conflicts = counted.get("conflicts", 0)
             return true

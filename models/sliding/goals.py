@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Steps
 from puzzleproof.models.puzzle import State
@@ -110,6 +110,10 @@ def placement(
     return next(_laid(cells, stocks, places, 0, cells.bit_count() + tries, chance), None)
 
 
+Node: TypeAlias = tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]
+"""Open cells, how many of them stay free, the pieces left of each stock; (kind, mask) of others."""
+
+
 def _laid(
     cells: int,
     stocks: Sequence[Stock],
@@ -130,8 +134,8 @@ def _laid(
             beginning[mask & -mask].append((number, mask))
     left = tuple(stock.pieces for stock in stocks)
     free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in stocks)
-    nodes: list[tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]]
-    nodes, expanded = [(cells, free, left, ())], 0
+    nodes: list[Node] = [(cells, free, left, ())]
+    expanded = 0
     while nodes:
         open_cells, free, left, laid = nodes.pop()
         if not open_cells:
@@ -141,7 +145,7 @@ def _laid(
             yield None
             return
         expanded, first = expanded + 1, open_cells & -open_cells
-        ways = [
+        ways: list[Node] = [
             (
                 open_cells ^ mask,
                 free,
@@ -151,7 +155,7 @@ def _laid(
             for k, mask in beginning.get(first, ())
             if left[k] and mask & open_cells == mask
         ]
-        stays = [(open_cells ^ first, free - 1, left, laid)] if free else []
+        stays: list[Node] = [(open_cells ^ first, free - 1, left, laid)] if free else []
         if chance is None:
             ways += [] if first & covered else stays
         else:

@@ -100,7 +100,7 @@ def moves(task: Task) -> set[tuple[int, int]]:
         solver.add_clause([-step.idle(0)])
         found = set[tuple[int, int]]()
         while solver.solve():
-            true = set(solver.get_model() or ())
+            true = set[int](solver.get_model())
             (left,) = (m for m in movers if step.leaves(m, 0) in true)
             (reached,) = (m for m in movers if step.arrives(m, 0) in true)
             found.add((left, reached))
