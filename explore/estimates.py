@@ -9,9 +9,8 @@ from __future__ import annotations
 import heapq
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Steps
+from puzzleproof.models.drawing import Pattern, Steps
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import Pattern
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 OBSTACLE = 4

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import TYPE_NAMES, count
@@ -233,3 +233,17 @@ class Grid:
         corners = mask & self._corners
         quads = corners | corners << 1 | corners << self.stride | corners << self.stride + 1
         return cell == 1 or quads == mask
+
+
+class Pattern(NamedTuple):
+    """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""
+
+    labelled: tuple[tuple[int, int], ...]
+    shapes: tuple[int, ...]
+
+    def holds(self, masks: tuple[int, ...]) -> bool:
+        """Whether the pieces stand as drawn."""
+        for i, mask in self.labelled:
+            if masks[i] != mask:
+                return False
+        return all(mask in masks for mask in self.shapes) if self.shapes else True

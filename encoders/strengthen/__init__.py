@@ -28,7 +28,6 @@ class Strengthening(NamedTuple):
 REGISTRY = (
     Strengthening("constant_counts", "every plan"),
     Strengthening("no_undo", "every shortest plan"),
-    Strengthening("frame_free", "every plan"),
     Strengthening("mirror", "some shortest plan"),
     Strengthening("parity", "every plan"),
     Strengthening("same_peg", "every shortest plan"),

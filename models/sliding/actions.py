@@ -20,10 +20,9 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Steps, shape_of
+from puzzleproof.models.drawing import Pattern, Steps, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import Pattern
 from puzzleproof.models.sliding.motion import SlidingMotion
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
 
 
 class MoveClass(NamedTuple):
@@ -80,20 +80,6 @@ class ShapeAnchors:
     def cells(self, anchor: int) -> int:
         """The cells covered."""
         return anchor | sum(anchor << offset for offset in self.offsets)
-
-
-class Pattern(NamedTuple):
-    """A goal or a stop: masks of named pieces, and masks where any piece of the shape will do."""
-
-    labelled: tuple[tuple[int, int], ...]
-    shapes: tuple[int, ...]
-
-    def holds(self, masks: tuple[int, ...]) -> bool:
-        """Whether the pieces stand as drawn."""
-        for i, mask in self.labelled:
-            if masks[i] != mask:
-                return False
-        return all(mask in masks for mask in self.shapes) if self.shapes else True
 
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]

@@ -23,11 +23,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from puzzleproof.models.drawing import STEPS, Cell, Steps, shape_of
+from puzzleproof.models.drawing import STEPS, Cell, Pattern, Steps, shape_of
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
-    from puzzleproof.models.sliding.anchors import Pattern
     from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 MIRRORS = {

@@ -22,10 +22,9 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Self
 
-from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing, place_words
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing, Pattern, place_words
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.anchors import Pattern
 from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
 
 if TYPE_CHECKING:

@@ -33,10 +33,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.drawing import Pattern, shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, Pattern, lowest
+from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph

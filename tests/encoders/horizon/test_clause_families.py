@@ -8,7 +8,7 @@ on small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, m
 no false plan; *implied*, nothing changes.
 Strengthenings forbid plans that need not be looked at, so of theirs none is needed.  Implied
 families are there as solvers find them out slowly, or not at all: counts of pieces and free cells,
-which every move keeps; frames of free cells and of idle steps, which the movers' say; the colour of
+which every move keeps; the frame of idle steps, which the movers' says; the colour of
 the blank's cell, which each operator changes; Merson regions (Beasley 1985), which no jump enters
 while they are full; the pigeonholes of fewer colours than cubes.
 """
@@ -42,13 +42,13 @@ FATE = {
         "needed": "change, condition, frame, goal, join, needs, one fact of a group, "
         "one move a step, start, visits",
         "noticed": "idle is still, idling lasts, mirror, move or idle, no undo",
-        "implied": "constant counts, frame of free cells",
+        "implied": "constant counts",
     },
     "route paths": {
         "needed": "change, condition, ends of a route, frame, goal, needs, one fact of a group, "
         "one move a step, route does not fork, route goes on, start, straight route, visits",
         "noticed": "idling lasts, mirror, no undo, one kind moves",
-        "implied": "constant counts, frame of free cells, idle is still, move or idle",
+        "implied": "constant counts, idle is still, move or idle",
     },
     "operators": {
         "needed": "condition, effect, frame, goal, needs, number of steps, one fact of a group, "

@@ -14,7 +14,6 @@ from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.strengthen import (
     constant_counts,
-    frame_free,
     merson,
     mirror,
     move_order,
@@ -96,11 +95,6 @@ def taken_for_a_goal(*, composable: bool) -> Callable[[Task], Task]:
         return replace(without_stops(task), composable=composable)
 
     return wrong
-
-
-def without_movers(task: Task) -> Task:
-    groups = (tuple(f for f in group if f not in task.movers) for group in task.groups)
-    return replace(task, groups=tuple(groups))
 
 
 def at_each_step(task: Task) -> Callable[[StepVariables, int], None]:
@@ -190,7 +184,6 @@ def lies() -> Iterator[tuple[str, Lie]]:
     for more in (-1, 1):
         told = bent(constant_counts, miscounted(more))
         yield f"counts, {more}", Lie(walls, ("constant_counts",), 8, told)
-    yield "no arrivals", Lie(walls, ("frame_free",), 8, bent(frame_free, without_movers))
     corner = pegs(start="xxo\n", goal="oox\n")
     no_regions = patched(merson, "full_at_the_end", constantly(set[frozenset[int]]()))
     yield "the last peg in a corner", Lie(task_of(corner), ("merson",), 1, no_regions)
