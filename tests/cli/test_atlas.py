@@ -4,10 +4,8 @@ import csv
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import play, sessions
 
 SMALL = "atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1"
 CARS = "atlas --locked --size 4x4 --max-pieces 3"
@@ -53,9 +51,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name])
+test_session = sessions(SESSIONS)
 
 
 def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 
 SESSIONS = {
     "a table": """
@@ -39,9 +39,7 @@ SESSIONS = {
 """In a single row the order of the tiles decides, of which the parity decides only half."""
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name])
+test_session = sessions(SESSIONS)
 
 
 def test_every_strategy_has_a_row(run: Run, tmp_path: Path) -> None:

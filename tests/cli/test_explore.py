@@ -3,13 +3,13 @@
 import json
 import os
 import signal
-import time
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 import pytest
 
-from tests.support.command_line import Run, family_of, left_over, started
+from tests.support.command_line import Run, interrupted
 from tests.support.graph_files import read_graph
 from tests.support.sessions import FILES, play
 
@@ -195,18 +195,16 @@ def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
 
 
 def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
-    words = ("ane-rouge", "--eccentricities", "--json-stream", "--write-graph", "x.graph")
-    with started(tmp_path, "explore", *words) as process:
-        deadline = time.monotonic() + 120
-        while '"diameter"' not in (tmp_path / "out").read_text() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        family = family_of(process)
+    out, words = tmp_path / "out", "explore ane-rouge --eccentricities --json-stream --write-graph"
+
+    def stop_all(process: Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(timeout=120) == 30
-    last = json.loads((tmp_path / "out").read_text().splitlines()[-1])
+
+    command = (*words.split(), "x.graph")
+    assert interrupted(tmp_path, command, lambda: '"diameter"' in out.read_text(), stop_all) == 30
+    last = json.loads(out.read_text().splitlines()[-1])
     assert (last["event"], last["stopped"], last["diameter"]) == ("survey", "interrupted", 145)
     assert "eccentricities" not in last
     assert not (tmp_path / "err").read_text()
-    assert not left_over(family)
     assert len(read_graph(tmp_path / "x.graph").states) == 65_880
     assert not list(tmp_path.glob("*.part"))

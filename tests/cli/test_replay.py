@@ -1,12 +1,11 @@
 """``replay``: plans and printed games, move by move, and every reason to refuse one."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 from tests.support.tree import ROOT
 
 GAME = ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt"
@@ -91,9 +90,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], FILES)
+test_session = sessions(SESSIONS, FILES)
 
 
 def test_the_document_has_its_keys(run: Run) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.command_line import Run
-from tests.support.sessions import FILES, play
+from tests.support.sessions import FILES, sessions
 
 KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
@@ -100,6 +99,11 @@ SESSIONS = {
         $ prove one-colour-cubes --certificate a.cert => 20
         $ verify a.cert
     """,
+    "all solutions that one method claims are no proof": """
+        $ generate cubes --number 6 --seed 3 --write six
+        $ solve six --all --engine search => 10
+        claimed
+    """,
     "stacks that are not all counted": """
         $ solve four-cubes --all --time-limit 0.000001 => 30
         nothing is proven
@@ -111,9 +115,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], BOARDS)
+test_session = sessions(SESSIONS, BOARDS)
 
 
 def document(run: Run, *words: str) -> dict[str, Any]:
@@ -190,12 +192,6 @@ def test_the_boards_of_a_plan_are_drawn(run: Run, name: str) -> None:
         assert result.stdout.startswith(text, at)
         at += len(text)
     assert at == len(result.stdout)
-
-
-def test_all_solutions_that_one_method_claims_are_no_proof(run: Run, tmp_path: Path) -> None:
-    cubes = run("generate", "cubes", "--number", "6", "--seed", "3").stdout
-    (tmp_path / "six.toml").write_text(cubes)
-    play(run, tmp_path, "$ solve six.toml --all --engine search => 10\nclaimed")
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_every_document_named_is_there(document: Path) -> None:
 
 def test_every_example_of_the_help_text_runs(tmp_path: Path) -> None:
     for line in EXAMPLES.splitlines()[1:]:
-        result = run_here(shlex.split(line)[1:], tmp_path)
+        result = run_here(tmp_path, *shlex.split(line)[1:])
         assert result.returncode in (0, 10), (line, result.stderr)
         assert result.stdout, line
 

@@ -39,7 +39,7 @@ def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
     words = ("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
-    printed = run_here(words, tmp_path).stdout
+    printed = run_here(tmp_path, *words).stdout
     assert pp.dumps(pp.generate("cubes", number=3, kind="unique", seed=7)) == printed
     path = tmp_path / "simplicity.toml"
     path.write_text(pp.dumps(pp.load("simplicity")), encoding="utf-8")

@@ -311,7 +311,7 @@ def test_nothing_is_left_when_the_server_ends(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_one_line(server: WebServer, tmp_path: Path) -> None:
-    found = run_here(("serve", "--port", str(urlsplit(server.url).port)), tmp_path)
+    found = run_here(tmp_path, "serve", "--port", str(urlsplit(server.url).port))
     assert (found.returncode, bool(found.fault)) == (40, True)
 
 
