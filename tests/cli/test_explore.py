@@ -5,16 +5,11 @@ import os
 import signal
 from pathlib import Path
 from subprocess import Popen
-from typing import Any
-
-import pytest
 
 from tests.support.command_line import Run, interrupted
 from tests.support.graph_files import read_graph
-from tests.support.sessions import FILES, play
+from tests.support.sessions import FILES, sessions
 
-TABLES = {"component_sizes", "degrees", "symmetric_states"}
-ALWAYS = {"states", "edges", "components", "start", "diameter"} | TABLES
 BOARDS = {
     **FILES,
     "one.toml": 'family = "sliding"\nboard = "AA"\ngoal = "AA"\n',
@@ -92,7 +87,7 @@ SESSIONS = {
         $ explore strip6 --finals --metric jump --json
         {"metric": "jump", "grade": "claimed", "stopped": null}
     """,
-    "sets of cubes": """
+    "sets of cubes": r"""
         $ explore four-cubes
         cube 0: R-R B-Y Y-G
         solutions up to the symmetries of a stack: 6 (28 raw)
@@ -104,6 +99,9 @@ SESSIONS = {
         $ explore four-cubes --samples 400
         of 400 random sets have a solution
         95 %
+        $ explore four-cubes --samples 400 --json
+        {"cubes": 4, "samples": 400, "solvable": 88, "share": 0.22, "confidence": 0.95}
+        ~ "interval": .0.18\d*, 0.26\d*.
         $ explore four-cubes --samples 9000000 --time-limit 0.3 => 30
         ! time limit reached before 9,000,000
         $ explore four-cubes --samples 9000000 --memory-limit 1M => 30
@@ -122,74 +120,32 @@ SESSIONS = {
         $ explore century --eccentricities --time-limit 2 => 30
         stopped: time limit reached; what is not listed was not computed
         $ explore century-whole-cells --starts --write . --time-limit 0.1 => 30
+        / *-start-*.toml
+    """,
+    "all that can be asked": """
+        $ explore simplicity --pairs --eccentricities --json
+        {"states": 530, "edges": 1174, "components": 11, "diameter": 27, "stopped": null}
+        {"component_sizes": {"8": 2, "9": 6, "138": 1, "161": 2}, "degrees": {"2": 34, "8": 12}}
+        {"start": {"component": 161, "eccentricity": 27}, "symmetric_states": {"antidiagonal": 3}}
+        {"eccentricities": {"radius": 14, "centre": 3, "table": {"14": 3, "22": 22, "27": 6}}}
+        {"inversions": {"antidiagonal": {"anywhere": {"moves": 27, "component": 161}}}}
+    """,
+    "hardest starts become instances": """
+        $ explore simplicity --starts --top 2 --write new/folder
+        ~ ^ +1 +18 .* new/folder/simplicity-start-1.toml$
+        ~ ^ +2 +18 .* new/folder/simplicity-start-2.toml$
+        / new/folder/*.part
+        $ prove new/folder --json
+        [{"optimum": 18, "grade": "certified"}, {"optimum": 18, "grade": "certified"}]
     """,
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], BOARDS)
-    assert not list(tmp_path.glob("*-start-*.toml"))
-
-
-HEAD = ["start", "moves", "plans", "away"]
-
-
-def explored(run: Run, *words: str | Path) -> dict[str, Any]:
-    result = run("explore", *words, "--json")
-    assert not result.stderr
-    document: dict[str, Any] = json.loads(result.stdout)
-    assert document.keys() >= ALWAYS
-    assert result.returncode == (30 if document["stopped"] else 0)
-    return document
-
-
-def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
-    found = explored(run, "simplicity", "--pairs", "--eccentricities")
-    assert (found["states"], found["edges"], found["components"]) == (530, 1_174, 11)
-    assert found["start"]["eccentricity"] == found["diameter"] == 27
-    table = {int(far): number for far, number in found["eccentricities"]["table"].items()}
-    assert (min(table), max(table)) == (found["eccentricities"]["radius"], found["diameter"])
-    assert sum(table.values()) == found["start"]["component"] == 161
-    assert found["inversions"].keys() == found["symmetric_states"].keys()
-
-
-def test_cubes_are_sampled_with_an_interval(run: Run) -> None:
-    document = json.loads(run("explore", "four-cubes", "--samples", "400", "--json").stdout)
-    low, high = document["interval"]
-    assert (document["cubes"], document["samples"], document["confidence"]) == (4, 400, 0.95)
-    assert low < document["share"] == document["solvable"] / 400 < high
-
-
-@pytest.mark.slow
-def test_hifi(run: Run) -> None:
-    found = explored(run, "hifi")
-    assert (found["whole"], found["start"]["component"]) == (False, 23_461_056)
-
-
-def test_the_hardest_starts_are_written_as_instances(run: Run, tmp_path: Path) -> None:
-    words = ("explore", "simplicity", "--starts", "--top", "2", "--write", "new/folder")
-    lines = run(*words).stdout.splitlines()
-    head = next(k for k, line in enumerate(lines) if line.split()[:4] == HEAD)
-    rows = [line.split() for line in lines[head + 1 : head + 3]]
-    for number, row in enumerate(rows, 1):
-        assert row[:2] == [f"{number}", "18"]
-        verdict = json.loads(run("prove", row[-1], "--json").stdout)
-        assert (verdict["optimum"], verdict["grade"]) == (18, "certified")
-    assert not list(tmp_path.glob("new/folder/*.part"))
-
-
-def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
-    target, link = tmp_path / "target.dot", tmp_path / "link.dot"
-    target.write_text("graph {}")
-    link.symlink_to(target)
-    run("explore", "frogs-1-1", "--write-graph", link)
-    assert link.is_symlink()
-    assert target.read_text().startswith("digraph {")
+test_session = sessions(SESSIONS, BOARDS)
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
-    found = explored(run_apart, "hifi", "--memory-limit", "60M")
+    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "60M", "--json").stdout)
     assert found["stopped"] == "memory limit reached"
     assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 

@@ -2,13 +2,12 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence"}
 FILES = {"certificate", "older_certificate", "fault"}
@@ -38,8 +37,8 @@ def test_a_verdict_has_the_documented_keys(
         assert verdict["lower"] == verdict["upper"] == len(verdict["plan"]) == optimum
 
 
-def test_what_is_said_of_evidence_and_certificates(run: Run, tmp_path: Path) -> None:
-    session = """
+SESSIONS = {
+    "evidence and certificates": """
         $ prove hughes --evidence labelling --certificate a.cert --json
         {"certificate": "a.cert", "puzzle": "hughes", "grade": "certified"}
         {"evidence": [{"kind": "labelling", "checked": true, "checker": "verify.labelling"}]}
@@ -51,7 +50,8 @@ def test_what_is_said_of_evidence_and_certificates(run: Run, tmp_path: Path) -> 
         $ show hughes --json
         {"puzzle": "hughes", "board": "A.1\\nA.2\\n633\\n554\\n"}
     """
-    play(run, tmp_path, session)
+}
+test_session = sessions(SESSIONS)
 
 
 @pytest.mark.parametrize(

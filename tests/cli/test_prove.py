@@ -220,20 +220,8 @@ STAND = re.compile(r"(?s)(?=.*hifi: at least [^\n]*piece)(?=.*hifi: at least [^\
 
 
 def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> None:
-    words = (
-        "prove",
-        "frogs-1-1",
-        "hifi",
-        "century",
-        "--metric",
-        "all",
-        "--json",
-        "-v",
-        "--jobs",
-        "2",
-    )
-    err = tmp_path / "err"
-    assert interrupted(tmp_path, words, lambda: bool(STAND.search(err.read_text()))) == 30
+    words, err = "prove frogs-1-1 hifi century --metric all --json -v --jobs 2", tmp_path / "err"
+    assert interrupted(tmp_path, words.split(), lambda: bool(STAND.search(err.read_text()))) == 30
     first, second, *_ = json.loads((tmp_path / "out").read_text())
     assert (first["puzzle"], first["optimum"]) == ("frogs-1-1", 3)
     assert (second["puzzle"], second["optimum"]) == ("hifi", None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Run, interrupted
-from tests.support.sessions import play
+from tests.support.sessions import play, sessions
 
 
 @pytest.fixture
@@ -17,8 +17,8 @@ def ledger(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "l.db"
 
 
-def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path) -> None:
-    session = """
+SESSIONS = {
+    "a ledger is filled, listed, checked and exported": """
         $ prove hughes frogs-1-1 --ledger l.db --metric all
         $ prove hughes frogs-1-1 --ledger l.db --metric all
         ~ (?s)(note: from the ledger .20.*){4}
@@ -27,14 +27,28 @@ def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path
         $ results l.db --family sliding --metric line --check
         24 moves (metric line), certified, certificate accepted
         - as recorded
+        $ results l.db --puzzle HUGHES --json
+        [{"optimum": 21}, {"optimum": 24}, {"optimum": 31}]
         $ results l.db --output all.csv --certificates certs
-        ? certs/hughes-unit.cert
-    """
-    play(run, tmp_path, session)
-    rows = json.loads(run("results", "l.db", "--puzzle", "HUGHES", "--json").stdout)
-    assert sorted(row["optimum"] for row in rows) == [21, 24, 31]
-    assert len(list((tmp_path / "certs").iterdir())) == 4
-    assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("puzzle,title,family")
+        ? all.csv | puzzle,title,family
+        $ verify certs --json
+        [{"optimum": 3}, {"optimum": 24}, {"optimum": 21}, {"optimum": 31}]
+    """,
+    "what is no ledger": """
+        $ results . => 40
+        ! '.': a folder: expected a ledger
+        $ prove frogs-1-1 --ledger / => 40
+        ! '/': a folder: expected a ledger
+        $ results zero.db => 40
+        ! an empty file: expected a ledger
+        $ results none.db => 40
+        ! none.db
+        $ prove frogs-1-1 --ledger x.toml => 40
+        ! x.toml
+        / none.db
+    """,
+}
+test_session = sessions(SESSIONS, {"zero.db": b"", "x.toml": b"not a database " * 500})
 
 
 LIE = """
@@ -94,24 +108,6 @@ def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> 
     assert one.keys() == two.keys()
     assert one["recorded"].startswith("20")
     assert two["recorded"] is None
-
-
-def test_what_is_no_ledger(run: Run, tmp_path: Path) -> None:
-    session = """
-        $ results . => 40
-        ! '.': a folder: expected a ledger
-        $ prove frogs-1-1 --ledger / => 40
-        ! '/': a folder: expected a ledger
-        $ results zero.db => 40
-        ! an empty file: expected a ledger
-        $ results none.db => 40
-        ! none.db
-        $ prove frogs-1-1 --ledger x.toml => 40
-        ! x.toml
-    """
-    files = {"zero.db": b"", "x.toml": b"not a database " * 500}
-    play(run, tmp_path, session, files)
-    assert {path.name for path in tmp_path.iterdir()} == set(files), "a listing writes nothing"
 
 
 def test_workers_answer_as_one_process_does(run: Run) -> None:

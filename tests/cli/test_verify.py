@@ -1,15 +1,7 @@
 """``verify``: what it says, what it compares, what it rejects."""
 
-from pathlib import Path
-
-import pytest
-
 from puzzleproof.models.instances import dumps, load
-from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import write_certificate
-from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 
 TEXT = dumps(load("hughes"))
 BOARDS = {
@@ -77,15 +69,5 @@ SESSIONS = {
 }
 
 
-@pytest.fixture(scope="module")
-def hughes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A certificate of the library's instance."""
-    puzzle, path = load("hughes"), tmp_path_factory.mktemp("verify") / "hughes.cert"
-    write_certificate(puzzle, label(puzzle, ignore), path, {})
-    return path.read_bytes()
-
-
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, hughes: bytes, name: str) -> None:
-    assert len({TEXT, *BOARDS.values()}) == 1 + len(BOARDS)
-    play(run, tmp_path, SESSIONS[name], {"h.cert": hughes, **BOARDS})
+MADE = "$ prove hughes --evidence labelling --certificate h.cert -q\n"
+test_session = sessions({name: MADE + text for name, text in SESSIONS.items()}, BOARDS)

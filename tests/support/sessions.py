@@ -6,7 +6,7 @@
 - ``{...}`` and ``[...]`` are part of the JSON document (of a stream, the last line);
 - ``! text`` is in a line on standard error, which has no other where words are refused;
 - ``- text`` and ``~ pattern`` are not on standard output, and match in it;
-- ``? name`` is a file that is there then, ``/ name`` none;
+- ``? name | text`` is a file that is there then, with some text in it, ``/ name`` is none;
 - any other line is a text on standard output, however it was broken into lines.
 """
 
@@ -88,8 +88,11 @@ def _holds(line: str, found: Result, folder: Path) -> bool:
             return rest not in found.stdout
         case "~":
             return bool(re.search(rest, found.stdout, re.MULTILINE))
-        case "?" | "/":
-            return any(folder.glob(rest)) == (mark == "?")
+        case "/":
+            return not any(folder.glob(rest))
+        case "?":
+            name, _, text = rest.partition(" | ")
+            return text.encode() in (folder / name).read_bytes()
         case _ if line[0] in "{[":
             text = found.stdout
             single = text.count("\n") > 1 and text.startswith('{"event"')

@@ -1,7 +1,6 @@
 """The server: what it answers, what it refuses, and that nothing ends it."""
 
 import json
-import sys
 from collections.abc import Generator
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
@@ -13,7 +12,7 @@ import psutil
 import pytest
 
 from puzzleproof.verify.certificate import check_stream
-from tests.support.command_line import UNSOLVABLE, result_of, run_here, wait_for
+from tests.support.command_line import UNSOLVABLE, run_here, wait_for
 from tests.support.sessions import is_part
 from tests.support.web_server import BYTES, JSON, WebServer, web_server
 
@@ -313,18 +312,3 @@ def test_nothing_is_left_when_the_server_ends(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_one_line(server: WebServer, tmp_path: Path) -> None:
     found = run_here(tmp_path, "serve", "--port", str(urlsplit(server.url).port))
     assert (found.returncode, bool(found.fault)) == (40, True)
-
-
-WITHOUT = """
-import sys
-sys.modules["uvicorn"] = None
-from puzzleproof.cli.main import main
-sys.exit(main(["serve"]))
-"""
-
-
-def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:
-    found = result_of([sys.executable, "-c", WITHOUT], tmp_path)
-    assert found.returncode == 41
-    assert found.stderr.startswith("puzzleproof: this needs uvicorn, which is not installed")
-    assert "'pip install puzzleproof[web]' brings it" in found.stderr

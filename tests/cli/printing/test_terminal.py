@@ -95,8 +95,3 @@ def test_what_only_some_families_show(
 ) -> None:
     assert pipe in run(*words.split()).stdout
     assert re.search(terminal, show(tmp_path, *words.split(), NO_COLOR="1").text)
-
-
-def test_rich_is_not_imported_for_a_pipe(run_apart: Run) -> None:
-    for words in (STATES, ("prove", "frogs-1-1")):
-        assert run_apart(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0
