@@ -1,14 +1,14 @@
 """The size and the structure of the house: what a reader has to carry may shrink, not grow."""
 
 import ast
-import sys
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
-from tests.support.command_line import result_of
-from tests.support.tree import ROOT, sources, tracked
+from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
+from tests.support.command_line import modules_after
+from tests.support.tree import ROOT, module_of, sources, tracked
 
 MOST_MODULES, MOST_LINES = 359, 55_610
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
@@ -19,14 +19,7 @@ PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
 
 
-def package_of(path: Path) -> str:
-    """The dotted name of a source file: the folders beside ``puzzleproof`` stand in it."""
-    parts = path.with_suffix("").parts
-    inside = parts if parts[0] == "puzzleproof" else ("puzzleproof", *parts)
-    return ".".join(inside[:-1] if inside[-1] == "__init__" else inside)
-
-
-MODULES = {package_of(path): path for path in sources()}
+MODULES = {module_of(path): path for path in sources()}
 
 
 def imports_of(path: Path) -> set[str]:
@@ -93,23 +86,11 @@ def lines_of(files: list[Path]) -> int:
 
 
 def test_the_main_job_loads_no_more_than_it_needs(tmp_path: Path) -> None:
-    listed = result_of([sys.executable, "-c", LOADED], tmp_path).stdout.splitlines()[-1]
-    loaded = [MODULES[name] for name in listed.split() if name in MODULES]
-    assert "puzzleproof.provers.strategy" in listed.split()
+    names = modules_after(tmp_path, "prove", "ane-rouge", "-q", env={START_METHOD: NO_PROCESSES})
+    loaded = [MODULES[name] for name in names if name in MODULES]
+    assert "puzzleproof.provers.strategy" in names
     assert len(loaded) <= MAIN_MODULES
     assert lines_of(loaded) <= MAIN_LINES
-
-
-LOADED = """
-import sys
-import puzzleproof.provers.process, puzzleproof.provers.session
-puzzleproof.provers.session.call = puzzleproof.provers.process.call_here
-from puzzleproof.cli.main import main
-
-assert main(["prove", "ane-rouge", "-q"]) == 0
-print(*(name for name in sys.modules if name.partition(".")[0] == "puzzleproof"))
-"""
-"""The child's work is done in the process that counts."""
 
 
 def test_a_protocol_stands_for_several_classes() -> None:

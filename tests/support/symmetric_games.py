@@ -17,7 +17,7 @@ from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.peg_positions import image_of, jump_lines, moves_before, symmetries
 from tests.support.bounded import Named
-from tests.support.true_distances import overstated
+from tests.support.true_distances import layered, overstated
 
 SHAPES = (
     "o.ooooo.o\n",
@@ -88,13 +88,11 @@ def peg_game(chance: random.Random) -> Game:
     compound = puzzle.metric == "move"
     graph = graph_of(puzzle)
     moved = moves_before(puzzle.board) if compound else jumps_back(puzzle.board)
-    layers, known = [list(puzzle.goals)], set(puzzle.goals)
-    while layers[-1]:
-        after = {one for mask in layers[-1] for one in moved(mask)} - known
-        layers.append(sorted(one for one in after if one.bit_count() <= puzzle.pegs.bit_count()))
-        known.update(layers[-1])
-    named = peg_bounds(puzzle, chance) if compound else []
-    return Game(graph, layers, named)
+    most = puzzle.pegs.bit_count()
+    layers = layered(
+        puzzle.goals, lambda layer: {n for m in layer for n in moved(m) if n.bit_count() <= most}
+    )
+    return Game(graph, layers, peg_bounds(puzzle, chance) if compound else [])
 
 
 def jumps_back(board: PegBoard) -> Callable[[int], list[int]]:
@@ -158,12 +156,10 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
     assert isinstance(graph, TileGraph)
     end = graph.state(graph.end_number)
     plain = TilesPuzzle(puzzle.info, puzzle.metric, puzzle.rows, puzzle.columns, end, end)
-    layers: list[list[int]] = [[graph.end_number]]
-    known = {graph.end_number}
-    while layers[-1]:
-        after = (plain.successors(plain.unpack(one)) for one in layers[-1])
-        layers.append(sorted({plain.pack(one) for some in after for one in some} - known))
-        known.update(layers[-1])
+    layers = layered(
+        [graph.end_number],
+        lambda layer: {plain.pack(b) for a in layer for b in plain.successors(plain.unpack(a))},
+    )
     return Game(graph, layers, tile_bounds(puzzle, chance))
 
 
