@@ -31,7 +31,7 @@ from puzzleproof.provers.request import SOLVERS, Request
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
-from tests.support.parsers import arguments
+from tests.support.command_line import arguments
 
 FORMS: dict[str, Iterable[str]] = {
     "lrat": FORMULA_FORMS,

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import puzzleproof
-from tests.support.parsers import flags
+from tests.support.command_line import flags
 from tests.support.tree import ROOT
 
 pytestmark = pytest.mark.slow

@@ -2,23 +2,15 @@
 
 import pytest
 
-from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.picture import HasPictures, Picture, picture_of_rows
+from puzzleproof.models.picture import picture_of_rows
 from puzzleproof.render.palette import LIGHT, NAMED, SURFACES, paints
-
-PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
-
-
-def picture_of(name: str) -> Picture:
-    puzzle = load(name)
-    assert isinstance(puzzle, HasPictures)
-    return puzzle.picture(puzzle.start)
+from tests.support.golden_pictures import PICTURED
 
 
 @pytest.mark.parametrize("number", [7, 10])
 @pytest.mark.parametrize("name", PICTURED)
 def test_neighbours_have_different_paints(name: str, number: int) -> None:
-    picture = picture_of(name)
+    picture = PICTURED[name]
     found = paints(picture, number)
     assert found == paints(picture, number)
     assert set(found) == {square.colour for _, square in picture.squares() if square.colour}

@@ -1,5 +1,6 @@
 """The command line as users call it, and processes that run it."""
 
+import argparse
 import io
 import os
 import signal
@@ -9,12 +10,12 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 from unittest.mock import patch
 
 import psutil
 
-from puzzleproof.cli.main import main
+from puzzleproof.cli.main import main, whole_parser
 from tests.support.tree import ROOT
 
 
@@ -109,6 +110,19 @@ def result_of(
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def arguments() -> dict[str, list[argparse.Action]]:
+    """Each verb with its arguments, options and others."""
+    inside: Any = whole_parser()  # argparse has no public names for what a parser holds
+    (verbs,) = (one.choices for one in inside._actions if isinstance(one.choices, dict))
+    return {name: verb._actions for name, verb in cast("dict[str, Any]", verbs).items()}
+
+
+def flags() -> dict[str, set[str]]:
+    """Each verb with its options, the global ones among them."""
+    found = arguments().items()
+    return {verb: {flag for one in some for flag in one.option_strings} for verb, some in found}
 
 
 MAIN = """\

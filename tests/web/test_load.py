@@ -1,25 +1,21 @@
 """The server under load: many clients, slow ones, junk, and boards that need too much."""
 
-import asyncio
 import http.client
 import json
 import random
 import socket
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
+import sys
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.web_server import JSON, WebServer, web_server
+from tests.support.web_server import JSON, WebServer, serving
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
-
-from puzzleproof.web.server import listen
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200
@@ -46,13 +42,7 @@ FEDCBA
 STOPS = 'family = "sliding"\nlabelled = "A"\nboard = "A.."\ntour = [{}]\n'
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
-    folder = tmp_path_factory.mktemp("web")
-    options = ("--time-limit", "30", "--memory-limit", "100M", "--jobs", "2")
-    with web_server(folder, *options) as started:
-        yield started
-        assert not (folder / "serve.err").read_text().count("Traceback")
+OPTIONS = ("--time-limit", "30", "--memory-limit", "100M", "--jobs", "2")
 
 
 def opened(server: WebServer, question: object) -> http.client.HTTPConnection:
@@ -145,29 +135,18 @@ def test_hundreds_of_junk_requests_are_refused_and_end_nothing(server: WebServer
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
 
 
-@contextmanager
-def in_this_process() -> Generator[tuple[str, int]]:
-    """The server in a thread, so that a test can make it less patient."""
-    import uvicorn
-
-    from puzzleproof.web.server import make_app
-    from puzzleproof.web.services import Limits
-
-    app = make_app(1, Limits(5, 200_000_000))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_keep_alive=1))
-    with listen("127.0.0.1", 0) as listener:
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
-        thread.start()
-        try:
-            yield listener.getsockname()
-        finally:
-            server.should_exit = True
-            thread.join()
+HASTY = """
+from puzzleproof.web import server
+server.QUESTION_SECONDS = 0.3
+from puzzleproof.cli.main import main
+main(["serve", "--port", "0", "--json"])
+"""
 
 
-def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.web.server.QUESTION_SECONDS", 0.3)
+def test_a_question_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
     head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
-    with in_this_process() as address, socket.create_connection(address, 30) as client:
-        client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
-        assert b"408" in client.recv(4096)
+    with serving([sys.executable, "-c", HASTY], tmp_path) as server:
+        address = urlsplit(json.loads(server.url)["url"])
+        with socket.create_connection((str(address.hostname), address.port or 0), 30) as client:
+            client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
+            assert b"408" in client.recv(4096)

@@ -1,7 +1,6 @@
 """The server: what it answers, what it refuses, and that nothing ends it."""
 
 import json
-from collections.abc import Generator
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from pathlib import Path
@@ -14,13 +13,16 @@ import pytest
 from puzzleproof.verify.certificate import check_stream
 from tests.support.command_line import UNSOLVABLE, run_here, wait_for
 from tests.support.sessions import is_part
+from tests.support.tree import ROOT
 from tests.support.web_server import BYTES, JSON, WebServer, web_server
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
+OPTIONS = ("--time-limit", "20", "--jobs", "1")
 PAGE_BYTES = 150_000
+STATIC = ROOT / "web" / "static"
 FROGS = {"instance": {"name": "frogs-2-2"}}
 TOUR = """family = "sliding"
 board = "A..\\n..B"
@@ -28,12 +30,6 @@ tour = ["..A\\n...", "...\\nA..", "..A\\n..."]
 labelled = "A"
 """
 ENDLESS = {"instance": {"name": "korf-03"}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
-    with web_server(tmp_path_factory.mktemp("web"), "--time-limit", "20", "--jobs", "1") as started:
-        yield started
 
 
 def workers(server: WebServer, word: str) -> list[psutil.Process]:
@@ -54,10 +50,6 @@ def wait_for_workers(server: WebServer, word: str) -> list[psutil.Process]:
     return workers(server, word)
 
 
-def wait_until_gone(server: WebServer, word: str) -> None:
-    wait_for(lambda: not workers(server, word))
-
-
 def begun(server: WebServer, word: str = "started") -> tuple[HTTPConnection, HTTPResponse]:
     """A client of a proof without end that has heard this word."""
     connection = server.connection()
@@ -72,14 +64,12 @@ def test_the_page_and_all_that_it_names_is_served(server: WebServer) -> None:
     page = server.get("/")
     assert page.status == 200
     assert page.headers["content-type"].startswith("text/html")
-    folder = Path(__file__).resolve().parents[2] / "web" / "static"
-    for path in folder.iterdir():
+    for path in STATIC.iterdir():
         assert server.get(f"/static/{path.name}").body == path.read_bytes()
 
 
 def test_the_page_is_small_and_names_no_other_host() -> None:
-    folder = Path(__file__).resolve().parents[2] / "web" / "static"
-    files = list(folder.iterdir())
+    files = list(STATIC.iterdir())
     assert sum(path.stat().st_size for path in files) <= PAGE_BYTES
     for path in files:
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
@@ -204,7 +194,7 @@ def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
     assert wait_for_workers(server, "prove")
     reply.close()
     connection.close()
-    wait_until_gone(server, "prove")
+    wait_for(lambda: not workers(server, "prove"))
 
 
 def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
@@ -214,7 +204,7 @@ def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
     for connection, reply in (first, second):
         reply.close()
         connection.close()
-    wait_until_gone(server, "prove")
+    wait_for(lambda: not workers(server, "prove"))
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
 
 
@@ -291,7 +281,7 @@ def test_a_job_leaves_no_file_when_its_process_is_gone(server: WebServer, how: s
         assert b'"event":"error"' in reply.read()
     reply.close()
     connection.close()
-    wait_until_gone(server, "--certificate")
+    wait_for(lambda: not workers(server, "--certificate"))
     wait_for(lambda: not unfinished.exists())
     assert server.post("/api/prove", FROGS).events[-1]["certificate"]
     (store,) = (one for one in path.parents if one.name.startswith("puzzleproof-web-"))

@@ -7,8 +7,7 @@ import pytest
 
 from puzzleproof.render.graphs.components import components, layout
 from puzzleproof.render.scene import Dots, Segments
-from tests.support.golden_pictures import graph_view
-from tests.support.scenes import shapes_of
+from tests.support.golden_pictures import graph_view, shapes_of
 
 
 @pytest.mark.parametrize("name", ["simplicity", "frogs-3-3", "tiles-2x3", "moving-day"])

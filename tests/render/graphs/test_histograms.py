@@ -7,8 +7,7 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.render.graphs.histograms import distances
 from puzzleproof.render.scene import Polygon
-from tests.support.golden_pictures import graph_view
-from tests.support.scenes import shapes_of
+from tests.support.golden_pictures import graph_view, shapes_of
 
 
 def test_states_without_a_distance_are_counted() -> None:

@@ -12,8 +12,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.render.graphs.rings import BAND, rings, spread
 from puzzleproof.render.scene import Curve, Dots, Polygon, Segments
-from tests.support.golden_pictures import graph_view
-from tests.support.scenes import shapes_of
+from tests.support.golden_pictures import graph_view, shapes_of
 
 CASES: list[tuple[str, Origin]] = [
     ("simplicity", "start"),
