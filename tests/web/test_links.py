@@ -74,18 +74,3 @@ def test_the_page_opens_what_link_prints(page: Page, server: WebServer, tmp_path
     assert page.pdf().count(b"/Type /Page\n") == 2
     page.goto(f"{server.url}#sheet=1")
     walk(page, server, "says #trouble-words | ^a sheet has 1 to 24 boards, this link 0$")
-
-
-@pytest.mark.external
-def test_puzzles_of_the_library_are_put_on_a_sheet(page: Page, server: WebServer) -> None:
-    steps = """
-        goto #
-        click #cards input[value="hughes"]
-        click #cards input[value="frogs-1-1"]
-        says #picked | ^A sheet to print: 2 puzzles$
-        click #sheet-link
-        says #sheet-boards | Frogs
-        count #sheet-boards figure | 2
-    """
-    walk(page, server, steps)
-    walk(page, server, "goto #\nwait #cards:visible")

@@ -117,6 +117,29 @@ WALKS = {
         says #bounds-words | ^Cancelled
         hidden #headline
     """,
+    "what the state graph says": r"""
+        open #p=simplicity
+        click #explore
+        says #graph-says | one search; nothing here is certified
+        says #graph-facts | 161[^]*hardest start[^]*diameter
+        says #graph-facts | \(metric piece\)
+        wait #graph-picture img:visible
+        select #graph-kind | degrees
+        wait #graph-picture img[alt^="Degrees"]
+        open #p=instant-insanity
+        hidden #graph
+    """,
+    "puzzles of the library are put on a sheet": """
+        goto #
+        click #cards input[value="hughes"]
+        click #cards input[value="frogs-1-1"]
+        says #picked | ^A sheet to print: 2 puzzles$
+        click #sheet-link
+        says #sheet-boards | Frogs
+        count #sheet-boards figure | 2
+        goto #
+        wait #cards:visible
+    """,
     "a damaged link says so": """
         goto #i=AAAA
         says #trouble | damaged
@@ -266,21 +289,6 @@ def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) ->
     paths = [path.get_attribute("d") or "" for path in page.locator("#board path.ghost").all()]
     assert [path.count("M") for path in paths] == [1, 1]  # a row each
     assert [path.count("L") for path in paths] == [3, 3]  # a rectangle each
-
-
-def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=simplicity")
-    page.click("#explore")
-    says(page, "#graph-says", "one search; nothing here is certified")
-    facts = page.locator("#graph-facts").inner_text()
-    for words in ("161", "hardest start", "diameter", "(metric piece)"):
-        assert words in facts
-    picture = page.locator("#graph-picture img")
-    picture.wait_for()
-    assert picture.evaluate("async (one) => { await one.decode(); return one.naturalWidth; }") > 100
-    page.select_option("#graph-kind", "degrees")
-    page.wait_for_selector('#graph-picture img[alt^="Degrees"]')
-    walk(page, server, "open #p=instant-insanity\nhidden #graph")
 
 
 def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServer) -> None:
