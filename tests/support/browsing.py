@@ -111,6 +111,7 @@ def _count(page: Page, place: str, value: str) -> None:
 
 STEPS: dict[str, Callable[[Page, str, str], object]] = {
     "drag": lambda page, place, _: drag(page, *place.split()),
+    "again": lambda page, *_: [page.goto(url) for url in (page.url.partition("#")[0], page.url)],
     "press": lambda page, place, _: [page.keyboard.press(key) for key in place.split()],
     "tab": lambda page, place, _: tab_to(page, place),
     "says": lambda page, place, value: says(page, place, value, LOADING),
