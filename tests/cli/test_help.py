@@ -14,7 +14,7 @@ from puzzleproof.cli.whole_help import EXAMPLES
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import ENGINES, SOLVERS
-from tests.support.command_line import Run
+from tests.support.command_line import Run, result_of
 
 SHOW = ("show", "hughes")
 WITH_OPTION = {
@@ -84,13 +84,7 @@ def completed(script: str, folder: Path, line: str) -> set[str]:
     words = line.split(" ")
     first, last = " ".join(["puzzleproof", *words[:-1]]), words[-1]
     text = ASK.format(script=path, words=first, last=last, place=len(words))
-    result = subprocess.run(
-        ["bash", "--norc", "-c", text],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    result = result_of(["bash", "--norc", "-c", text], folder)
     return set(result.stdout.split())
 
 

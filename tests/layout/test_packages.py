@@ -10,27 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.command_line import Result, result_of
 from tests.support.tree import clone, installed
 
-UNSET = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 
-
-def python(
-    *words: str | Path, cwd: Path, path: str = "", warnings: str = ""
-) -> "subprocess.CompletedProcess[str]":
+def python(*words: str | Path, cwd: Path, path: str = "", warnings: str = "") -> Result:
     """Run Python with just ``path`` as its PYTHONPATH."""
-    env = {k: v for k, v in os.environ.items() if k not in UNSET}
-    env |= {"PYTHONPATH": path} if path else {}
-    env |= {"PYTHONWARNINGS": warnings} if warnings else {}
-    return subprocess.run(
-        [sys.executable, *map(str, words)],
-        cwd=cwd,
-        env=env,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=600,
-    )
+    env = {"PYTHONPATH": path, "PYTHONWARNINGS": warnings}
+    return result_of([sys.executable, *words], cwd, env=env, timeout=600)
 
 
 def build(kind: str, tree: Path, out: Path) -> Path:
