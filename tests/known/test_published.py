@@ -92,12 +92,9 @@ def test_hifi_takes_200_moves() -> None:
 @pytest.mark.parametrize(
     ("name", "engine", "minimum"),
     [
-        ("simplicity", "sat", 18),
-        ("simplicity", "cpsat", 18),
-        ("thirteen-free-cells", "sat", 19),
-        ("thirteen-free-cells", "cpsat", 19),
-        ("pennant", "sat", 59),
-        ("pennant", "cpsat", 59),
+        *(("simplicity", engine, 18) for engine in ("sat", "cpsat")),
+        *(("thirteen-free-cells", engine, 19) for engine in ("sat", "cpsat")),
+        *(("pennant", engine, 59) for engine in ("sat", "cpsat")),
         ("quuzzle", "cpsat", 84),
         ("ane-rouge", "cpsat", 81),
     ],

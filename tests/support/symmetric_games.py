@@ -19,22 +19,10 @@ from puzzleproof.verify.peg_positions import image_of, jump_lines, moves_before,
 from tests.support.bounded import Named
 from tests.support.true_distances import layered, overstated
 
-SHAPES = (
-    "o.ooooo.o\n",
-    "o.ooo.o\n",
-    "o.oooo.o\n",
-    "oo.ooo.oo\n",
-    "o....\n.ooo.\n....o\n",
-    "o.o.o\n.....\nooooo\n.....\no.o.o\n",
-    "ooooo\n",
-    "o.o\nooo\no.o\n",
-    "ooo\nooo\nooo\n",
-    "oooo\noooo\n",
-    "o...o\nooooo\no...o\n",
-    "o..\nooo\n..o\n",
-    "triangle3",
-    "triangle4",
-)
+_SHAPES = """\
+o.ooooo.o o.ooo.o o.oooo.o oo.ooo.oo o..../.ooo./....o o.o.o/...../ooooo/...../o.o.o ooooo
+o.o/ooo/o.o ooo/ooo/ooo oooo/oooo o...o/ooooo/o...o o../ooo/..o triangle3 triangle4"""
+SHAPES = [shape.replace("/", "\n") for shape in _SHAPES.split()]
 TABLES = ((1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2))
 
 
