@@ -41,19 +41,8 @@ class Result(NamedTuple):
         return self.stderr
 
 
-UNSOLVABLE = '''\
-family = "sliding"
-metric = "unit"
-board = """
-A#B
-.#.
-"""
-goal = """
-B..
-...
-"""
-labelled = "B"
-'''
+UNSOLVABLE = '''family = "sliding"\nmetric = "unit"\nlabelled = "B"
+board = """\nA#B\n.#.\n"""\ngoal = """\nB..\n...\n"""\n'''
 """A wall parts piece B from its goal."""
 
 

@@ -26,25 +26,9 @@ pytest.importorskip("sse_starlette")
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200
-GREEDY = """family = "sliding"
-labelled = "*"
-board = \"\"\"
-ABCDEF
-GHIJKL
-MNOPQR
-......
-......
-STUVWX
-\"\"\"
-goal = \"\"\"
-XWVUTS
-......
-......
-RQPONM
-LKJIHG
-FEDCBA
-\"\"\"
-"""
+DRAWN = "ABCDEF\nGHIJKL\nMNOPQR\n......\n......\nSTUVWX"
+GREEDY = f'''family = "sliding"\nlabelled = "*"
+board = """\n{DRAWN}\n"""\ngoal = """\n{DRAWN[::-1]}\n"""\n'''
 """More than 10^30 states: far more than 100 GB, if nothing stopped the search."""
 STOPS = 'family = "sliding"\nlabelled = "A"\nboard = "A.."\ntour = [{}]\n'
 

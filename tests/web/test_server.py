@@ -250,11 +250,9 @@ def test_a_body_without_a_length_is_counted_too(server: WebServer) -> None:
 
 def test_a_board_with_too_many_moves_is_given_up(server: WebServer) -> None:
     """One peg may jump in so many orders that no list of its moves ends."""
-    rows = [("ox" * 12 + "o"), ("xo" * 12 + "x")] * 12 + ["ox" * 12 + "o"]
-    drawn = "\n".join(rows)
-    first = drawn.index("o")
-    drawn = drawn[:first] + "x" + drawn[first + 1 :]
-    text = f'family = "pegs"\nmetric = "move"\nstart = """\n{drawn}\n"""\nfinish = "any"\n'
+    rows = ["ox" * 12 + "o", "xo" * 12 + "x"] * 12 + ["xx" + "ox" * 11 + "o"]
+    text = 'family = "pegs"\nmetric = "move"\nfinish = "any"\nstart = """\n{}\n"""\n'
+    text = text.format("\n".join(rows))
     reply = server.post("/api/ask", {"ask": "describe", "instance": {"text": text}})
     assert reply.status in (200, 422)
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
