@@ -1,33 +1,53 @@
 """What is printed: boards side by side, the colours and the width of a terminal; progress."""
 
 import argparse
+import os
 import re
+import struct
+import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.cli import printing
 from puzzleproof.cli.printing import events
-from puzzleproof.cli.printing.boards import (
-    Board,
-    Line,
-    drawn,
-    plain,
-    side_by_side,
-    width_of,
-)
+from puzzleproof.cli.printing.boards import Board, Line, drawn, plain, side_by_side, width_of
 from puzzleproof.cli.printing.events import EventDisplay
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import Display, watching
 from puzzleproof.models.picture import Picture, Square, picture_of_rows
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.boards import sliding
-from tests.support.command_line import Result, Run, command, result_of
+from tests.support.command_line import Result, Run, command, environment, result_of
 from tests.support.golden_pictures import PICTURED
-from tests.support.terminals import ESCAPE, Shown, shown
 from tests.support.tree import ROOT
+
+ESCAPE = "\x1b"
+
+
+def shown(
+    words: Sequence[str], folder: Path, columns: int = 100, env: Mapping[str, str] | None = None
+) -> Result:
+    """Run a program in a pseudo-terminal of so many columns; skips where there are none."""
+    pty = pytest.importorskip("pty")
+    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
+    usual = {"TERM": "xterm-256color", "COLORTERM": ""}
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    env = environment({**usual, **(env or {})})
+    none, data = subprocess.DEVNULL, b""
+    with subprocess.Popen(
+        words, stdin=none, stdout=slave, stderr=slave, cwd=folder, env=env
+    ) as process:
+        os.close(slave)
+        with suppress(OSError):  # Linux says so that the last process has closed its end
+            while chunk := os.read(master, 1 << 16):
+                data += chunk
+    os.close(master)
+    return Result(process.returncode, data.decode("utf-8", "replace").replace("\r\n", "\n"), "")
 
 
 def text(lines: list[Line]) -> str:
@@ -80,10 +100,10 @@ STATES = ("replay", "frogs-1-1", "--plan", "3-2 1-3 2-1", "--states")
 PLAN = ("prove", "pennant", "-q")
 
 
-def show(folder: Path, *words: str, columns: int = 100, **env: str) -> Shown:
+def show(folder: Path, *words: str, columns: int = 100, **env: str) -> Result:
     """Run a command that succeeds, with these environment variables."""
     found = shown(command(*words), folder, columns, env)
-    assert found.code == 0, found.text
+    assert found.returncode == 0, found.stdout
     return found
 
 
@@ -93,7 +113,7 @@ def show(folder: Path, *words: str, columns: int = 100, **env: str) -> Shown:
 def test_a_terminal_gets_the_colours_that_it_has(
     tmp_path: Path, env: dict[str, str], code: str
 ) -> None:
-    text = shown(command("show", "simplicity"), tmp_path, env=env).text
+    text = shown(command("show", "simplicity"), tmp_path, env=env).stdout
     found = set(re.findall(r"\x1b\[[\d;]*?(48;2;\d+;\d+;\d+|48;5;\d+|4[0-7])m", text))
     assert len(found) == 4
     assert all(re.fullmatch(code, one) for one in found)
@@ -106,8 +126,8 @@ def test_no_colour_and_no_rich_leave_the_letters(tmp_path: Path) -> None:
         show(tmp_path, "show", "simplicity", "--no-color"),
         show(tmp_path, "show", "simplicity", PYTHONPATH=f"{tmp_path}:{ROOT}"),
     ):
-        assert "  B B Y Y    R R . ." in found.text
-        assert ESCAPE not in found.text
+        assert "  B B Y Y    R R . ." in found.stdout
+        assert ESCAPE not in found.stdout
 
 
 def test_a_dumb_terminal_and_a_pipe_show_the_drawing_without_codes(
@@ -116,22 +136,22 @@ def test_a_dumb_terminal_and_a_pipe_show_the_drawing_without_codes(
     rich = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "COLUMNS": "200"}
     plain = run(*STATES).stdout
     assert ESCAPE not in plain
-    assert show(tmp_path, *STATES, TERM="dumb").text == run(*STATES, env=rich).stdout == plain
-    assert ESCAPE not in show(tmp_path, *PLAN, TERM="dumb").text
+    assert show(tmp_path, *STATES, TERM="dumb").stdout == run(*STATES, env=rich).stdout == plain
+    assert ESCAPE not in show(tmp_path, *PLAN, TERM="dumb").stdout
     forced = run(*STATES, env={"FORCE_COLOR": "1", "NO_COLOR": "1"}).stdout
     assert forced == plain
 
 
 def test_states_stand_side_by_side_as_wide_as_the_terminal(tmp_path: Path) -> None:
     for columns, rows in ((80, 1), (20, 2), (10, 4)):
-        text = show(tmp_path, *STATES, columns=columns, NO_COLOR="1").text
+        text = show(tmp_path, *STATES, columns=columns, NO_COLOR="1").stdout
         assert text.count("start") + text.count("\n\n") == 1 + rows
         assert columns < 80 or "start    1 3-2    2 1-3    3 2-1" in text
 
 
 @pytest.mark.parametrize("columns", [60, 160])
 def test_plans_are_as_wide_as_the_terminal(tmp_path: Path, columns: int) -> None:
-    text = show(tmp_path, *PLAN, columns=columns).text
+    text = show(tmp_path, *PLAN, columns=columns).stdout
     (plan,) = re.findall(r"^plan: .*\n(?: {6}.*\n)*", text, re.MULTILINE)
     assert columns - 5 < max(map(len, plan.splitlines())) <= columns
 
@@ -157,7 +177,7 @@ def test_what_only_some_families_show(
     tmp_path: Path, run: Run, words: str, pipe: str, terminal: str
 ) -> None:
     assert pipe in run(*words.split()).stdout
-    assert re.search(terminal, show(tmp_path, *words.split(), NO_COLOR="1").text)
+    assert re.search(terminal, show(tmp_path, *words.split(), NO_COLOR="1").stdout)
 
 
 OFTEN = """\
@@ -309,17 +329,17 @@ def test_work_in_this_process_is_watched(
 
 def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     found = shown(command(*SEARCH), tmp_path, columns=120)
-    live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
+    live, answer = found.stdout.rsplit(f"{ESCAPE}[2K", 1)
     assert re.search(r"0:0\d of at most 0:02; [a-z ]+", live)
     has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
     assert answer.startswith("HIFI: ")
-    assert found.code == (10 if has_plan else 30)
+    assert found.returncode == (10 if has_plan else 30)
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {}], ids=["dumb", "-q"])
 def test_a_dumb_terminal_and_quiet_have_no_live_line(tmp_path: Path, env: dict[str, str]) -> None:
     words = command(*SEARCH[:2], "--time-limit", "1.5", *([] if env else ["-q"]))
-    assert ESCAPE not in shown(words, tmp_path, env=env).text
+    assert ESCAPE not in shown(words, tmp_path, env=env).stdout
 
 
 def test_verbose_names_each_part_once(tmp_path: Path) -> None:

@@ -19,10 +19,8 @@ BAD_INPUT = {
     "prove": "instance",
     "prove no-such-puzzle": "'no-such-puzzle'",
     "solve frogs-3-3 --limit 1": "--limit goes with --all",
-    "prove ''": "''",
     "prove hughes --metric": "--metric",
     "prove hughes --metric jump": "'jump'",
-    "show hughes --samples 3": "--samples",
     "prove hughes --cert": "--cert",
     "replay frogs-1-1 x --plan y": "",
     "replay frogs-1-1": "",
@@ -96,7 +94,6 @@ BAD_INPUT = {
     "solve frogs-3-3 --played 9-1": "--played: move 1 of 1: '9-1'",
     "explore frogs-3-3 --top 3": "--top: only with --starts",
     "generate tiles --kind start --difficulty no": "difficulty 'no': expected one of easy, medium, hard",
-    "solve frogs-3-3 --all --metric jump": "metric 'jump'",
 }
 """Words of a command -> what its fault says."""
 UNSUPPORTED = {

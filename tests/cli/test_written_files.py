@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.whole_help import epilog
 from puzzleproof.provers.opinions import acl2
 from tests.support.command_line import Result, Run, command, environment, result_of
 from tests.support.sessions import FILES, sessions
@@ -202,7 +201,3 @@ def test_characters_that_the_encoding_lacks(encoding: str) -> None:
 
     assert ("\u6307" if encoding == "utf-8" else "\\u6307") in run("show hrd-02")
     assert "\u6307" in json.loads(run("show hrd-02 --json"))["title"]
-
-
-def test_the_help_names_the_code_of_a_reader_that_went_away() -> None:
-    assert f"{Exit.CUT_OFF.value} the reader" in epilog()

@@ -12,15 +12,7 @@ import pytest
 from benchmarks import results, surveys
 from benchmarks.boards import puzzle_of
 from benchmarks.results import FILES, KEPT, PAGE, main
-from benchmarks.results_page import (
-    THEOREMS,
-    Page,
-    Record,
-    RowKey,
-    kept_name,
-    keys,
-    read_page,
-)
+from benchmarks.results_page import THEOREMS, Page, Record, RowKey, kept_name, keys, read_page
 from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load

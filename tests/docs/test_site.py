@@ -42,7 +42,7 @@ class Links(HTMLParser):
 
 def build(out: Path, docs: Path = DOCS) -> Result:
     """What ``make docs`` does."""
-    words = ["-b", "html", "-q", "-W", "--keep-going", "-d", out.parent / "doctrees", docs, out]
+    words = ("-b", "html", "-q", "-W", "--keep-going", "-d", out.parent / "doctrees", docs, out)
     return result_of([sys.executable, "-m", "sphinx", *words], out.parent)
 
 

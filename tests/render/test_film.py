@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.notebook import stepper
 from puzzleproof.render.draw import Film
@@ -62,18 +61,6 @@ def test_a_block_goes_round_a_corner_step_by_step() -> None:
     frame = film("hughes").frames[1]
     ((piece, _, displacements),) = frame.change.moved
     assert (piece, displacements) == ("2", ((0, -1), (-1, -1)))
-
-
-def test_a_bad_move_is_named() -> None:
-    with pytest.raises(IllegalMove, match="move 2 of 2"):
-        frames_of(load("frogs-1-1"), ["3-2", "3-2"])
-    with pytest.raises(NotationError, match="move 1 of 1"):
-        frames_of(load("frogs-1-1"), ["x"])
-
-
-def test_a_position_beyond_the_plan_is_refused() -> None:
-    with pytest.raises(NotationError, match="state 4: expected 0 to 3"):
-        film("frogs-1-1").position(4)
 
 
 @pytest.mark.parametrize("name", PLANS)

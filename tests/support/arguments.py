@@ -87,7 +87,7 @@ SUBJECTS: dict[str, Subject] = {
 
 def line_of(subject: Subject, **changes: Any) -> bytes:
     """The header before it is sealed; a change to `...` takes a key away."""
-    told = {"version": VERSION, "kind": "invariant", "sizes": ..., "backward": ...}
+    told: dict[str, Any] = {"version": VERSION, "kind": "invariant", "sizes": ..., "backward": ...}
     plan = None if subject.plan is None else list(subject.plan)
     told |= {"at_least": subject.at_least, "plan": plan, "argument": subject.argument}
     return json.dumps(

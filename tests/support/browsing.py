@@ -111,8 +111,8 @@ def _count(page: Page, place: str, value: str) -> None:
 
 STEPS: dict[str, Callable[[Page, str, str], object]] = {
     "drag": lambda page, place, _: drag(page, *place.split()),
-    "again": lambda page, *_: [page.goto(url) for url in (page.url.partition("#")[0], page.url)],
-    "press": lambda page, place, _: [page.keyboard.press(key) for key in place.split()],
+    "again": lambda page, _, __: [page.goto(u) for u in (page.url.partition("#")[0], page.url)],
+    "press": lambda page, place, _: list(map(page.keyboard.press, place.split())),
     "tab": lambda page, place, _: tab_to(page, place),
     "says": lambda page, place, value: says(page, place, value, LOADING),
     "click": lambda page, place, _: page.locator(place).first.click(),

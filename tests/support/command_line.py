@@ -104,8 +104,9 @@ def result_of(
 def arguments() -> dict[str, list[argparse.Action]]:
     """Each verb with its arguments, options and others."""
     inside: Any = whole_parser()  # argparse has no public names for what a parser holds
-    (verbs,) = (one.choices for one in inside._actions if isinstance(one.choices, dict))
-    return {name: verb._actions for name, verb in cast("dict[str, Any]", verbs).items()}
+    held: list[Any] = [one.choices for one in inside._actions]
+    (verbs,) = (cast("dict[str, Any]", one) for one in held if isinstance(one, dict))
+    return {name: verb._actions for name, verb in verbs.items()}
 
 
 def flags() -> dict[str, set[str]]:

@@ -139,8 +139,8 @@ def _invariants() -> Iterator[Subject]:
         assert found is not None
         argument, bound = found
         claim = Claim("invariant", None if bound == math.inf else int(bound), None)
-        told = {"puzzle": puzzle, "claim": claim, "versions": {}, "argument": argument}
-        yield Subject(name, "invariant", puzzle, Files(_written(partial(write_file, **told))))
+        write = partial(write_file, puzzle=puzzle, claim=claim, versions={}, argument=argument)
+        yield Subject(name, "invariant", puzzle, Files(_written(write)))
 
 
 def _refutations() -> Iterator[Subject]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from puzzleproof.models.instances import dumps
 from puzzleproof.verify import verify
+from tests.support.boards import sliding
 from tests.support.browsing import held, opened, says, verdict, wait_for, walk
+from tests.support.command_line import run_here
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -303,3 +307,29 @@ def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServe
     page.click("#explore")
     says(page, "#graph-says", "one search; nothing here is certified")
     assert page.locator("#graph-certificate").is_hidden()
+
+
+OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
+"""Two moves in the metric unit."""
+
+
+def test_the_page_opens_what_link_prints(page: Page, server: WebServer, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(dumps(OWN))
+    at = ("--page", server.url, "--metric", "unit", "-q")
+    page.goto(run_here(tmp_path, "link", "own.toml", *at).stdout.strip())
+    walk(page, server, "says #title | ^made by hand$\nwait #board .axis")
+    assert page.locator("#metric").input_value() == "unit"
+    page.goto(run_here(tmp_path, "link", "own.toml", "hughes", "--sheet", *at).stdout.strip())
+    steps = """
+        says #sheet-says | ^Ready to print
+        count #sheet-boards figure | 2
+        says #sheet-plans | 1. made by hand
+        says #sheet-plans | Minimum 2 moves .metric unit., certified
+        says #sheet-plans | 2. Hughes Puzzle
+        says #sheet-plans | Minimum 31 moves .metric unit., certified
+    """
+    walk(page, server, steps)
+    assert len((page.locator(".moves").last.text_content() or "").split()) == 31
+    assert page.pdf().count(b"/Type /Page\n") == 2
+    page.goto(f"{server.url}#sheet=1")
+    walk(page, server, "says #trouble-words | ^a sheet has 1 to 24 boards, this link 0$")
