@@ -27,11 +27,10 @@ def test_the_examples_of_a_module_run(name: str) -> None:
     assert found.attempted or name not in WITH_EXAMPLES
 
 
-pytestmark = pytest.mark.slow
-
 LARGEST = 300_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_a_notebook_prints_what_is_stored_in_it(path: Path) -> None:
     for library in ("nbformat", "nbclient", "ipykernel", "anywidget"):
