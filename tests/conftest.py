@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("quick"):
         config.pluginmanager.register(LeaveOut(json.loads(SECONDS.read_text("utf-8"))))
     if config.getoption("write_seconds"):
-        config.pluginmanager.register(Measure(config))
+        config.pluginmanager.register(Measure())
 
 
 class LeaveOut:
@@ -75,33 +75,33 @@ class LeaveOut:
 class Measure:
     """Measures processor time, which other work on the machine hardly changes."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self) -> None:
         self._seconds = defaultdict[str, float](float)
-        self._output: dict[str, Any] | None = getattr(config, "workeroutput", None)
+        self._before = 0.0
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Count the time of a test for its file, and that of the processes it has waited for."""
-        before = sum(os.times()[:4])
-        result = yield
-        self._seconds[item.nodeid.partition("::")[0]] += sum(os.times()[:4]) - before
-        return result
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        """Begin to count the time of a test, and that of the processes that it waits for."""
+        self._before = sum(os.times()[:4])
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """Add what a worker of pytest-xdist has measured."""
-        for name, seconds in getattr(node, "workeroutput", {}).get("seconds", {}).items():
-            self._seconds[name] += seconds
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        """Put the time into the report, which a worker of pytest-xdist sends."""
+        item.user_properties.append(("seconds", sum(os.times()[:4]) - self._before))
 
-    def pytest_sessionfinish(self) -> None:
-        """Bring the file up to date, or hand the figures to the process that does."""
-        if self._output is not None:
-            self._output["seconds"] = dict(self._seconds)
-            return
-        measured = {name: round(value, 1) for name, value in self._seconds.items()}
-        known = json.loads(SECONDS.read_text("utf-8")) | measured
-        kept = {name: known[name] for name in sorted(known) if (TESTS.parent / name).exists()}
-        SECONDS.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count the time for the file of the test."""
+        for name, value in report.user_properties if report.when == "teardown" else ():
+            if name == "seconds":
+                self._seconds[report.nodeid.partition("::")[0]] += float(str(value))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Bring the file up to date, but not in a worker."""
+        if not hasattr(session.config, "workerinput"):
+            measured = {name: round(value, 1) for name, value in self._seconds.items()}
+            known = json.loads(SECONDS.read_text("utf-8")) | measured
+            kept = {name: known[name] for name in sorted(known) if (TESTS.parent / name).exists()}
+            SECONDS.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,11 +1,16 @@
-"""The page docs/first-proofs.md claims what its boards claim; tests/known proves the small ones."""
+"""docs/first-proofs.md says what its boards and claims say; the small ones are confirmed."""
 
 from fnmatch import fnmatchcase
+from itertools import product
 
 import pytest
 
 from benchmarks.results_page import FIRST_PROOFS
-from puzzleproof.models.instances import library_names, load
+from benchmarks.unit_cars import Lot, Pair, hardest, instance
+from puzzleproof.batches import audit
+from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.provers.batch.audit import claims_of
+from puzzleproof.verify.bfs import bfs
 from tests.support.tree import ROOT
 
 PAGE = ROOT / "docs" / "first-proofs.md"
@@ -19,3 +24,58 @@ def test_the_page_says_what_the_file_claims(name: str) -> None:
     size = next((word for word in name.split("-") if "x" in word), f"`{name}`")
     holes = f"{puzzle.draw(puzzle.start).count('.')} | " if puzzle.family == "frogs" else ""
     assert f"| {size} | {holes}{known.optimum} |" in PAGE.read_text("utf-8")
+
+
+CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"
+STAGES = CLAIMS.with_name("stages.csv")
+
+
+def test_small_gods_numbers_are_confirmed() -> None:
+    claims = claims_of([str(CLAIMS)]).claims
+    small = [claim for claim in claims if len(claim.puzzle.start) <= 9]
+    assert small
+    assert {one.verdict for one in audit(small)} == {"confirmed"}
+
+
+def test_a_wrong_gods_number_is_refuted() -> None:
+    right = claims_of([str(CLAIMS)]).claims[0]
+    assert right.claimed is not None
+    (found,) = audit([right._replace(claimed=right.claimed + 1)])
+    assert found.verdict == "refuted"
+
+
+def test_the_page_says_what_the_claims_say() -> None:
+    """One row a board: its numbers in single and multi."""
+    numbers: dict[str, dict[str | None, int | None]] = {}
+    for claim in claims_of([str(CLAIMS)]).claims:
+        numbers.setdefault(claim.puzzle.info.name, {})[claim.metric] = claim.claimed
+    page = PAGE.read_text("utf-8")
+    for name, of in numbers.items():
+        assert f"| {name} | {of['single']} | {of['multi']} |" in page
+
+
+def test_a_small_stage_of_a_method_is_confirmed() -> None:
+    small = [claim for claim in claims_of([str(STAGES)]).claims if claim.claimed == 44]
+    assert [one.verdict for one in audit(small)] == ["confirmed"]
+
+
+def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
+    """The page's sums have a term for each stage, and one for the board that is left."""
+    stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
+    row, *rest = map(str, stages)
+    assert f"| {row} + 53 |" in PAGE.read_text("utf-8")
+    assert f"| {' + '.join(rest)} + {int(row) + 53} |" in PAGE.read_text("utf-8")
+
+
+def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
+    lot = Lot(2, 3, 0)
+    found = hardest(lot)
+    minimum = dict[tuple[Pair, int], int | None]()
+    for hole, target, code in product(range(6), (1, 2), range(1 << 4)):
+        if hole != target:
+            board = loads(instance(lot, (hole, target), code, 0))
+            minimum[(hole, target), code] = bfs(board).optimum
+    solvable = {start: moves for start, moves in minimum.items() if moves is not None}
+    assert found.distance == max(solvable.values())
+    assert found.starts == sorted(one for one in solvable if solvable[one] == found.distance)
+    assert found.solvable == len(solvable)

@@ -1,32 +1,20 @@
 """Run the command line in an empty folder."""
 
-from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Result, Run, command, result_of, run_here
+from tests.support.command_line import Run, command, result_of, run_here
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run a command in this process, in the test's own folder."""
-
-    def call(
-        *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
-    ) -> Result:
-        return run_here(args, tmp_path, stdin, env)
-
-    return call
+    return partial(run_here, tmp_path)
 
 
 @pytest.fixture
 def run_apart(tmp_path: Path) -> Run:
     """Run a command as users do: in a process of its own, in the test's own folder."""
-
-    def call(
-        *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
-    ) -> Result:
-        return result_of(command(*args), tmp_path, stdin, env)
-
-    return call
+    return lambda *args, **more: result_of(command(*args), tmp_path, **more)

@@ -1,20 +1,16 @@
-"""``explore``: figures, words, files, limits; final holes, and sets of cubes."""
+"""``explore`` and ``atlas``: figures, files, limits; final holes; sets of cubes and of pieces."""
 
+import csv
 import json
 import os
 import signal
-import time
 from pathlib import Path
-from typing import Any
+from subprocess import Popen
 
-import pytest
-
-from tests.support.command_line import Run, family_of, left_over, started
+from tests.support.command_line import Run, interrupted
 from tests.support.graph_files import read_graph
-from tests.support.sessions import FILES, play
+from tests.support.sessions import FILES, play, sessions
 
-TABLES = {"component_sizes", "degrees", "symmetric_states"}
-ALWAYS = {"states", "edges", "components", "start", "diameter"} | TABLES
 BOARDS = {
     **FILES,
     "one.toml": 'family = "sliding"\nboard = "AA"\ngoal = "AA"\n',
@@ -92,7 +88,7 @@ SESSIONS = {
         $ explore strip6 --finals --metric jump --json
         {"metric": "jump", "grade": "claimed", "stopped": null}
     """,
-    "sets of cubes": """
+    "sets of cubes": r"""
         $ explore four-cubes
         cube 0: R-R B-Y Y-G
         solutions up to the symmetries of a stack: 6 (28 raw)
@@ -104,6 +100,9 @@ SESSIONS = {
         $ explore four-cubes --samples 400
         of 400 random sets have a solution
         95 %
+        $ explore four-cubes --samples 400 --json
+        {"cubes": 4, "samples": 400, "solvable": 88, "share": 0.22, "confidence": 0.95}
+        ~ "interval": .0.18\d*, 0.26\d*.
         $ explore four-cubes --samples 9000000 --time-limit 0.3 => 30
         ! time limit reached before 9,000,000
         $ explore four-cubes --samples 9000000 --memory-limit 1M => 30
@@ -122,91 +121,127 @@ SESSIONS = {
         $ explore century --eccentricities --time-limit 2 => 30
         stopped: time limit reached; what is not listed was not computed
         $ explore century-whole-cells --starts --write . --time-limit 0.1 => 30
+        / *-start-*.toml
+    """,
+    "all that can be asked": """
+        $ explore simplicity --pairs --eccentricities --json
+        {"states": 530, "edges": 1174, "components": 11, "diameter": 27, "stopped": null}
+        {"component_sizes": {"8": 2, "9": 6, "138": 1, "161": 2}, "degrees": {"2": 34, "8": 12}}
+        {"start": {"component": 161, "eccentricity": 27}, "symmetric_states": {"antidiagonal": 3}}
+        {"eccentricities": {"radius": 14, "centre": 3, "table": {"14": 3, "22": 22, "27": 6}}}
+        {"inversions": {"antidiagonal": {"anywhere": {"moves": 27, "component": 161}}}}
+    """,
+    "hardest starts become instances": """
+        $ explore simplicity --starts --top 2 --write new/folder
+        ~ ^ +1 +18 .* new/folder/simplicity-start-1.toml$
+        ~ ^ +2 +18 .* new/folder/simplicity-start-2.toml$
+        / new/folder/*.part
+        $ prove new/folder --json
+        [{"optimum": 18, "grade": "certified"}, {"optimum": 18, "grade": "certified"}]
     """,
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], BOARDS)
-    assert not list(tmp_path.glob("*-start-*.toml"))
-
-
-HEAD = ["start", "moves", "plans", "away"]
-
-
-def explored(run: Run, *words: str | Path) -> dict[str, Any]:
-    result = run("explore", *words, "--json")
-    assert not result.stderr
-    document: dict[str, Any] = json.loads(result.stdout)
-    assert document.keys() >= ALWAYS
-    assert result.returncode == (30 if document["stopped"] else 0)
-    return document
-
-
-def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
-    found = explored(run, "simplicity", "--pairs", "--eccentricities")
-    assert (found["states"], found["edges"], found["components"]) == (530, 1_174, 11)
-    assert found["start"]["eccentricity"] == found["diameter"] == 27
-    table = {int(far): number for far, number in found["eccentricities"]["table"].items()}
-    assert (min(table), max(table)) == (found["eccentricities"]["radius"], found["diameter"])
-    assert sum(table.values()) == found["start"]["component"] == 161
-    assert found["inversions"].keys() == found["symmetric_states"].keys()
-
-
-def test_cubes_are_sampled_with_an_interval(run: Run) -> None:
-    document = json.loads(run("explore", "four-cubes", "--samples", "400", "--json").stdout)
-    low, high = document["interval"]
-    assert (document["cubes"], document["samples"], document["confidence"]) == (4, 400, 0.95)
-    assert low < document["share"] == document["solvable"] / 400 < high
-
-
-@pytest.mark.slow
-def test_hifi(run: Run) -> None:
-    found = explored(run, "hifi")
-    assert (found["whole"], found["start"]["component"]) == (False, 23_461_056)
-
-
-def test_the_hardest_starts_are_written_as_instances(run: Run, tmp_path: Path) -> None:
-    words = ("explore", "simplicity", "--starts", "--top", "2", "--write", "new/folder")
-    lines = run(*words).stdout.splitlines()
-    head = next(k for k, line in enumerate(lines) if line.split()[:4] == HEAD)
-    rows = [line.split() for line in lines[head + 1 : head + 3]]
-    for number, row in enumerate(rows, 1):
-        assert row[:2] == [f"{number}", "18"]
-        verdict = json.loads(run("prove", row[-1], "--json").stdout)
-        assert (verdict["optimum"], verdict["grade"]) == (18, "certified")
-    assert not list(tmp_path.glob("new/folder/*.part"))
-
-
-def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
-    target, link = tmp_path / "target.dot", tmp_path / "link.dot"
-    target.write_text("graph {}")
-    link.symlink_to(target)
-    run("explore", "frogs-1-1", "--write-graph", link)
-    assert link.is_symlink()
-    assert target.read_text().startswith("digraph {")
+test_session = sessions(SESSIONS, BOARDS)
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
-    found = explored(run_apart, "hifi", "--memory-limit", "60M")
+    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "60M", "--json").stdout)
     assert found["stopped"] == "memory limit reached"
     assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 
 
 def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
-    words = ("ane-rouge", "--eccentricities", "--json-stream", "--write-graph", "x.graph")
-    with started(tmp_path, "explore", *words) as process:
-        deadline = time.monotonic() + 120
-        while '"diameter"' not in (tmp_path / "out").read_text() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        family = family_of(process)
+    out, words = tmp_path / "out", "explore ane-rouge --eccentricities --json-stream --write-graph"
+
+    def stop_all(process: Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(timeout=120) == 30
-    last = json.loads((tmp_path / "out").read_text().splitlines()[-1])
+
+    command = (*words.split(), "x.graph")
+    assert interrupted(tmp_path, command, lambda: '"diameter"' in out.read_text(), stop_all) == 30
+    last = json.loads(out.read_text().splitlines()[-1])
     assert (last["event"], last["stopped"], last["diameter"]) == ("survey", "interrupted", 145)
     assert "eccentricities" not in last
     assert not (tmp_path / "err").read_text()
-    assert not left_over(family)
     assert len(read_graph(tmp_path / "x.graph").states) == 65_880
     assert not list(tmp_path.glob("*.part"))
+
+
+SMALL = "atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1"
+CARS = "atlas --locked --size 4x4 --max-pieces 3"
+SURVEYED = {
+    "sets and hardest starts, kept in a ledger": f"""
+        $ {SMALL} --top 1 --ledger a.db
+        ~ ^.*hardest +grade\\n.* certified$
+        210 states, 43 components, 4 with a goal (metric piece)
+        4 moves, certified
+        $ results a.db --check
+        4 moves (metric piece), certified, certificate accepted
+        4 surveys of piece sets
+        $ {SMALL} --top 1 --ledger a.db
+        4 moves, certified
+    """,
+    "claimed": f"""
+        $ {SMALL} --claimed
+        4 moves, claimed
+        - certified
+    """,
+    "what a run has before it": """
+        $ atlas --locked --max-pieces 4 --count-only
+        4 20 411,873 all 35 430,701 a survey takes about 6 seconds on one core, without proofs
+    """,
+    "the classes of one set": """
+        $ atlas 4x5 --set '2x2 1x2*4 2x1 1x1*4' --top 1 --output a.svg
+        1 93 25,955 2 certified
+        2 72 25,955 8 claimed
+        65,880 states, 898 components, 52 with a goal
+        $ atlas 3x3 --set '1x2 1x1 xx/x. #*2' --claimed --sort states
+        class  hardest
+    """,
+    "packings": """
+        $ atlas 3x3 --packings --ledger p.db
+        6 22 2 certified
+        3,026 may end a puzzle
+        $ atlas 3x3 --packings --count-only
+        all
+    """,
+    "a limit leaves proofs open": """
+        $ atlas --size 5x4 --stock 1x1 --top 1 --time-limit 0.001 => 30
+    """,
+}
+
+
+test_atlas = sessions(SURVEYED)
+
+
+def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
+    document = json.loads(run(*CARS.split(), "--json", "--top", "2").stdout)
+    assert (document["metric"], document["locked"], document["goal"]) == ("line", True, [2, 3])
+    hardest = [one["hardest"] for one in document["sets"]]
+    assert hardest == sorted(hardest, reverse=True)
+    assert sum(one["states"] for one in document["sets"]) > 100
+    for start in document["starts"]:
+        assert len(start["plan"]) == start["moves"] == start["proven"]
+        assert start["grade"] == "certified"
+        assert len(start["certificate_sha256"]) == 64
+    counted = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)
+    assert sum(row["placements"] for row in counted.values()) == 29_334_498
+
+
+def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_path: Path) -> None:
+    words = f"{CARS} --top 2 --write starts --output tables/atlas.csv"
+    assert run(*words.split()).returncode == 0
+    with (tmp_path / "tables" / "atlas.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    files = sorted((tmp_path / "starts").iterdir())
+    assert len(files) == 2
+    for path in files:
+        (row,) = [row for row in rows if path.name == f"{row['puzzle']}-line.toml"]
+        assert "certified; the farthest: claimed by one search" in path.read_text("utf-8")
+        assert len(row["plan"].split()) == int(row["moves"])
+        session = f"""
+            $ replay {path} --plan "{row["plan"]}"
+            $ prove {path} --json
+            {{"optimum": {row["moves"]}}}
+        """
+        play(run, tmp_path, session)

@@ -1,4 +1,4 @@
-"""``export``: claims with their proofs, theorems for Coq, formats that describe a puzzle."""
+"""``export``: claims and proofs, theorems for Coq, descriptions; what is not overwritten."""
 
 import json
 from pathlib import Path
@@ -9,15 +9,39 @@ from puzzleproof.cli import Exit
 from puzzleproof.provers.export import EXPORTERS
 from tests.support.command_line import Run
 from tests.support.coq_files import needs_coq
-from tests.support.loaded import modules_after
-from tests.support.sessions import play
+from tests.support.sessions import FILES as INSTANCE_FILES
+from tests.support.sessions import play, sessions
 from tests.support.tree import ROOT
 
 MINIMA = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4}
 INSTANCES: dict[str, int | None] = {**MINIMA, "one-colour-cubes": None}
 SLOW = pytest.mark.slow
 MANY = [pytest.param(n, marks=SLOW if n in ("frogs-2-2", "triangle-4") else ()) for n in INSTANCES]
+CAR = "oooooo" * 2 + "AAoooo" + "oooooo" * 3
+FILES = {**INSTANCE_FILES, "car.txt": CAR, "sas_plan": "(o4)\n(o1)\n(o3)\n; cost = 3\n"}
+PLAYED = "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal"
 SESSIONS = {
+    "a board of Rush Hour becomes an instance file": f"""
+        $ export car.txt --as toml --output a.toml
+        $ export a.toml --as rush-hour
+        {CAR}
+    """,
+    "a planner's plan is replayed": f"""
+        $ replay frogs-1-1 sas_plan
+        {PLAYED}
+        $ replay frogs-1-1 --plan sas_plan
+        {PLAYED}
+        $ replay frogs-1-1 - < sas_plan
+        {PLAYED}
+        $ replay frogs-1-1 --plan - < sas_plan
+        {PLAYED}
+        $ draw frogs-1-1 --plan sas_plan --output a.svg
+        3 moves
+        $ replay frogs-1-1 --plan (o4) => 40
+        ! the plan's 1 move does not end in a goal state
+        $ replay frogs-2-2 sas_plan => 40
+        ! sas_plan: line 1:
+    """,
     "a horizon": """
         $ export frogs-2-2 --as lrat --output out --form horizon --at-least 6 --binary
         $ verify out.cnf --proof out.clrat --json
@@ -60,7 +84,9 @@ SESSIONS = {
     "a limit leaves nothing": """
         $ export tiles-3x3 --as lrat --output out --time-limit 0.3 => 30
         ! time limit
+        / *
         $ export ane-rouge --as dot --output out --time-limit 0.2 => 30
+        / *
         ! time limit
     """,
     "the form of a formula": """
@@ -72,10 +98,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name])
-    assert name != "a limit leaves nothing" or not list(tmp_path.iterdir())
+test_session = sessions(SESSIONS, FILES)
 
 
 @pytest.mark.parametrize("name", MANY)
@@ -93,29 +116,15 @@ def test_what_is_exported_is_accepted(run: Run, tmp_path: Path, name: str) -> No
     """
     play(run, tmp_path, session)
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["out.cnf", proof])
-
-
-# --- refutations that are certificates ----------------------------------------------------
-
-
-def test_at_the_time_limit_there_is_no_certificate_and_no_claim(run: Run, tmp_path: Path) -> None:
-    words = "eight-puzzle-867 --engine sat --evidence refutation --certificate a --time-limit 1"
-    made = run("prove", *words.split())
-    assert made.returncode in (Exit.LIMIT, Exit.PLAN_ONLY), made.stderr
-    assert "certified" not in made.stdout
-    assert not (tmp_path / "a").exists()
-
-
-@pytest.mark.parametrize("name", MANY[:3])
-def test_a_refutation_is_certified_and_verified(run: Run, tmp_path: Path, name: str) -> None:
-    session = f"""
-        $ prove {name} --evidence refutation --certificate a
-        certified
-        $ verify a --instance {name}
-        minimum {INSTANCES[name]} moves
-        hints of an LRAT proof
-    """
-    play(run, tmp_path, session)
+    if name in list(INSTANCES)[:3]:
+        session = f"""
+            $ prove {name} --evidence refutation --certificate a
+            certified
+            $ verify a --instance {name}
+            minimum {bound} moves
+            hints of an LRAT proof
+        """
+        play(run, tmp_path, session)
 
 
 # --- Coq ----------------------------------------------------------------------------------
@@ -124,51 +133,29 @@ CLOSED = "accepted by the kernel of Coq: Closed under the global context"
 KEPT = ROOT / "docs" / "certificates" / "taquin-swapped-single.cert"
 
 
-@needs_coq
-@pytest.mark.parametrize(
-    "session",
-    [
-        f"""
+JUDGED = {
+    "by search": f"""
         $ export pennant --as coq --output pennant
         pennant.v: the minimum is 59 moves (metric piece), {CLOSED} check: coqc -q pennant.v
         $ prove pennant --certificate a.cert
         $ verify a.cert --second-opinion coq
         coq: Closed under the global context (minimum_is instance Piece 59;
-        """,
-        f"""
+    """,
+    "by parity": f"""
         $ export taquin-swapped --as coq --output swapped
         swapped.v: unsolvable (metric single), {CLOSED}
         $ verify {KEPT} --second-opinion coq
         coq: Closed under the global context (has_no_plan instance Single;
-        """,
-    ],
-    ids=["by search", "by parity"],
-)
-def test_a_theorem_is_judged_by_the_kernel(run: Run, tmp_path: Path, session: str) -> None:
-    play(run, tmp_path, session)
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "fault"),
-    [
-        ("pennant --output ane-rouge", 40, "expected letters, digits and '_', as coqc wants"),
-        ("pennant --output Search", 40, "the file has a module of this name inside it"),
-        ("pennant --output List --no-check", 40, "the file has a module of this name inside it"),
-        ("pennant", 40, "--as coq: expected --output BASE, for BASE.v"),
-        ("pennant --output a --form ranks", 41, "of format 'coq' expected one of minimum, survey"),
-        ("pennant --output a", 41, "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"),
-    ],
-)
-def test_what_cannot_be_is_one_line(
-    run: Run, tmp_path: Path, words: str, code: int, fault: str
-) -> None:
-    made = run("export", *words.split(), "--as", "coq", env={"PATH": str(tmp_path)})
-    assert (made.returncode, fault in made.fault) == (code, True), made
-    assert list(tmp_path.iterdir()) == []
+    """,
+}
+test_a_theorem_is_judged_by_the_kernel = needs_coq(sessions(JUDGED))
 
 
 def test_a_kernel_that_is_missing_or_finds_an_axiom(run: Run, tmp_path: Path) -> None:
     assert run("prove", "simplicity", "--certificate", "a.cert").returncode == Exit.PROVEN
+    made = run(*["export", "pennant", "--as", "coq", "--output", "a"], env={"PATH": str(tmp_path)})
+    installed = "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"
+    assert (made.returncode, installed in made.fault) == (Exit.UNSUPPORTED, True)
     words = ("verify", "a.cert", "--second-opinion", "coq")
     checked = run(*words, env={"PATH": str(tmp_path)})
     assert checked.returncode == Exit.UNSUPPORTED
@@ -201,7 +188,6 @@ BOARDS = {
     "game-id": "european-centre",
     "peg-drawing": "peg-small-example",
 }
-CAR = "oooooo" * 2 + "AAoooo" + "oooooo" * 3
 
 
 def test_every_format_is_tried_here() -> None:
@@ -234,54 +220,38 @@ def test_what_is_exported_is_read_again(run: Run, tmp_path: Path, name: str) -> 
     assert again.stdout == (tmp_path / "a").read_text("utf-8")
 
 
-def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path) -> None:
-    session = f"$ export a.txt --as toml --output a.toml\n$ export a.toml --as rush-hour\n{CAR}"
-    play(run, tmp_path, session, {"a.txt": CAR})
+MADE = {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}
+UNCHECKED = {"coq", "proven"}
+TARGETS = {
+    **{
+        f"{name}/{MADE.get(name, 'a')}": f"export {BOARDS.get(name, 'frogs-1-1')} --as {name}"
+        f" --output a {'--no-check' if name in UNCHECKED else ' '.join(WORDS.get(name, ()))}"
+        for name in (*WORDS, *BOARDS, *UNCHECKED)
+    },
+    "text/a.cnf": "export tiles-2x2 --as lrat --output a",
+    "text/a.lrat": "export tiles-2x2 --as lrat --output a",
+    "binary/a.clrat": "export tiles-2x2 --as lrat --output a --binary",
+    "labelling/a.cert": "prove tiles-2x2 --evidence labelling --certificate a.cert",
+    "toml/frogs-2-2-start-1.toml": "explore frogs-2-2 --starts --write .",
+    "binary/a.graph": "explore frogs-2-2 --write-graph a.graph",
+    "dot/a.dot": "explore frogs-2-2 --write-graph a.dot",
+    "graphml/a.graphml": "explore frogs-2-2 --write-graph a.graphml",
+}
+"""Kind and name of a file -> what writes it."""
 
 
-@pytest.mark.parametrize("name", [*WORDS, *BOARDS, "coq", "proven"])
-def test_another_file_is_not_overwritten(run: Run, tmp_path: Path, name: str) -> None:
-    path = tmp_path / {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}.get(name, "a")
-    path.write_text("my diary\n")
-    more = ("--no-check",) if name in {"coq", "proven"} else WORDS.get(name, ())
-    words = ("export", BOARDS.get(name, "frogs-1-1"), "--as", name, "--output", "a", *more)
-    made = run(*words)
-    assert made.returncode == Exit.BAD_INPUT
-    assert "--force overwrites it" in made.fault
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_file_of_another_kind_is_not_overwritten(run: Run, tmp_path: Path, target: str) -> None:
+    (kind, name), words = target.split("/"), TARGETS[target].split()
+    (tmp_path / name).write_text("my diary\n")
+    refused = run(*words)
+    assert refused.returncode == Exit.BAD_INPUT
+    assert f"{name}': exists and is no" in refused.fault
+    assert "--force overwrites it" in refused.fault
     assert [p.read_text() for p in tmp_path.iterdir()] == ["my diary\n"]
-    written = Exit.PLAN_ONLY if name in {"coq", "proven"} else Exit.PROVEN
+    written = Exit.PLAN_ONLY if kind in UNCHECKED else Exit.PROVEN
     assert run(*words, "--force").returncode == written
-    assert path.read_text("utf-8") != "my diary\n"
+    assert (tmp_path / name).read_bytes() != b"my diary\n"
     assert run(*words).returncode == written, "of its own kind"
-
-
-# --- plans --------------------------------------------------------------------------------
-
-PLAN = "(o4)\n(o1)\n(o3)\n; cost = 3\n"
-
-
-def test_a_planners_plan_is_replayed(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "sas_plan").write_text(PLAN)
-    for words, stdin in (
-        (("sas_plan",), ""),
-        (("--plan", "sas_plan"), ""),
-        (("-",), PLAN),
-        (("--plan", "-"), PLAN),
-        (("--plan", PLAN), ""),
-    ):
-        played = run("replay", "frogs-1-1", *words, stdin=stdin)
-        assert "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal" in played.stdout
-    session = """
-        $ draw frogs-1-1 --plan sas_plan --output a.svg
-        3 moves
-        $ replay frogs-2-2 sas_plan => 40
-        ! sas_plan: line 1:
-    """
-    play(run, tmp_path, session)
-    cut = run("replay", "frogs-1-1", "--plan", PLAN.splitlines()[0])
-    assert "the plan's 1 move does not end in a goal state" in cut.stderr
-
-
-def test_a_text_of_moves_needs_no_encoder(tmp_path: Path) -> None:
-    names = modules_after(tmp_path, "replay", "frogs-1-1", "--plan", "3-2 1-3 2-1")
-    assert not [name for name in names if name.startswith("puzzleproof.encoders")]
+    (tmp_path / name).write_bytes(b"")
+    assert run(*words).returncode == written, "an empty file"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.explore.random_cubes import count_solutions, solvable_share, wilson
+from puzzleproof.explore.random_cubes import count_solutions, wilson
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import loads
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_several_have_the_seeds_that_follow_and_can_be_read_again(
     assert [loads(part).info.note for part in parts] == [one["note"] for one in documents]
 
 
-def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
-    text = run("generate", "pegs", "--jumps", "4", "--seed", "1").stdout
-    play(run, tmp_path, '$ prove made.toml --json\n{"status": "optimal"}', {"made.toml": text})
-
-
-def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_path: Path) -> None:
-    session = f"""
+SESSIONS = {
+    "what is made can be proven": """
+        $ generate pegs --jumps 4 --seed 1 --write made
+        $ prove made --json
+        {"status": "optimal"}
+    """,
+    "limits hold whatever the number of seeds": f"""
         $ generate tiles --kind start --size 5x5 --distance 40 --time-limit 0.5 => 30
         ! time limit reached
         $ generate cubes --count 2147483648 --write some --time-limit 0.5 => 30
@@ -74,8 +74,16 @@ def test_limits_hold_whatever_the_number_of_seeds(run: Run, run_apart: Run, tmp_
         ! is no folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
-    """
-    play(run, tmp_path, session)
+    """,
+    "a report of usage (a run of over a second has some) is no instance": """
+        $ generate sliding --size 6x6 --count 3 --seed 1 -q
+        $ generate tiles --json-stream
+    """,
+}
+test_session = sessions(SESSIONS)
+
+
+def test_a_limit_of_memory(run_apart: Run) -> None:
     words = "tiles --kind start --size 5x5 --distance 40 --memory-limit 60M"
     result = run_apart("generate", *words.split())
     assert (result.returncode, result.stdout) == (30, "")
@@ -88,21 +96,8 @@ def test_json_keeps_what_was_made_before_a_limit(run: Run) -> None:
     assert f"time limit reached: {len(made):,} of 2,147,483,648 instances" in last["error"]
 
 
-def test_about_a_quarter_of_the_sets_of_four_is_solvable() -> None:
-    """Known: about 25 %, though the lecture notes expect the share to be small."""
-    low, high = solvable_share(4, 4000, 1).interval
-    assert 0.22 < low < high < 0.28
-
-
 def test_the_interval_is_wilsons() -> None:
     """The textbook case: 15 of 20."""
     assert [round(bound, 3) for bound in wilson(15, 20)] == [0.531, 0.888]
     assert wilson(0, 5)[0] == 0
     assert wilson(5, 5)[1] == 1
-
-
-def test_a_report_of_usage_is_no_instance(run: Run) -> None:
-    """A run of over a second has some; a stream of events names no instance."""
-    words = "sliding --size 6x6 --count 3 --seed 1"
-    assert run("generate", *words.split(), "-q").returncode == 0
-    assert run("generate", "tiles", "--json-stream").returncode == 0

@@ -1,14 +1,21 @@
-"""The JSON documents: their keys are part of the contract."""
+"""The JSON documents, whose keys are part of the contract; several answers by one command."""
 
+import errno
 import json
+import signal
+from argparse import Namespace
+from contextlib import suppress
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from puzzleproof.cli.printing import print_answer
+from puzzleproof.cli.questions import Answer
+from puzzleproof.cli.several import answer_each, questions_of
+from puzzleproof.models.instances import load
 from tests.support.command_line import UNSOLVABLE, Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence"}
 FILES = {"certificate", "older_certificate", "fault"}
@@ -38,8 +45,8 @@ def test_a_verdict_has_the_documented_keys(
         assert verdict["lower"] == verdict["upper"] == len(verdict["plan"]) == optimum
 
 
-def test_what_is_said_of_evidence_and_certificates(run: Run, tmp_path: Path) -> None:
-    session = """
+SESSIONS = {
+    "evidence and certificates": """
         $ prove hughes --evidence labelling --certificate a.cert --json
         {"certificate": "a.cert", "puzzle": "hughes", "grade": "certified"}
         {"evidence": [{"kind": "labelling", "checked": true, "checker": "verify.labelling"}]}
@@ -51,7 +58,8 @@ def test_what_is_said_of_evidence_and_certificates(run: Run, tmp_path: Path) -> 
         $ show hughes --json
         {"puzzle": "hughes", "board": "A.1\\nA.2\\n633\\n554\\n"}
     """
-    play(run, tmp_path, session)
+}
+test_session = sessions(SESSIONS)
 
 
 @pytest.mark.parametrize(
@@ -77,3 +85,53 @@ def test_list_has_a_row_for_every_puzzle(run: Run) -> None:
         assert all(set(known) == {"metric", "optimum", "source"} for known in row["known"])
     pegs = json.loads(run("list", "--family", "pegs", "--json").stdout)
     assert pegs == [row for row in rows if row["family"] == "pegs"]
+
+
+def several(answer: Answer, *names: str) -> int:
+    """The exit code of a command about several instances, with ``--json``."""
+    read = {
+        "verb": "show",
+        "instances": names,
+        "metric": None,
+        "from_format": None,
+        "keep_going": False,
+    }
+    options = Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
+    return answer_each(options, answer, questions_of(options, load))
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(OSError(errno.ENOSPC, "No space left on device"), 40), (RecursionError("deep"), 70)],
+    ids=str,
+)
+def test_an_error_of_no_known_kind_loses_no_other_answer(
+    error: Exception, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(options: Namespace, name: str, _: object) -> int:
+        if name == "frogs-2-2":
+            raise error
+        print_answer(options, "answer", {"puzzle": name})
+        return 0
+
+    assert several(answer, "frogs-1-1", "frogs-2-2", "frogs-3-3") == code
+    written = capsys.readouterr()
+    first, second, third = json.loads(written.out)
+    assert (first["puzzle"], second["exit"], third["puzzle"]) == ("frogs-1-1", code, "frogs-3-3")
+    assert written.err.startswith("puzzleproof: frogs-2-2 (metric move): ")
+    assert written.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("left_out", "code"), [(["frogs-3-3"], 30), ([], 0)])
+def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
+    left_out: list[str], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(_options: Namespace, name: str, _: object) -> int:
+        if name == "frogs-2-2":
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return 0
+
+    assert several(answer, "frogs-1-1", "frogs-2-2", *left_out) == code
+    said = "puzzleproof: interrupted: 1 question not answered\n" if left_out else ""
+    assert capsys.readouterr().err == said

@@ -9,7 +9,7 @@ import pytest
 
 from puzzleproof.render.graphs import GRAPHS
 from tests.support.command_line import Run, command, result_of
-from tests.support.sessions import play
+from tests.support.sessions import sessions
 from tests.support.tree import ROOT
 
 SESSIONS = {
@@ -36,6 +36,8 @@ SESSIONS = {
         'prove' says whether it is shortest
         $ draw tiles-2x2 --plan --output b.svg -q
         - 'prove'
+        $ animate frogs-1-1 --plan plan.txt --output d.svg
+        3 moves
         $ draw frogs-1-1 --plan --output c.svg
         - prove
     """,
@@ -73,11 +75,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name])
-    for path in tmp_path.iterdir():
-        assert path.read_text("utf-8").startswith("<svg ")
+test_session = sessions(SESSIONS, {"plan.txt": "3-2  # a remark\n1-3\n2-1\n"})
 
 
 def test_a_plan_is_marked_in_a_state_graph(run: Run, tmp_path: Path) -> None:
@@ -87,12 +85,6 @@ def test_a_plan_is_marked_in_a_state_graph(run: Run, tmp_path: Path) -> None:
         text = (tmp_path / "a.svg").read_text("utf-8")
         assert f"{marked} moves." in text
         assert "<title>Frogs and toads, 1 + 1: state graph (frogs, metric " in text
-
-
-def test_a_plan_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "plan.txt").write_text("3-2  # a remark\n1-3\n2-1\n")
-    assert run("animate", "frogs-1-1", "--plan", "plan.txt", "--output", "a.svg").returncode == 0
-    assert "@keyframes" in (tmp_path / "a.svg").read_text("utf-8")
 
 
 def test_pixels_are_written(tmp_path: Path) -> None:
@@ -109,35 +101,11 @@ def test_pixels_are_written(tmp_path: Path) -> None:
         assert (tmp_path / ("a.gif" if "gif" in words else "a.png")).read_bytes().startswith(begin)
 
 
-BARE = """
-import sys
-for name in ("PIL", "resvg_py", "numpy", "rich", "ortools", "networkx"):
-    sys.modules[name] = None
-from puzzleproof.cli.main import main
-sys.exit(main(["draw", "frogs-1-1", "--output", sys.argv[1]]))
-"""
-
-
-def test_an_svg_needs_no_library_and_pixels_name_theirs(tmp_path: Path) -> None:
-    assert result_of([sys.executable, "-c", BARE, "a.svg"], tmp_path).returncode == 0
-    result = result_of([sys.executable, "-c", BARE, "a.png"], tmp_path)
-    assert result.returncode == 41
-    assert "resvg_py, which is not installed" in result.stderr
-    assert "puzzleproof[pictures]" in result.stderr
-
-
 def test_the_moves_of_a_long_plan_are_no_name_of_a_file(run: Run) -> None:
     plan = json.loads(run("solve", "ane-rouge", "--json").stdout)["plan"]
     assert len(" ".join(plan)) > 255
     drawn = run("draw", "ane-rouge", "--plan", " ".join(plan), "--output", "a.svg")
     assert drawn.returncode == 0, drawn.stderr
-
-
-def test_a_gif_of_too_many_positions_is_refused_at_once(run: Run) -> None:
-    plan = " ".join(["HS", "HN"] * 600)
-    result = run("animate", "ane-rouge", "--plan", plan, "--output", "x.gif")
-    assert result.returncode == 41
-    assert "a GIF of 1,201 positions: 1,000 at most" in result.stderr
 
 
 def test_every_picture_of_a_graph_is_in_docs() -> None:

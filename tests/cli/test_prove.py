@@ -1,17 +1,13 @@
 """``prove``: exit codes, claims, published minima, several answers; what is printed where."""
 
 import json
-import os
 import re
-import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli import WORST_LAST
-from tests.support.command_line import Run, started
-from tests.support.sessions import FILES, play
+from tests.support.command_line import Run, interrupted
+from tests.support.sessions import FILES, sessions
 
 WRONG = """family = "frogs"
 board = "FF.TT"
@@ -55,6 +51,16 @@ SESSIONS = {
         $ prove hughes --at-least 21 --evidence labelling
         claim: 'at least 21 moves' (metric piece): confirmed
     """,
+    "every plan has at least 0 moves": "".join(
+        f"""
+        $ prove {name} --at-least 0 --certificate 0.cert --force
+        holds for every plan
+        - unknown
+        $ verify 0.cert
+        at least 0 moves
+        """
+        for name in ("hughes", "frogs-2-2", "korf-01", "four-cubes", "english-centre")
+    ),
     "a lower bound that is false": """
         $ prove frogs-2-2 --at-least 9 --json => 60
         {"claim": {"at_least": 9, "verdict": "refuted"}}
@@ -177,19 +183,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], BOARDS)
-
-
-@pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes", "english-centre"])
-def test_every_plan_has_at_least_0_moves(run: Run, tmp_path: Path, name: str) -> None:
-    session = f"$ prove {name} --at-least 0 --certificate 0.cert\nholds for every plan\n- unknown\n"
-    play(run, tmp_path, f"{session}$ verify 0.cert\nat least 0 moves")
-
-
-def test_the_exit_codes_have_an_order() -> None:
-    assert [int(code) for code in WORST_LAST] == [0, 20, 10, 30, 60, 50, 41, 40, 70]
+test_session = sessions(SESSIONS, BOARDS)
 
 
 @pytest.mark.parametrize(
@@ -226,14 +220,8 @@ STAND = re.compile(r"(?s)(?=.*hifi: at least [^\n]*piece)(?=.*hifi: at least [^\
 
 
 def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> None:
-    words = ("prove", "frogs-1-1", "hifi", "century", "--metric", "all", "--json", "-v")
-    with started(tmp_path, *words, "--jobs", "2") as process:
-        deadline = time.monotonic() + 120
-        while not STAND.search((tmp_path / "err").read_text()):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        os.kill(process.pid, signal.SIGINT)
-        assert process.wait(timeout=120) == 30
+    words, err = "prove frogs-1-1 hifi century --metric all --json -v --jobs 2", tmp_path / "err"
+    assert interrupted(tmp_path, words.split(), lambda: bool(STAND.search(err.read_text()))) == 30
     first, second, *_ = json.loads((tmp_path / "out").read_text())
     assert (first["puzzle"], first["optimum"]) == ("frogs-1-1", 3)
     assert (second["puzzle"], second["optimum"]) == ("hifi", None)

@@ -14,7 +14,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import check_file
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import play, sessions
 
 FORGED = "x: 3 moves (metric piece), certified\x1b[2K\nevidence: all of it\u202e"
 SHOWN = "x: 3 moves (metric piece), certified?[2K evidence: all of it?"
@@ -117,9 +117,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], FILES)
+test_session = sessions(SESSIONS, FILES)
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,14 @@
 """Ledgers, and ``results``: what was proven is kept, and nothing unchecked counts as certified."""
 
 import json
-import signal
 import sqlite3
-import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, family_of, left_over, started
-from tests.support.sessions import play
-
-BOARD = (
-    'family = "frogs"\nboard = "{}"\n[[known]]\nmetric = "move"\noptimum = {}\nsource = "a book"\n'
-)
-
-
-def change(path: Path, sql: str) -> None:
-    db = sqlite3.connect(path)
-    db.execute(sql)
-    db.commit()
-    db.close()
+from tests.support.command_line import Run, interrupted
+from tests.support.sessions import play, sessions
 
 
 @pytest.fixture
@@ -29,8 +17,8 @@ def ledger(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "l.db"
 
 
-def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path) -> None:
-    session = """
+SESSIONS = {
+    "a ledger is filled, listed, checked and exported": """
         $ prove hughes frogs-1-1 --ledger l.db --metric all
         $ prove hughes frogs-1-1 --ledger l.db --metric all
         ~ (?s)(note: from the ledger .20.*){4}
@@ -39,75 +27,74 @@ def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path
         $ results l.db --family sliding --metric line --check
         24 moves (metric line), certified, certificate accepted
         - as recorded
+        $ results l.db --puzzle HUGHES --json
+        [{"optimum": 21}, {"optimum": 24}, {"optimum": 31}]
         $ results l.db --output all.csv --certificates certs
-        ? certs/hughes-unit.cert
-    """
-    play(run, tmp_path, session)
-    rows = json.loads(run("results", "l.db", "--puzzle", "HUGHES", "--json").stdout)
-    assert sorted(row["optimum"] for row in rows) == [21, 24, 31]
-    assert len(list((tmp_path / "certs").iterdir())) == 4
-    assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("puzzle,title,family")
+        ? all.csv | puzzle,title,family
+        $ verify certs --json
+        [{"optimum": 3}, {"optimum": 24}, {"optimum": 21}, {"optimum": 31}]
+    """,
+    "what is no ledger": """
+        $ results . => 40
+        ! '.': a folder: expected a ledger
+        $ prove frogs-1-1 --ledger / => 40
+        ! '/': a folder: expected a ledger
+        $ results zero.db => 40
+        ! an empty file: expected a ledger
+        $ results none.db => 40
+        ! none.db
+        $ prove frogs-1-1 --ledger x.toml => 40
+        ! x.toml
+        / none.db
+    """,
+}
+test_session = sessions(SESSIONS, {"zero.db": b"", "x.toml": b"not a database " * 500})
 
 
-LIES = (
-    "result = json_set(result, '$.lower', 7, '$.upper', 7, '$.plan', json('[]'))",
-    "result = json_set(result, '$.lower', 99, '$.upper', 99, '$.grade', 'cross-checked')",
-    "result = json_set(result, '$.certificate_sha256', null)",
-)
-
-
-@pytest.mark.parametrize("lie", LIES)
-def test_a_row_that_its_certificate_does_not_prove_is_rejected_and_proven_anew(
-    run: Run, tmp_path: Path, ledger: Path, lie: str
-) -> None:
-    change(ledger, f"UPDATE results SET {lie}")  # noqa: S608
-    session = """
-        $ results l.db --check => 50
-        - accepted
-        ! frogs-2-2: rejected:
-        $ audit frogs-2-2 --ledger l.db
-        - refuted:
-        ! is not used, and proven anew
-        $ results l.db --check
-    """
-    play(run, tmp_path, session)
-
-
-def test_a_lost_certificate_is_made_again_where_it_is_wanted(
-    run: Run, tmp_path: Path, ledger: Path
-) -> None:
-    change(ledger, "UPDATE results SET certificate = NULL")
-    session = """
-        $ prove frogs-2-2 --ledger l.db --certificate h.cert
-        certificate: h.cert
-        ! is not used, and proven anew: its certificate: it is not there
-        $ verify h.cert --instance frogs-2-2
-    """
-    play(run, tmp_path, session)
-
-
-def test_a_damaged_certificate_is_not_copied(run: Run, tmp_path: Path, ledger: Path) -> None:
-    change(ledger, "UPDATE results SET certificate = 'junk'")
-    session = """
-        $ results l.db --certificates out => 50
-        ! not copied
-        $ audit frogs-2-2 --ledger l.db --certificates out
-        ! proven anew
-        $ verify out/frogs-2-2-move.cert
-    """
-    play(run, tmp_path, session)
-
-
-def test_a_number_that_is_none_is_one_line_of_error(run: Run, tmp_path: Path, ledger: Path) -> None:
-    change(ledger, "UPDATE results SET result = json_set(result, '$.upper', 'abc')")
-    session = """
+LIE = """
+    $ results l.db --check => 50
+    - accepted
+    ! frogs-2-2: rejected:
+    $ audit frogs-2-2 --ledger l.db
+    - refuted:
+    ! is not used, and proven anew
+    $ results l.db --check
+"""
+CHANGED = {
+    "result = json_set(result, '$.lower', 7, '$.upper', 7, '$.plan', json('[]'))": LIE,
+    "result = json_set(result, '$.lower', 99, '$.upper', 99, '$.grade', 'cross-checked')": LIE,
+    "result = json_set(result, '$.certificate_sha256', null)": LIE,
+    "result = json_set(result, '$.upper', 'abc')": """
         $ results l.db => 40
         ! upper 'abc': expected a whole number from 0 or null
         $ audit frogs-2-2 --ledger l.db
         - abc is proven
         ! abc
-    """
-    play(run, tmp_path, session)
+    """,
+    "certificate = NULL": """
+        $ prove frogs-2-2 --ledger l.db --certificate h.cert
+        certificate: h.cert
+        ! is not used, and proven anew: its certificate: it is not there
+        $ verify h.cert --instance frogs-2-2
+    """,
+    "certificate = 'junk'": """
+        $ results l.db --certificates out => 50
+        ! not copied
+        $ audit frogs-2-2 --ledger l.db --certificates out
+        ! proven anew
+        $ verify out/frogs-2-2-move.cert
+    """,
+}
+"""What somebody has changed in a row, and what comes of it."""
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_row_that_its_certificate_does_not_prove_is_proven_anew(
+    run: Run, tmp_path: Path, ledger: Path, change: str
+) -> None:
+    with closing(sqlite3.connect(ledger)) as db, db:
+        db.execute(f"UPDATE results SET {change}")  # noqa: S608
+    play(run, tmp_path, CHANGED[change])
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:
@@ -123,39 +110,6 @@ def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> 
     assert two["recorded"] is None
 
 
-def test_what_is_no_ledger(run: Run, tmp_path: Path) -> None:
-    session = """
-        $ results . => 40
-        ! '.': a folder: expected a ledger
-        $ prove frogs-1-1 --ledger / => 40
-        ! '/': a folder: expected a ledger
-        $ results zero.db => 40
-        ! an empty file: expected a ledger
-        $ results none.db => 40
-        ! none.db
-        $ prove frogs-1-1 --ledger x.toml => 40
-        ! x.toml
-    """
-    files = {"zero.db": b"", "x.toml": b"not a database " * 500}
-    play(run, tmp_path, session, files)
-    assert {path.name for path in tmp_path.iterdir()} == set(files), "a listing writes nothing"
-
-
-def test_puzzles_of_one_name_have_certificates_of_their_own(run: Run, tmp_path: Path) -> None:
-    for folder, board, optimum in (("a", "F.T", 3), ("b", "FF.TT", 8)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "x.toml").write_text(BOARD.format(board, optimum), encoding="utf-8")
-    session = """
-        $ audit a/x.toml b/x.toml --ledger l.db --certificates one
-        $ results l.db --certificates two
-    """
-    play(run, tmp_path, session)
-    made = sorted(path.name for path in (tmp_path / "one").iterdir())
-    assert len(made) == 2
-    assert sorted(path.name for path in (tmp_path / "two").iterdir()) == made
-    assert run("verify", *(f"one/{name}" for name in made)).returncode == 0
-
-
 def test_workers_answer_as_one_process_does(run: Run) -> None:
     names = ("hughes", "frogs-2-2", "frogs-3-3", "instant-insanity")
     one = json.loads(run("prove", *names, "--jobs", "1", "--json").stdout)
@@ -165,16 +119,10 @@ def test_workers_answer_as_one_process_does(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
-    names = ("frogs-1-1", "korf-03", "korf-15", "hughes")
+    names, out = ("frogs-1-1", "korf-03", "korf-15", "hughes"), tmp_path / "out"
     words = ("prove", *names, "--ledger", "l.db", "--jobs", "2")
-    with started(tmp_path, *words) as process:
-        while "Frogs" not in (tmp_path / "out").read_text(encoding="utf-8"):
-            time.sleep(0.05)
-        workers = family_of(process)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(120) == 30
-    assert not left_over(workers)
-    assert (tmp_path / "out").read_text(encoding="utf-8").count("note: interrupted") == 2
+    assert interrupted(tmp_path, words, lambda: "Frogs" in out.read_text("utf-8")) == 30
+    assert out.read_text(encoding="utf-8").count("note: interrupted") == 2
     assert "1 result" in run("results", "l.db").stdout
     said = "interrupted: 1 question not answered; the same command continues from 'l.db'"
     assert said in (tmp_path / "err").read_text(encoding="utf-8")

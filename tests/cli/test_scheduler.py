@@ -3,15 +3,14 @@
 import json
 import os
 import signal
-import sys
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, result_of, started, wait_for
+from tests.support.command_line import Run, started, wait_for
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill
-from tests.support.sessions import play
+from tests.support.sessions import play, sessions
 
 pytest.importorskip("distributed")
 pytestmark = [
@@ -19,12 +18,6 @@ pytestmark = [
     pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
 ]
 NOWHERE = "tcp://127.0.0.1:1"
-WITHOUT_DASK = """
-import sys
-sys.modules["distributed"] = None
-from puzzleproof.cli.main import main
-sys.exit(main(["prove", "hughes", "--scheduler", "tcp://127.0.0.1:1"]))
-"""
 
 
 @pytest.fixture
@@ -62,26 +55,16 @@ def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
     assert [finding.verdict for finding in findings] == ["confirmed"] * 3
 
 
-def test_what_is_no_scheduler_is_bad_input(run: Run, tmp_path: Path) -> None:
-    session = f"""
+test_session = sessions(
+    {
+        "what is no scheduler": f"""
         $ audit hughes --scheduler {NOWHERE} => 40
-        ! no Dask scheduler answers within 5 s
-        $ prove hughes --scheduler {NOWHERE} => 40
         ! no Dask scheduler answers within 5 s
         $ prove hughes --scheduler localhost => 40
         ! expected tcp://HOST:PORT
-    """
-    play(run, tmp_path, session)
-    result = result_of([sys.executable, "-c", WITHOUT_DASK], tmp_path)
-    assert result.returncode == 41
-    words = "this needs distributed, which is not installed"
-    how = "('pip install puzzleproof[cluster]' brings it)"
-    assert result.stderr == f"puzzleproof: {words} {how}\n"
-
-
-def prove_long(dask: DaskProcesses) -> tuple[str, ...]:
-    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "--scheduler", dask.address)
-    return (*words, "--ledger", "l.db")
+        """
+    }
+)
 
 
 def recorded(run: Run) -> list[str]:
@@ -89,29 +72,24 @@ def recorded(run: Run) -> list[str]:
     return [row["puzzle"] for row in json.loads(result.stdout)] if not result.returncode else []
 
 
-def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
-    run: Run, tmp_path: Path, dask: DaskProcesses
+@pytest.mark.parametrize("goes_away", [False, True])
+def test_ctrl_c_or_a_scheduler_that_goes_away_leaves_the_ledger_whole(
+    run: Run, tmp_path: Path, dask: DaskProcesses, goes_away: bool
 ) -> None:
-    with started(tmp_path, *prove_long(dask)) as process:
+    words = f"prove frogs-1-1 korf-03 korf-15 --scheduler {dask.address} --ledger l.db"
+    with started(tmp_path, *words.split()) as process:
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
-        kill(dask.scheduler)
+        if goes_away:
+            kill(dask.scheduler)
+        else:
+            process.send_signal(signal.SIGINT)
         assert process.wait(120) == 30
     *_, last = (tmp_path / "err").read_text("utf-8").splitlines()  # below progress, if it is slow
-    assert last == (
-        f"puzzleproof: the Dask scheduler {dask.address} went away; the results so far are kept: "
-        "2 questions not answered; the same command continues from 'l.db'"
-    )
+    gone = f"the Dask scheduler {dask.address} went away; the results so far are kept: "
+    assert last.startswith(f"puzzleproof: {gone if goes_away else 'interrupted: '}")
+    assert last.endswith("2 questions not answered; the same command continues from 'l.db'")
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")
     assert recorded(run) == ["frogs-1-1"]
-
-
-def test_ctrl_c_cancels_and_frees_the_workers(
-    run: Run, tmp_path: Path, dask: DaskProcesses
-) -> None:
-    with started(tmp_path, *prove_long(dask)) as process:
-        wait_for(lambda: recorded(run) == ["frogs-1-1"])
-        process.send_signal(signal.SIGINT)
-        assert process.wait(120) == 30
-    assert "interrupted: 2 questions not answered" in (tmp_path / "err").read_text("utf-8")
-    result = run("prove", "hughes", "--scheduler", dask.address)
-    assert result.returncode == 0, "the worker is free again"
+    if not goes_away:
+        result = run("prove", "hughes", "--scheduler", dask.address)
+        assert result.returncode == 0, "the worker is free again"

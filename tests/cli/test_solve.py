@@ -1,4 +1,4 @@
-"""``solve --all``, ``--limit`` and ``--states``: counts, plans, drawings; stacks of cubes."""
+"""``solve`` and ``compare``: counts, plans, drawings; stacks of cubes; strategies, their limits."""
 
 import json
 from collections import defaultdict
@@ -12,7 +12,7 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.command_line import Run
-from tests.support.sessions import FILES, play
+from tests.support.sessions import FILES, sessions
 
 KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
@@ -43,6 +43,12 @@ SESSIONS = {
         {"moves": null, "shortest_plans": 0, "plans": [], "grade": "claimed"}
         $ solve odd.toml --all --json => 20
         {"moves": null, "shortest_plans": 0, "plans": [], "grade": "certified"}
+    """,
+    "the boards of a plan are drawn": """
+        $ solve frogs-1-1 --states
+        ~ \\nF.T  start\\n(F|\\.)[FT.]{2}  \\d-\\d\\n[FT.]{3}  \\d-\\d\\nT\\.F  \\d-\\d\\n\\Z
+        $ solve hughes --states => 10
+        ~ \\nstart:\\nA.1\\nA.2\\n633\\n554\\n(\\d|A)[NESW]+:\\n
     """,
     "a count that is stopped": """
         $ solve english-centre --all --time-limit 1 => 30
@@ -100,6 +106,11 @@ SESSIONS = {
         $ prove one-colour-cubes --certificate a.cert => 20
         $ verify a.cert
     """,
+    "all solutions that one method claims are no proof": """
+        $ generate cubes --number 6 --seed 3 --write six
+        $ solve six --all --engine search => 10
+        claimed
+    """,
     "stacks that are not all counted": """
         $ solve four-cubes --all --time-limit 0.000001 => 30
         nothing is proven
@@ -111,9 +122,7 @@ SESSIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, name: str) -> None:
-    play(run, tmp_path, SESSIONS[name], BOARDS)
+test_session = sessions(SESSIONS, BOARDS)
 
 
 def document(run: Run, *words: str) -> dict[str, Any]:
@@ -177,27 +186,6 @@ def test_the_document_of_stacks(run: Run) -> None:
     assert all(check["raw"] == 28 for check in found["checks"])
 
 
-@pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2", "triangle-4", "hughes"])
-def test_the_boards_of_a_plan_are_drawn(run: Run, name: str) -> None:
-    puzzle = load(name)
-    plan = json.loads(run("solve", name, "--json").stdout)["plan"]
-    result = run("solve", name, "--states")
-    assert result.returncode == (0 if name == "frogs-2-2" else 10), "frogs: proven by an invariant"
-    shown = [puzzle.draw(state) for state in replay(puzzle, plan)]
-    at = result.stdout.index("\nstart:\n" if "\n" in shown[0] else f"\n{shown[0]}  start") + 1
-    for board, move in zip(shown, ["start", *plan], strict=True):
-        text = f"{move}:\n{board}\n" if "\n" in board else f"{board}  {move}\n"
-        assert result.stdout.startswith(text, at)
-        at += len(text)
-    assert at == len(result.stdout)
-
-
-def test_all_solutions_that_one_method_claims_are_no_proof(run: Run, tmp_path: Path) -> None:
-    cubes = run("generate", "cubes", "--number", "6", "--seed", "3").stdout
-    (tmp_path / "six.toml").write_text(cubes)
-    play(run, tmp_path, "$ solve six.toml --all --engine search => 10\nclaimed")
-
-
 @pytest.mark.parametrize(
     "name", ["simplicity", "moving-day", "triangle-5", "frogs-2-2", "tiles-2x3"]
 )
@@ -225,3 +213,70 @@ def _squares(puzzle: Any, state: State) -> dict[str, set[tuple[int, int]]]:
     for cell, square in puzzle.picture(state).squares():
         found[square.piece].add(cell)
     return found
+
+
+COMPARED = {
+    "a table": """
+        $ compare easy.toml --only breadth => 10
+        metric single
+        strategy moves minimal nodes seconds MB remark
+        ~ ^breadth-first +2  yes
+        $ compare easy.toml --only breadth,manh --json-stream => 10
+        ~ ^{.*"strategy": "breadth-first".*\\n{.*"strategy": "IDA. manhattan".*\\n{.*"minimum": 2
+    """,
+    "a table that is not playable is not tried": """
+        $ compare odd.toml => 20
+        ~ ^.*unsolvable.*\\n$
+        $ compare odd.toml --json => 20
+        {"status": "unsolvable", "strategies": []}
+    """,
+    "what no certificate rules out": """
+        $ compare row.toml => 30
+        no plan by the tiles' order (claimed)
+    """,
+    "other questions": """
+        $ compare hughes => 41
+        ! hughes
+        $ compare easy.toml --metric multi => 41
+        ! multi
+        $ compare easy.toml --only magic => 40
+        ! only 'magic'
+    """,
+}
+"""In a single row the order of the tiles decides, of which the parity decides only half."""
+
+
+test_compare = sessions(COMPARED)
+
+
+def test_every_strategy_has_a_row(run: Run, tmp_path: Path) -> None:
+    cache = {"PUZZLEPROOF_CACHE": str(tmp_path / "cache")}
+    result = run("compare", "tiles-2x2", "--json", env=cache)
+    rows = json.loads(result.stdout)["strategies"]
+    assert (result.returncode, len(rows)) == (10, 3)
+    for row in rows:
+        assert len(row["plan"]) == row["moves"] >= 6
+        assert row["minimal"] == (row["moves"] == 6)
+        assert row["seconds"] >= 0
+        assert row["memory_mb"] > 1
+        assert not row["stopped"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ("--time-limit 1", "time limit reached"),
+        ("--memory-limit 30M --time-limit 600", "memory limit reached"),
+    ],
+)
+def test_a_strategy_that_is_stopped_says_how_far_it_came(
+    run_apart: Run, limits: str, said: str
+) -> None:
+    words = f"compare taquin-t1 --only breadth {limits} --json"
+    result = run_apart(*words.split())
+    (row,) = json.loads(result.stdout)["strategies"]
+    assert (result.returncode, row["moves"]) == (30, None)
+    assert row["stopped"]
+    assert 0 <= row["at_least"] <= 50
+    assert said in row["remark"]
+    assert f"every plan has at least {row['at_least']} moves" in row["remark"] or not row["nodes"]

@@ -1,15 +1,13 @@
-"""``verify``: what it says, what it compares, what it rejects."""
+"""``verify`` and ``replay``: what is checked, compared, drawn; every reason to reject or refuse."""
 
-from pathlib import Path
+import json
 
 import pytest
 
 from puzzleproof.models.instances import dumps, load
-from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import write_certificate
 from tests.support.command_line import Run
-from tests.support.sessions import play
+from tests.support.sessions import sessions
+from tests.support.tree import ROOT
 
 TEXT = dumps(load("hughes"))
 BOARDS = {
@@ -77,15 +75,107 @@ SESSIONS = {
 }
 
 
-@pytest.fixture(scope="module")
-def hughes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A certificate of the library's instance."""
-    puzzle, path = load("hughes"), tmp_path_factory.mktemp("verify") / "hughes.cert"
-    write_certificate(puzzle, label(puzzle, ignore), path, {})
-    return path.read_bytes()
+MADE = "$ prove hughes --evidence labelling --certificate h.cert -q\n"
+test_session = sessions({name: MADE + text for name, text in SESSIONS.items()}, BOARDS)
 
 
-@pytest.mark.parametrize("name", SESSIONS)
-def test_session(run: Run, tmp_path: Path, hughes: bytes, name: str) -> None:
-    assert len({TEXT, *BOARDS.values()}) == 1 + len(BOARDS)
-    play(run, tmp_path, SESSIONS[name], {"h.cert": hughes, **BOARDS})
+GAME = ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt"
+PRINTED = GAME.read_text(encoding="utf-8")
+FROGS = "4-3 2-4 1-2 3-1 5-3 4-5 2-4 3-2"
+"""Frogs and toads, 2 + 2."""
+PLANS = {
+    "game": PRINTED,
+    "plan": FROGS,
+    "lines": "# 2 + 2\n\n" + FROGS.replace(" ", "\n", 3) + "  # done 1-2\n",
+    "illegal": FROGS.replace("1-2", "1-3"),
+    "bent": PRINTED.replace("\n45 43\n", "\n45 42\n"),
+    "cut": "".join(PRINTED.splitlines(keepends=True)[:-1]),
+    "elsewhere": PRINTED.replace("43 35", "43 17"),
+    "astray": "N S E W",
+}
+SHORT = FROGS.rsplit(" ", 1)[0]
+REPLAYS = {
+    "a printed game": """
+        $ replay european-43-35 game
+        29 moves (metric move), 35 jumps, all legal, to the goal
+        $ replay european-43-35 game --metric jump --json
+        {"puzzle": "european-43-35", "family": "pegs", "metric": "jump", "moves": 35, "jumps": 35}
+        $ replay european-43-35 game --json
+        {"metric": "move", "moves": 29, "jumps": 35}
+        $ replay european-43-35 --plan 3-19-17 --metric jump => 40
+        ! move 1 of 1: '3-19-17': 2 jumps are not one move in the metric 'jump'
+    """,
+    "a longer plan is legal too": """
+        $ replay tiles-2x2 --plan "N W S E N W E W"
+        8 moves (metric single)
+    """,
+    "moves on lines, with remarks": """
+        $ replay frogs-2-2 lines
+        8 moves (metric move), 4 steps, 4 jumps, all legal, to the goal
+        $ replay frogs-2-2 plan --json-stream
+        {"puzzle": "frogs-2-2", "moves": 8, "steps": 4, "jumps": 4}
+    """,
+    "the board after each move": """
+        $ replay frogs-2-2 plan --states
+        FF.TT  start FFT.T  4-3 F.TFT  2-4 .FTFT  1-2 TF.FT  3-1 TFTF.  5-3 TFT.F  4-5 T.TFF  2-4
+        TT.FF  3-2
+        $ replay european-43-35 game --states
+        start: ..xxx.. .xxoxx. xxxxxxx xxxxxxx xxxxxxx .xxxxx. ..xxx.. 45-43:
+        35-37-21-19-17-33-35: ..ooo.. .ooooo. oooxooo ooooooo ooooooo .ooooo. ..ooo..
+        ~ ^\\.\\.ooo\\.\\.\\n\\.ooooo\\.$
+    """,
+    "an illegal move": f"""
+        $ replay european-43-35 bent => 40
+        ! bent: line {PLANS["bent"].splitlines().index("45 42") + 1}: '45-42', jump 1 (45-42):
+        $ replay frogs-2-2 illegal => 40
+        ! illegal: move 3 of 8: '1-3':
+    """,
+    "a game that ends elsewhere, or is of another problem": """
+        $ replay european-43-35 cut => 40
+        ! the game ends with pegs in
+        $ replay european-43-35 elsewhere => 40
+        ! not with one in 17
+        $ replay european-centre game => 40
+        ! the game is from 43 vacated to 35: not the puzzle's
+        $ replay english-centre game => 40
+        ! no hole 45 on the board 'english'
+    """,
+    "a plan that stops before the goal is drawn and refused": f"""
+        $ replay tiles-2x2 astray => 40
+        ! astray: move 3 of 4: 'E': the blank at row 2, column 2 would leave the board
+        $ replay frogs-2-2 --plan "{SHORT}" => 40
+        7 moves (metric move), 3 steps, 4 jumps, all legal the board after them: T.TFF
+        ! the plan's 7 moves do not end in a goal state
+        $ replay frogs-2-2 --plan "{SHORT}" --states => 40
+        ~ T.TFF  2-4\\n$
+        ! the plan's 7 moves do not end in a goal state
+        $ replay frogs-2-2 - => 40
+        ! the plan's 0 moves do not end in a goal state
+    """,
+    "the plan of another family": """
+        $ replay hughes plan => 40
+        ! '4-3' is not a move: expected
+        $ replay taquin-t1 plan => 40
+        ! '4-3' is not a move: expected
+        $ replay frogs-2-2 astray => 40
+        ! 'N' is not a move: expected
+        $ replay european-43-35 --plan 0:frbl => 40
+        ! '0:frbl' is not a move: expected
+        $ replay four-cubes --plan 17-19 => 40
+        ! '17-19' is not a move: expected
+        $ replay hughes game => 40
+        ! '43' is not a move
+    """,
+}
+
+
+test_replay = sessions(REPLAYS, PLANS)
+
+
+@pytest.mark.parametrize(
+    "name", ["hughes", "frogs-2-3", "triangle-4", "tiles-2x2", "tiles-2x3-multi", "four-cubes"]
+)
+def test_what_prove_prints_can_be_replayed(run: Run, name: str) -> None:
+    verdict = json.loads(run("prove", name, "--evidence", "labelling", "--json").stdout)
+    result = run("replay", name, "-", "--json", stdin="\n".join(verdict["plan"]))
+    assert json.loads(result.stdout)["moves"] == verdict["optimum"]

@@ -9,7 +9,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -20,11 +19,11 @@ import pytest
 from puzzleproof import loads
 from puzzleproof.cli.whole_help import EXAMPLES
 from puzzleproof.provers.opinions import acl2
-from tests.support.command_line import run_here
+from tests.support.command_line import result_of, run_here
+from tests.support.tree import ROOT
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -66,11 +65,7 @@ def normal(text: str, limited: bool, folder: str) -> str:
 
 
 def fits(shown: str, printed: str) -> bool:
-    """Whether the output is as shown, a line ``...`` standing for any lines.
-
-    >>> fits("a\\n...\\nz\\n", "a\\nb\\nc\\nz\\n"), fits("a\\n", "a\\nb\\n")
-    (True, False)
-    """
+    """Whether the output is as shown, a line ``...`` standing for any lines."""
     parts = re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)
     pattern = r"(?:.*\n)*?".join(map(re.escape, parts))
     return re.fullmatch(pattern, printed) is not None
@@ -83,9 +78,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     for name, words in (("puzzleproof", "-m puzzleproof "), ("python", "")):
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}"$@"\n')
         (folder / name).chmod(0o755)
-    kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "FORCE_COLOR")}
-    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
-    return {**kept, "PATH": path, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -98,17 +91,8 @@ def test_every_console_block_shows_what_is_printed(
                 continue  # 'make acl2' was not run
             if any(not installed(program) for program in OTHERS if program in command):
                 break  # what follows may need its answer
-            result = subprocess.run(
-                ["bash", "-c", command],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                cwd=tmp_path,
-                env=env,
-                timeout=300,
-                check=False,
-            )
+            words = ["bash", "-c", f"exec 2>&1\n{command}"]
+            result = result_of(words, tmp_path, env=env)
             limited = "-limit" in command
             real = normal(result.stdout, limited, str(tmp_path))
             expected = normal(shown, limited, str(tmp_path))
@@ -123,15 +107,7 @@ def test_every_python_block_runs(document: Path, tmp_path: Path, env: dict[str, 
     (tmp_path / "sessions.txt").write_text("\n\n".join(sessions), encoding="utf-8")
     (tmp_path / "script.py").write_text("\n\n".join(scripts), encoding="utf-8")
     for words in (["-m", "doctest", "-o", "ELLIPSIS", "sessions.txt"], ["script.py"]):
-        result = subprocess.run(
-            [sys.executable, *words],
-            capture_output=True,
-            encoding="utf-8",
-            cwd=tmp_path,
-            env=env,
-            timeout=300,
-            check=False,
-        )
+        result = result_of([sys.executable, *words], tmp_path, env=env)
         assert result.returncode == 0, result.stdout + result.stderr
 
 
@@ -151,7 +127,7 @@ def test_every_document_named_is_there(document: Path) -> None:
 
 def test_every_example_of_the_help_text_runs(tmp_path: Path) -> None:
     for line in EXAMPLES.splitlines()[1:]:
-        result = run_here(shlex.split(line)[1:], tmp_path)
+        result = run_here(tmp_path, *shlex.split(line)[1:])
         assert result.returncode in (0, 10), (line, result.stderr)
         assert result.stdout, line
 

@@ -1,4 +1,4 @@
-"""What the pages tell a reader to type or to touch is there: verbs, options, files, tables."""
+"""What the pages tell a reader to type or to touch is there: verbs, options, codes, files."""
 
 import re
 import shlex
@@ -8,9 +8,10 @@ from typing import NamedTuple, Self
 
 import pytest
 
+from puzzleproof.cli import WORST_LAST
 from puzzleproof.cli.main import VERBS, whole_parser
 from puzzleproof.models.errors import NotationError
-from tests.support.parsers import flags
+from tests.support.command_line import flags
 from tests.support.tree import ROOT
 
 CONTRIBUTING, DOCS = ROOT / "CONTRIBUTING.md", sorted((ROOT / "docs").glob("*.md"))
@@ -128,3 +129,18 @@ def test_every_picture_is_shown_and_can_be_made_again() -> None:
     for picture in (ROOT / "docs" / "pictures").iterdir():
         assert f"pictures/{picture.name})" in text, picture.name
         assert picture.name in script, picture.name
+
+
+COMMANDS = (ROOT / "docs" / "commands.md").read_text("utf-8")
+
+
+def test_the_page_has_a_row_of_every_verb() -> None:
+    table = COMMANDS.partition("## Verbs")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+    assert [verb for row in rows for verb in re.findall(r"`(\w+)`", row)] == [*VERBS]
+    assert "\n<!-- options -->\n" in COMMANDS
+
+
+def test_the_page_lists_the_exit_codes_the_worst_last() -> None:
+    codes = re.findall(r"^\| (\d+) \|", COMMANDS, re.MULTILINE)
+    assert [int(code) for code in codes] == [int(code) for code in WORST_LAST]

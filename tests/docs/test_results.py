@@ -12,16 +12,7 @@ import pytest
 from benchmarks import results, surveys
 from benchmarks.boards import puzzle_of
 from benchmarks.results import FILES, KEPT, PAGE, main
-from benchmarks.results_page import (
-    THEOREMS,
-    Page,
-    Record,
-    RowKey,
-    kept_name,
-    keys,
-    read_page,
-    write_page,
-)
+from benchmarks.results_page import THEOREMS, Page, Record, RowKey, kept_name, keys, read_page
 from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load
@@ -103,18 +94,6 @@ def record(minimum: int | None, **more: Any) -> Record:
     about = {"puzzle": "hughes", "metric": "line", "run": "2026-01-02 03:04:05"}
     sizes = {"bytes": 1234, "kept": False, "states": 5678, "evidence": ["labelling"]}
     return {**about, **sizes, "minimum": minimum, **more}
-
-
-def test_a_page_can_be_read_again(tmp_path: Path) -> None:
-    path, key = tmp_path / "page.md", ("hughes", "line")
-    rows = {key: record(24), ("no-longer-there", "line"): record(1)}
-    write_page(path, Page(rows, {}, {record(24)["run"]: "limit 1 s", "2025": "no row names it"}))
-    again = read_page(path)
-    assert again == Page({key: rows[key]}, {}, {record(24)["run"]: "limit 1 s"})
-    assert again.text() == path.read_text("utf-8")
-    assert "| `hughes` | `line` | 24 |  | 5,678 | 1,234 |" in again.text()
-    assert f"{len(keys())} rows: 1 certified, {len(keys()) - 1} not proven yet" in again.text()
-    assert read_page(tmp_path / "none.md") == Page()
 
 
 @pytest.mark.parametrize(("minimum", "shown"), [(23, "23"), (None, "no plan")])

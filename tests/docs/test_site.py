@@ -1,8 +1,6 @@
 """``make docs``: the site is built without a warning, is whole, and asks no other host."""
 
-import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import puzzleproof
-from tests.support.parsers import flags
+from tests.support.command_line import Result, flags, result_of
 from tests.support.tree import ROOT
 
 pytestmark = pytest.mark.slow
@@ -42,18 +40,10 @@ class Links(HTMLParser):
         self.places |= {place for key in ("id", "name") if (place := values.get(key))}
 
 
-def build(out: Path, docs: Path = DOCS) -> subprocess.CompletedProcess[str]:
+def build(out: Path, docs: Path = DOCS) -> Result:
     """What ``make docs`` does."""
-    words = ["-b", "html", "-q", "-W", "--keep-going", "-d", out.parent / "doctrees", docs, out]
-    return subprocess.run(
-        [sys.executable, "-m", "sphinx", *map(str, words)],
-        cwd=out.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
+    words = ("-b", "html", "-q", "-W", "--keep-going", "-d", out.parent / "doctrees", docs, out)
+    return result_of([sys.executable, "-m", "sphinx", *words], out.parent)
 
 
 @pytest.fixture(scope="module")

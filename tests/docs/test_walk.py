@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import result_of
 from tests.support.tree import ROOT
 
@@ -26,9 +27,6 @@ def trace(frame, event, _):
             if name not in entered:
                 entered.append(name)
 
-import puzzleproof.provers.process
-import puzzleproof.provers.session
-puzzleproof.provers.session.call = puzzleproof.provers.process.call_here
 from puzzleproof.cli.main import main
 
 sys.setprofile(trace)
@@ -36,11 +34,13 @@ code = main(["prove", "ane-rouge", "-q"])
 sys.setprofile(None)
 print(json.dumps([code, entered]))
 """
-"""The child's work is done in the process that is traced."""
 
 
 def entered(folder: Path) -> list[str]:
-    result = result_of([sys.executable, "-c", TRACED, ROOT], folder, timeout=300)
+    """All work is done in the process that is traced."""
+    result = result_of(
+        [sys.executable, "-c", TRACED, ROOT], folder, env={START_METHOD: NO_PROCESSES}
+    )
     code, files = json.loads(result.stdout.splitlines()[-1])
     assert code == 0
     return [name for name in files if not name.startswith((".", "build"))]

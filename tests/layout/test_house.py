@@ -1,14 +1,18 @@
-"""The size and the structure of the house: what a reader has to carry may shrink, not grow."""
+"""The size and the structure of the house: what a reader has to carry may shrink, not grow.
+
+Folders, lists and links of the tree agree; nothing in it belongs to one machine.
+"""
 
 import ast
-import sys
+import re
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
-from tests.support.command_line import result_of
-from tests.support.tree import ROOT, sources, tracked
+from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
+from tests.support.command_line import modules_after
+from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, module_of, sources, tracked
 
 MOST_MODULES, MOST_LINES = 348, 52_820
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
@@ -19,14 +23,7 @@ PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
 
 
-def package_of(path: Path) -> str:
-    """The dotted name of a source file: the folders beside ``puzzleproof`` stand in it."""
-    parts = path.with_suffix("").parts
-    inside = parts if parts[0] == "puzzleproof" else ("puzzleproof", *parts)
-    return ".".join(inside[:-1] if inside[-1] == "__init__" else inside)
-
-
-MODULES = {package_of(path): path for path in sources()}
+MODULES = {module_of(path): path for path in sources()}
 
 
 def imports_of(path: Path) -> set[str]:
@@ -93,23 +90,11 @@ def lines_of(files: list[Path]) -> int:
 
 
 def test_the_main_job_loads_no_more_than_it_needs(tmp_path: Path) -> None:
-    listed = result_of([sys.executable, "-c", LOADED], tmp_path).stdout.splitlines()[-1]
-    loaded = [MODULES[name] for name in listed.split() if name in MODULES]
-    assert "puzzleproof.provers.strategy" in listed.split()
+    names = modules_after(tmp_path, "prove", "ane-rouge", "-q", env={START_METHOD: NO_PROCESSES})
+    loaded = [MODULES[name] for name in names if name in MODULES]
+    assert "puzzleproof.provers.strategy" in names
     assert len(loaded) <= MAIN_MODULES
     assert lines_of(loaded) <= MAIN_LINES
-
-
-LOADED = """
-import sys
-import puzzleproof.provers.process, puzzleproof.provers.session
-puzzleproof.provers.session.call = puzzleproof.provers.process.call_here
-from puzzleproof.cli.main import main
-
-assert main(["prove", "ane-rouge", "-q"]) == 0
-print(*(name for name in sys.modules if name.partition(".")[0] == "puzzleproof"))
-"""
-"""The child's work is done in the process that counts."""
 
 
 def test_a_protocol_stands_for_several_classes() -> None:
@@ -122,3 +107,80 @@ def bases_in(path: Path) -> list[str]:
     tree = ast.parse((ROOT / path).read_text("utf-8"))
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     return [ast.unparse(base).partition("[")[0] for one in classes for base in one.bases]
+
+
+LONGEST = 500
+TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
+
+HOSTS = [
+    *(f"{name}.org" for name in ("pypi", "pythonhosted", "npmjs", "anaconda", "rubygems")),
+    *(f"{name}.com" for name in ("npmjs", "yarnpkg")),
+    *(".".join(words) for words in (("proxy", "golang", "org"), ("crates", "io"))),
+]
+INDEX = "--" + "index-url"
+HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
+
+
+def test_every_folder_with_code_is_a_package() -> None:
+    assert {p: f for p, f in PACKAGES.items() if "/" not in f} == TOPS
+    with_code = {str(path.parent) for path in sources()}
+    assert with_code == set(PACKAGES.values())
+    for folder in with_code:
+        assert (ROOT / folder / "__init__.py").is_file(), folder
+
+
+def linked() -> dict[str, Path]:
+    """What ``typings/puzzleproof`` must hold: a name and what it stands for."""
+    wanted = {
+        package.removeprefix("puzzleproof."): ROOT / folder
+        for package, folder in PACKAGES.items()
+        if package.count(".") == 1 and "/" not in folder
+    }
+    wanted["cli"] = ROOT / "puzzleproof" / "cli"
+    return wanted | {path.name: path for path in (ROOT / "puzzleproof").glob("*.py")}
+
+
+def test_the_type_checkers_see_every_part() -> None:
+    folder = ROOT / "typings" / "puzzleproof"
+    found = {path.name for path in folder.iterdir()} - {"__pycache__", "py.typed"}
+    assert found == set(linked())
+    for name, target in linked().items():
+        assert (folder / name).is_symlink()
+        assert not (folder / name).readlink().is_absolute()
+        assert (folder / name).resolve() == target.resolve()
+
+
+@pytest.mark.parametrize("path", sources(), ids=str)
+def test_a_source_file_can_be_read_in_one_sitting(path: Path) -> None:
+    assert len((ROOT / path).read_text("utf-8").splitlines()) < LONGEST
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    for path in tracked():
+        file = ROOT / path
+        text = str(file.readlink()) if file.is_symlink() else file.read_text("utf-8", "replace")
+        found = [name for name in (*HOSTS, INDEX) if name in text] or HOMES.search(text)
+        assert not found, f"{path}: {found}"
+
+
+def test_the_search_for_machines_finds_one() -> None:
+    assert HOMES.search('"' + "/".join(["", "home", "me", "x"]) + '"')
+    assert not HOMES.search("https://example.invalid/home/page and ./work/x")
+
+
+def test_no_test_imports_another() -> None:
+    """What several tests need stands in tests/support."""
+    for path in tracked():
+        if path.suffix == ".py" and path.parts[0] in {"tests", "benchmarks"}:
+            for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+                for module in _imported(node):
+                    assert not module.rpartition(".")[2].startswith("test_"), f"{path}: {module}"
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The modules that a statement may import."""
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+    return []

@@ -10,27 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tree import PACKAGES, clone, sources, tracked
+from tests.support.command_line import Result, result_of
+from tests.support.tree import clone, installed
 
-UNSET = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 
-
-def python(
-    *words: str | Path, cwd: Path, path: str = "", warnings: str = ""
-) -> "subprocess.CompletedProcess[str]":
+def python(*words: str | Path, cwd: Path, path: str = "", warnings: str = "") -> Result:
     """Run Python with just ``path`` as its PYTHONPATH."""
-    env = {k: v for k, v in os.environ.items() if k not in UNSET}
-    env |= {"PYTHONPATH": path} if path else {}
-    env |= {"PYTHONWARNINGS": warnings} if warnings else {}
-    return subprocess.run(
-        [sys.executable, *map(str, words)],
-        cwd=cwd,
-        env=env,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=600,
-    )
+    env = {"PYTHONPATH": path, "PYTHONWARNINGS": warnings}
+    return result_of([sys.executable, *words], cwd, env=env, timeout=600)
 
 
 def build(kind: str, tree: Path, out: Path) -> Path:
@@ -76,22 +63,8 @@ def members(folder: Path) -> set[str]:
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
-DATA = {Path("models/library"), Path("verify/formal"), Path("web/static")}
-
-
-def installed(path: Path) -> str | None:
-    """Where a file of the tree goes in the wheel."""
-    for package, folder in PACKAGES.items():
-        if path.parent == Path(folder):
-            return f"{package.replace('.', '/')}/{path.name}"
-    if path.parent in DATA:
-        return f"puzzleproof/{path}"
-    return None
-
-
 def test_the_wheel_holds_every_file_of_the_package_folders(dist: Path) -> None:
-    assert all(map(installed, sources()))
-    wanted = {place for path in tracked() if (place := installed(path))}
+    wanted = installed()
     assert "puzzleproof/py.typed" in wanted
     assert wanted == {name for name in members(dist / "wheel") if ".dist-info/" not in name}
 

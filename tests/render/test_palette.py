@@ -1,24 +1,19 @@
-"""Paints: the same for one letter, unlike for neighbours, of a scheme that is told apart."""
+"""Paints: one for one letter, unlike for neighbours; squares as rectangles, drawn inwards."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.picture import HasPictures, Picture, picture_of_rows
+from puzzleproof.models.picture import picture_of_rows
+from puzzleproof.render.boards import MARGIN, area, arrow_heads
 from puzzleproof.render.palette import LIGHT, NAMED, SURFACES, paints
-
-PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
-
-
-def picture_of(name: str) -> Picture:
-    puzzle = load(name)
-    assert isinstance(puzzle, HasPictures)
-    return puzzle.picture(puzzle.start)
+from tests.support.golden_pictures import PICTURED
 
 
 @pytest.mark.parametrize("number", [7, 10])
 @pytest.mark.parametrize("name", PICTURED)
 def test_neighbours_have_different_paints(name: str, number: int) -> None:
-    picture = picture_of(name)
+    picture = PICTURED[name]
     found = paints(picture, number)
     assert found == paints(picture, number)
     assert set(found) == {square.colour for _, square in picture.squares() if square.colour}
@@ -64,3 +59,40 @@ def test_words_and_frames_can_be_seen(theme: str) -> None:
     assert contrast(of["ink"], of["paper"]) > 7
     assert contrast(of["ink"], of["floor"]) > 7
     assert contrast(of["frame"], of["paper"]) > 3
+
+
+CELLS = st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
+SIDE, INSET = 4, 1
+
+
+def is_filled(x: float, y: float, loops: tuple[tuple[tuple[float, float], ...], ...]) -> bool:
+    x, y = x + MARGIN, y + MARGIN
+    return any(loop[0][0] < x < loop[2][0] and loop[0][1] < y < loop[2][1] for loop in loops)
+
+
+@given(CELLS)
+def test_what_is_filled_keeps_its_distance_from_the_edge(cells: frozenset[tuple[int, int]]) -> None:
+    """A small place is filled where all squares within the inset, along either axis, are there."""
+    loops = area(cells, SIDE, INSET)
+    for row in range(5 * SIDE):
+        for column in range(5 * SIDE):
+            x, y = column + 0.5, row + 0.5
+            near = {
+                (int((y + dy) // SIDE), int((x + dx) // SIDE)) for dx in (-1, 1) for dy in (-1, 1)
+            }
+            assert is_filled(x, y, loops) is (near <= cells)
+
+
+def test_a_rectangle_is_one_loop_and_a_cross_two() -> None:
+    assert len(area(frozenset((r, c) for r in range(4) for c in range(3)), 10, 2)) == 1
+    cross = frozenset({(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)})
+    assert len(area(cross, 10, 2)) == 2
+
+
+def test_arrow_heads_stand_on_the_axis_beside_the_letter() -> None:
+    for axis, others in (("EW", 0), ("NS", 1)):
+        for head in arrow_heads((0, 0), axis):
+            along, across = ([corner[(others + k) % 2] for corner in head] for k in (0, 1))
+            assert {abs(place) for place in along} == {10, 15}
+            assert sum(across) == 0
+    assert sum(x + y for head in arrow_heads((0, 0), "NS") for x, y in head) == 0

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
+from puzzleproof.verify.certificate import SEAL, VERSION
 from puzzleproof.verify.invariant import goal_bound
 from tests.support.boards import sliding
+from tests.support.certificate_files import header
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
@@ -87,21 +87,12 @@ SUBJECTS: dict[str, Subject] = {
 
 def line_of(subject: Subject, **changes: Any) -> bytes:
     """The header before it is sealed; a change to `...` takes a key away."""
-    honest: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "kind": "invariant",
-        "instance": dumps(subject.puzzle),
-        "metric": subject.puzzle.metric,
-        "at_least": subject.at_least,
-        "plan": None if subject.plan is None else list(subject.plan),
-        "argument": subject.argument,
-        "body_bytes": 0,
-        "sha256": hashlib.sha256().hexdigest(),
-        "versions": {},
-    }
-    header = {key: value for key, value in (honest | changes).items() if value is not ...}
-    return json.dumps(header, ensure_ascii=False).encode()
+    told: dict[str, Any] = {"version": VERSION, "kind": "invariant", "sizes": ..., "backward": ...}
+    plan = None if subject.plan is None else list(subject.plan)
+    told |= {"at_least": subject.at_least, "plan": plan, "argument": subject.argument}
+    return json.dumps(
+        header(subject.puzzle, [], **{**told, **changes}), ensure_ascii=False
+    ).encode()
 
 
 def sealed(line: bytes) -> bytes:

@@ -1,31 +1,35 @@
 """Surveys of piece sets by the rules alone: every placement is tried, every move asked for."""
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import product
-from typing import NamedTuple
 
 from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Place, Shape, placed
-from puzzleproof.models.instances import loads
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import bfs
+from tests.support.boards import sliding
 
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class ByRules(NamedTuple):
+@dataclass
+class ByRules:
     """What a survey should find."""
 
-    states: int
-    components: int
-    minima: Counter[int]
+    states: int = 0
+    components: int = 0
+    minima: Counter[int] = field(default_factory=Counter[int])
     """Moves of the hardest start -> components with a goal."""
-    hardest: dict[Arrangement, tuple[int, int, int]]
+    hardest: dict[Arrangement, tuple[int, int, int]] = field(
+        default_factory=dict[Arrangement, tuple[int, int, int]]
+    )
     """The hardest starts -> (moves, states of the component, states as far)."""
 
 
-def cells(place: Place) -> set[tuple[int, int]]:
+def cells(place: Place) -> set[Cell]:
     """A second reading of a place, by the drawing where there is one."""
     row, column, tall, wide = place[:4]
     lines = place[4].split("/") if len(place) == 5 else ["x" * wide] * tall
@@ -42,8 +46,10 @@ def arrangements(piece_set: PieceSet) -> Iterator[Arrangement]:
     rows, columns = piece_set.size
     shapes = [piece_set.block]
     shapes += [shape for shape, number in piece_set.others for _ in range(number)]
+    axis = int(piece_set.block[0] > 1)
+    aim = cells(placed(*piece_set.goal, piece_set.block))
 
-    def place(laid: tuple[Place, ...], covered: set[tuple[int, int]]) -> Iterator[Arrangement]:
+    def place(laid: Arrangement, covered: set[Cell]) -> Iterator[Arrangement]:
         k = len(laid)
         if k == len(shapes):
             yield laid
@@ -51,30 +57,28 @@ def arrangements(piece_set: PieceSet) -> Iterator[Arrangement]:
         tall, wide = shapes[k][:2]
         for row, column in product(range(rows - tall + 1), range(columns - wide + 1)):
             here = placed(row, column, shapes[k])
-            if k > 1 and shapes[k] == shapes[k - 1] and here < laid[-1]:
-                continue
-            if k == 0 and piece_set.locked:
-                axis = 0 if tall == 1 else 1
-                if here[axis] != piece_set.goal[axis]:
-                    continue
-            if is_wall(shapes[k]) and cells(placed(*piece_set.goal, piece_set.block)) & cells(here):
-                continue
-            if not cells(here) & covered:
-                yield from place((*laid, here), covered | cells(here))
+            mine = cells(here)
+            again = k > 1 and shapes[k] == shapes[k - 1] and here < laid[-1]
+            astray = not k and piece_set.locked and here[axis] != piece_set.goal[axis]
+            in_the_way = is_wall(shapes[k]) and mine & aim
+            if not (again or astray or in_the_way or mine & covered):
+                yield from place((*laid, here), covered | mine)
 
     for block, *others in place((), set()):
         yield (block, *sorted(others))
 
 
-def drawing(piece_set: PieceSet, arrangement: Arrangement) -> str:
-    rows, columns = piece_set.size
-    board = [["."] * columns for _ in range(rows)]
-    letters = iter(LETTERS)
-    for place in arrangement:
-        letter = "#" if is_wall(place[2:]) else next(letters)
-        for row, column in cells(place):
-            board[row][column] = letter
-    return "\n".join(map("".join, board))
+def lettered(arrangement: Arrangement) -> dict[str, Place]:
+    """The pieces that move, those of one shape one after another."""
+    block, *others = arrangement
+    movable = sorted((one for one in others if not is_wall(one[2:])), key=lambda one: one[2:])
+    return dict(zip(LETTERS, [block, *movable], strict=False))
+
+
+def drawn(size: tuple[int, int], pieces: Mapping[str, set[Cell]]) -> str:
+    at = {cell: letter for letter, some in pieces.items() for cell in some}
+    rows, columns = size
+    return "/".join("".join(at.get((r, c), ".") for c in range(columns)) for r in range(rows))
 
 
 def survey_by_rules(piece_set: PieceSet, metric: str) -> ByRules:
@@ -82,65 +86,43 @@ def survey_by_rules(piece_set: PieceSet, metric: str) -> ByRules:
     beside = defaultdict[Arrangement, list[Arrangement]](list)
     for arrangement in arrangements(piece_set):
         beside[tuple(place for place in arrangement if is_wall(place[2:]))].append(arrangement)
-    whole = ByRules(0, 0, Counter(), {})
+    found = ByRules()
     for walls, places in beside.items():
-        one = _survey_beside(piece_set, metric, walls, places)
-        minima, hardest = whole.minima + one.minima, {**whole.hardest, **one.hardest}
-        whole = ByRules(
-            whole.states + one.states, whole.components + one.components, minima, hardest
-        )
-    return whole
+        wall = {"#": set[Cell]().union(*map(cells, walls))}
+        start = {letter: cells(place) for letter, place in lettered(places[0]).items()}
+        goal = {"A": cells(placed(*piece_set.goal, piece_set.block))}
+        board, aim = (drawn(piece_set.size, some | wall) for some in (start, goal))
+        locked = piece_set.locked
+        puzzle = sliding(board, metric, goal=aim, labelled="A", axis_locked=locked)
+        of_state = {_state(puzzle, one): one for one in places}
+        assert len(of_state) == len(places)
+        found.states += len(places)
+        left = set(of_state)
+        while left:
+            component = _flood(puzzle, [min(left)])
+            found.components += 1
+            left -= component.keys()
+            goals = [state for state in component if puzzle.is_goal(state)]
+            if goals:
+                far = _flood(puzzle, goals)
+                assert far.keys() == component.keys()
+                moves = max(far.values())
+                found.minima[moves] += 1
+                starts = [of_state[state] for state in far if far[state] == moves]
+                found.hardest |= dict.fromkeys(starts, (moves, len(component), len(starts)))
+    return found
 
 
-def _survey_beside(
-    piece_set: PieceSet, metric: str, walls: Arrangement, places: list[Arrangement]
-) -> ByRules:
-    goal = drawing(piece_set, (placed(*piece_set.goal, piece_set.block), *walls))
-    puzzle = loads(
-        f'family = "sliding"\nmetric = "{metric}"\nlabelled = "A"\n'
-        f"axis_locked = {str(piece_set.locked).lower()}\n"
-        f'board = """\n{drawing(piece_set, places[0])}\n"""\ngoal = """\n{goal}\n"""\n'
-    )
-    assert isinstance(puzzle, SlidingPuzzle)
-    of_state = {_state(puzzle, places[0], arrangement): arrangement for arrangement in places}
-    assert len(of_state) == len(places)
-    left, minima, components = set(of_state), Counter[int](), 0
-    hardest = dict[Arrangement, tuple[int, int, int]]()
-    while left:
-        component = _flood(puzzle, [min(left)])
-        components += 1
-        left -= component.keys()
-        goals = [state for state in component if puzzle.is_goal(state)]
-        if goals:
-            far = _flood(puzzle, goals)
-            assert far.keys() == component.keys()
-            moves = max(far.values())
-            minima[moves] += 1
-            starts = [of_state[state] for state in far if far[state] == moves]
-            for start in starts:
-                hardest[start] = (moves, len(component), len(starts))
-    return ByRules(len(places), components, minima, hardest)
+def _state(puzzle: SlidingPuzzle, arrangement: Arrangement) -> State:
+    pieces = lettered(arrangement)
+    masks = (puzzle.grid.mask(frozenset(cells(pieces[name]))) for name in puzzle.names)
+    return puzzle.canonical(tuple(masks))
 
 
-def _state(puzzle: SlidingPuzzle, first: Arrangement, arrangement: Arrangement) -> State:
-    """The pieces of each shape where those of an arrangement stand."""
-    letter_of = dict[str, Place]()
-    block, *others = arrangement
-    letter_of["A"] = block
-    free, movable = list(others), [place for place in first if not is_wall(place[2:])]
-    for letter, place in zip(LETTERS[1:], movable[1:], strict=False):
-        found = next(one for one in free if one[2:] == place[2:])
-        free.remove(found)
-        letter_of[letter] = found
-    masks = tuple(puzzle.grid.mask(frozenset(cells(letter_of[name]))) for name in puzzle.names)
-    return puzzle.canonical(masks)
-
-
-def _flood(puzzle: SlidingPuzzle, sources: list[State]) -> dict[State, int]:
+def _flood(puzzle: SlidingPuzzle, sources: Iterable[State]) -> dict[State, int]:
     found = dict.fromkeys(sources, 0)
-    queue = deque(sources)
-    while queue:
-        state = queue.popleft()
+    queue = list(found)
+    for state in queue:
         for after in puzzle.successors(state):
             if after not in found:
                 found[after] = found[state] + 1
@@ -153,16 +135,14 @@ def hardest_packings(rows: int, columns: int) -> dict[int, int]:
     covers the last cell of; every way to letter the cells is tried."""
     found = dict[int, int]()
     for letters in _lettered(rows * columns):
-        board = ["".join(letters[r * columns : (r + 1) * columns]) for r in range(rows)]
-        where = defaultdict[str, set[tuple[int, int]]](set)
-        for r, c in product(range(rows), range(columns)):
-            where[board[r][c]].add((r, c))
-        where.pop(".", None)
-        if all(len(_connected(some)) == len(some) for some in where.values()):
-            for letter in where:
-                moves = _from_corner_to_corner(board, letter, where[letter])
-                if moves:
-                    found[len(where)] = max(found.get(len(where), 0), moves)
+        pieces = defaultdict[str, set[Cell]](set)
+        for cell, letter in zip(product(range(rows), range(columns)), letters, strict=True):
+            pieces[letter].add(cell)
+        pieces.pop(".", None)
+        for letter in pieces if all(map(_connected, pieces.values())) else ():
+            moves = _from_corner_to_corner((rows, columns), letter, pieces)
+            if moves:
+                found[len(pieces)] = max(found.get(len(pieces), 0), moves)
     return dict(sorted(found.items()))
 
 
@@ -176,29 +156,19 @@ def _lettered(cells: int, used: int = 0) -> Iterator[tuple[str, ...]]:
         yield from ((letter, *rest) for rest in _lettered(cells - 1, new))
 
 
-def _connected(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def _connected(cells: set[Cell]) -> bool:
     found = {min(cells)}
     for _ in cells:
-        found |= {(r + a, c + b) for r, c in found for a, b in STEPS} & cells
-    return found
+        found = {(r, c) for r, c in cells for a, b in found if abs(r - a) + abs(c - b) < 2}
+    return found == cells
 
 
 def _from_corner_to_corner(
-    board: list[str], letter: str, cells: set[tuple[int, int]]
+    size: tuple[int, int], letter: str, pieces: Mapping[str, set[Cell]]
 ) -> int | None:
-    tall, wide = (max(cell[k] for cell in cells) + 1 for k in (0, 1))
-    in_corner = min(r for r, _ in cells) == min(c for _, c in cells) == 0
-    if not in_corner or (tall - 1, wide - 1) not in cells:
+    mine = pieces[letter]
+    (top, tall), (left, wide) = ((min(side), max(side) + 1) for side in zip(*mine, strict=True))
+    if top or left or (tall - 1, wide - 1) not in mine:
         return None
-    down, right = len(board) - tall, len(board[0]) - wide
-    goal = [["."] * len(board[0]) for _ in board]
-    for r, c in cells:
-        goal[r + down][c + right] = letter
-    puzzle = loads(
-        f'family = "sliding"\nmetric = "piece"\nlabelled = "{letter}"\n'
-        'board = """\n' + "\n".join(board) + '\n"""\n'
-        'goal = """\n' + "\n".join(map("".join, goal)) + '\n"""\n'
-    )
-    assert isinstance(puzzle, SlidingPuzzle)
-    far = _flood(puzzle, [puzzle.start])
-    return min((far[state] for state in far if puzzle.is_goal(state)), default=None)
+    goal = {letter: {(r + size[0] - tall, c + size[1] - wide) for r, c in mine}}
+    return bfs(sliding(drawn(size, pieces), goal=drawn(size, goal), labelled=letter)).optimum

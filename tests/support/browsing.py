@@ -71,15 +71,15 @@ def opened(page: Page, server: WebServer, fragment: str) -> None:
     page.wait_for_selector("#board svg:not([data-old])")
 
 
-def drag(page: Page, name: str, right: float, down: float) -> None:
+def drag(page: Page, name: str, right: str, down: str) -> None:
     """Drag a piece so many of its own widths and heights."""
     box = page.locator(f'#board .piece[aria-label^="piece {name},"]').bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y + down * box["height"], steps=4)
-    page.mouse.move(x + right * box["width"], y + down * box["height"], steps=4)
+    page.mouse.move(x, y := y + float(down) * box["height"], steps=4)
+    page.mouse.move(x + float(right) * box["width"], y, steps=4)
     page.mouse.up()
 
 
@@ -93,14 +93,6 @@ def walk(page: Page, server: WebServer, steps: str) -> None:
                 opened(page, server, place)
             case "goto":
                 page.goto(server.url + place)
-            case "drag":
-                name, right, down = place.split()
-                drag(page, name, float(right), float(down))
-            case "press":
-                for key in place.split():
-                    page.keyboard.press(key)
-            case "tab":
-                tab_to(page, place)
             case _:
                 STEPS[word](page, place, value)
 
@@ -118,6 +110,10 @@ def _count(page: Page, place: str, value: str) -> None:
 
 
 STEPS: dict[str, Callable[[Page, str, str], object]] = {
+    "drag": lambda page, place, _: drag(page, *place.split()),
+    "again": lambda page, _, __: [page.goto(u) for u in (page.url.partition("#")[0], page.url)],
+    "press": lambda page, place, _: list(map(page.keyboard.press, place.split())),
+    "tab": lambda page, place, _: tab_to(page, place),
     "says": lambda page, place, value: says(page, place, value, LOADING),
     "click": lambda page, place, _: page.locator(place).first.click(),
     "focus": lambda page, place, _: page.locator(place).first.focus(),

@@ -1,5 +1,6 @@
 """The command line as users call it, and processes that run it."""
 
+import argparse
 import io
 import os
 import signal
@@ -9,12 +10,12 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, TypeAlias, cast
 from unittest.mock import patch
 
 import psutil
 
-from puzzleproof.cli.main import main
+from puzzleproof.cli.main import main, whole_parser
 from tests.support.tree import ROOT
 
 
@@ -40,29 +41,13 @@ class Result(NamedTuple):
         return self.stderr
 
 
-UNSOLVABLE = '''\
-family = "sliding"
-metric = "unit"
-board = """
-A#B
-.#.
-"""
-goal = """
-B..
-...
-"""
-labelled = "B"
-'''
+UNSOLVABLE = '''family = "sliding"\nmetric = "unit"\nlabelled = "B"
+board = """\nA#B\n.#.\n"""\ngoal = """\nB..\n...\n"""\n'''
 """A wall parts piece B from its goal."""
 
 
-class Run(Protocol):
-    """Call ``run("prove", "hughes")``; extra environment variables, standard input."""
-
-    def __call__(
-        self, *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
-    ) -> Result: ...
-
+Run: TypeAlias = Callable[..., Result]
+"""Call ``run("prove", "hughes")``; ``stdin``, and ``env`` with extra environment variables."""
 
 CALLER_S_OWN = ("NO_COLOR", "COLUMNS", "FORCE_COLOR", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
@@ -79,10 +64,7 @@ def command(*args: str | Path) -> list[str]:
 
 
 def run_here(
-    args: Sequence[str | Path],
-    folder: Path,
-    stdin: str | bytes = "",
-    env: Mapping[str, str] | None = None,
+    folder: Path, *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
 ) -> Result:
     """Run a command in this process, in a folder, as a process of its own would run it."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
@@ -119,6 +101,39 @@ def result_of(
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def arguments() -> dict[str, list[argparse.Action]]:
+    """Each verb with its arguments, options and others."""
+    inside: Any = whole_parser()  # argparse has no public names for what a parser holds
+    held: list[Any] = [one.choices for one in inside._actions]
+    (verbs,) = (cast("dict[str, Any]", one) for one in held if isinstance(one, dict))
+    return {name: verb._actions for name, verb in verbs.items()}
+
+
+def flags() -> dict[str, set[str]]:
+    """Each verb with its options, the global ones among them."""
+    found = arguments().items()
+    return {verb: {flag for one in some for flag in one.option_strings} for verb, some in found}
+
+
+MAIN = """\
+import sys
+from puzzleproof.cli.main import main
+try:
+    code = main(sys.argv[1:])
+except SystemExit as stop:
+    code = stop.code
+print(code or 0, *sys.modules, file=sys.stderr)
+"""
+
+
+def modules_after(folder: Path, *words: str, env: Mapping[str, str] | None = None) -> set[str]:
+    """The modules that a process has imported once a command has run there."""
+    result = result_of([sys.executable, "-c", MAIN, *words], folder, env=env)
+    code, *names = result.stderr.splitlines()[-1].split()
+    assert code == "0", result.stderr
+    return set(names)
+
+
 @contextmanager
 def started(
     folder: Path, *arguments: str, env: Mapping[str, str] | None = None
@@ -142,6 +157,24 @@ def wait_for(is_so: Callable[[], bool], seconds: float = 120) -> None:
     while not is_so():
         assert time.monotonic() < end, "it did not become so"
         time.sleep(0.05)
+
+
+def interrupted(
+    folder: Path,
+    words: Sequence[str],
+    is_so: Callable[[], bool],
+    how: Callable[[subprocess.Popen[str]], object] = lambda one: one.send_signal(signal.SIGINT),
+    env: Mapping[str, str] | None = None,
+) -> int:
+    """The exit code of a command that gets Ctrl-C once something is so; no process is left."""
+    with started(folder, *words, env=env) as process:
+        wait_for(lambda: is_so() or process.poll() is not None)
+        family = family_of(process)
+        assert family
+        how(process)
+        code = process.wait(120)
+    assert not left_over(family)
+    return code
 
 
 def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:

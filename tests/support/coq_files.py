@@ -1,6 +1,5 @@
 """Theorems for Coq: many in one file, so that the development is compiled once for all of them."""
 
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, development, source
 from puzzleproof.provers.labelling import label
+from tests.support.command_line import result_of
 
 needs_coq = pytest.mark.external("coq")
 """For tests that run coqc."""
@@ -50,9 +50,7 @@ def accepted_and_refused(module: str, tries: Iterable[tuple[Theorem, str, bool]]
 def answers(text: str, folder: Path) -> tuple[list[str], str]:
     """What coqc says of a file: lines on standard output, and its complaint."""
     (folder / "all.v").write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        ["coqc", "-q", "all.v"], cwd=folder, capture_output=True, encoding="utf-8", check=False
-    )
+    done = result_of(["coqc", "-q", "all.v"], folder, timeout=3600)
     return done.stdout.splitlines(), done.stderr
 
 

@@ -1,8 +1,6 @@
 """A scheduler of Dask and its workers, each a process of its own, as users start them."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Generator, Mapping
@@ -26,31 +24,22 @@ class DaskProcesses:
         wait_for(lambda: bool(self.file.read_text("utf-8").strip()))
         self.address: str = json.loads(self.file.read_text("utf-8"))["address"]
 
-    def worker(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+    def worker(self, *words: str) -> subprocess.Popen[bytes]:
         """Start a worker of one thread, without the nanny that would start it again."""
         usual = "--no-nanny --nthreads 1 --no-dashboard --host 127.0.0.1 --local-directory"
-        return self._started(
-            "worker", self.address, *usual.split(), str(self.folder), *words, env=env
-        )
+        return self._started("worker", self.address, *usual.split(), str(self.folder), *words)
 
-    def _started(
-        self, what: str, *words: str, env: Mapping[str, str] | None = None
-    ) -> subprocess.Popen[bytes]:
+    def _started(self, what: str, *words: str) -> subprocess.Popen[bytes]:
+        command, env = [sys.executable, "-m", "dask", what, *words], environment(self.env)
         with open(self.folder / f"{what}-{len(self.processes)}.log", "wb") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "dask", what, *words],
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-                env=environment({**self.env, **(env or {})}),
-            )
+            process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, env=env)
         self.processes.append(process)
         return process
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process at once, by its number."""
-    os.kill(process.pid, signal.SIGKILL)
+    """End a process at once."""
+    process.kill()
     process.wait()
 
 

@@ -4,19 +4,22 @@
 changed before it is committed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from puzzleproof.models.graph_view import GraphView, Origin
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.picture import HasPictures
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render import draw
 from puzzleproof.render.draw import Film
 from puzzleproof.render.graphs import GRAPHS
 from puzzleproof.render.motion import animated_svg
-from puzzleproof.render.scene import Scene
+from puzzleproof.render.scene import Group, Scene, Shape
 from puzzleproof.render.svg import svg
 
+S = TypeVar("S", bound=Shape)
 FOLDER = Path(__file__).resolve().parents[1] / "render" / "golden"
 
 PLANS = {
@@ -26,6 +29,15 @@ PLANS = {
     "hughes": "2WN 3N 4NW 5E 6S 4W 3S 2SE AE 4NN 6NN 3W 5W 2SS 1SS AE 6EN 3N 1WW 2NW ASS",
     "instant-insanity": "0:urdl 1:urdl 2:lfrb 3:lurd",
 }
+
+
+PUZZLES = ((name, load(name)) for name in library_names())
+PICTURED = {
+    name: puzzle.picture(puzzle.start)
+    for name, puzzle in PUZZLES
+    if isinstance(puzzle, HasPictures)
+}
+"""The start of each instance that has pictures of its states."""
 
 
 def film(name: str, plan: str | None = None) -> Film:
@@ -62,6 +74,19 @@ GOLDEN: dict[str, Callable[[], str]] = {
     "motion": lambda: animated_svg(film("frogs-1-1")),
 }
 """Name of the file -> what draws it."""
+
+
+def shapes_of(scene: Scene, kind: type[S], look: str = "") -> list[S]:
+    """The shapes of a kind (and of a look) in the order in which they are drawn."""
+
+    def within(shapes: Iterable[Shape]) -> Iterable[S]:
+        for shape in shapes:
+            if isinstance(shape, kind) and look in ("", getattr(shape, "look", "")):
+                yield shape
+            if isinstance(shape, Group):
+                yield from within(shape.shapes)
+
+    return list(within(scene.shapes))
 
 
 def main() -> None:

@@ -3,10 +3,9 @@
 import math
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
@@ -82,10 +81,9 @@ BOUNDED: dict[str, Named] = {
     "sliding, half cells": [("piece_groups", {"partitions": [["AB", "C"]]})],
 }
 """Lower bounds of a labelling that leaves states out."""
-Maker = Callable[[Path], None]
 
 
-def _written(make: Maker) -> bytes:
+def _written(make: Callable[[Path], object]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
         make(path)
@@ -104,11 +102,8 @@ def _labellings() -> Iterator[Subject]:
             if both and not found.backward:
                 continue
             kind = "bidirectional" if both else "closed" if found.at_least is None else "one side"
-
-            def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
-                write_certificate(p, one, path, {})
-
-            yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
+            data = _written(partial(write_certificate, puzzle, found, versions={}))
+            yield Subject(name, f"labelling, {kind}", puzzle, Files(data))
 
 
 def _classes() -> Iterator[Subject]:
@@ -144,22 +139,16 @@ def _invariants() -> Iterator[Subject]:
         assert found is not None
         argument, bound = found
         claim = Claim("invariant", None if bound == math.inf else int(bound), None)
-
-        def make(path: Path, p: AnyPuzzle = puzzle, a: Any = argument, c: Claim = claim) -> None:
-            write_file(path, p, c, {}, argument=a)
-
-        yield Subject(name, "invariant", puzzle, Files(_written(make)))
+        write = partial(write_file, puzzle=puzzle, claim=claim, versions={}, argument=argument)
+        yield Subject(name, "invariant", puzzle, Files(_written(write)))
 
 
 def _refutations() -> Iterator[Subject]:
     for name in REFUTED:
         puzzle, found = PUZZLES[name], _labelling(name)
         assert found.at_least is not None
-
-        def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
-            refutation.write_certificate(p, one.at_least, one.plan, path, {})
-
-        yield Subject(name, "refutation", puzzle, Files(_written(make)))
+        write = partial(refutation.write_certificate, puzzle, found.at_least, found.plan)
+        yield Subject(name, "refutation", puzzle, Files(_written(partial(write, versions={}))))
 
 
 def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subject]:

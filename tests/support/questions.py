@@ -8,7 +8,6 @@ from typing import TypeAlias
 import pytest
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.task import Task
@@ -57,14 +56,6 @@ def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
 def has_plan(task: Task, length: int, strengthen: Collection[str] = ()) -> bool:
     """Whether glucose4 finds a plan of at most ``length`` moves."""
     return SatHorizons(task, solver="glucose4", strengthen=strengthen).ask(length) is not None
-
-
-def grown(task: Task, length: int, strengthen: Collection[str]) -> UnrolledTask:
-    """A task unrolled over ``length`` steps, no goal asserted."""
-    unrolled = UnrolledTask(task, strengthen)
-    while unrolled.length < length:
-        unrolled.extend()
-    return unrolled
 
 
 def bend(

@@ -13,6 +13,7 @@ import pytest
 
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call
+from tests.support.command_line import left_over
 
 HOG = f"exec {sys.executable} -c 'x = bytes(range(256)) * 4000000; import time; time.sleep(60)'"
 ASK = (
@@ -76,8 +77,7 @@ class Fake:
 
 def gone(pid: int) -> bool:
     """Whether a process ends within some seconds; one that nobody has waited for has ended."""
-    for _ in range(600):
-        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        time.sleep(0.05)
-    return False
+    try:
+        return not left_over([psutil.Process(pid)])
+    except psutil.NoSuchProcess:
+        return True

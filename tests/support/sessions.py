@@ -1,20 +1,23 @@
 """Sessions: commands of one folder, and what matters of what each says.
 
-``$ words`` runs a command that succeeds; ``$ words => 60`` one with that exit code.  Below it:
+``$ words`` runs a command that succeeds; ``$ words => 60`` one with that exit code; before that,
+``< name`` gives it a file.  Below it:
 
 - ``{...}`` and ``[...]`` are part of the JSON document (of a stream, the last line);
 - ``! text`` is in a line on standard error, which has no other where words are refused;
 - ``- text`` and ``~ pattern`` are not on standard output, and match in it;
-- ``? name`` is a file that is there then;
+- ``? name | text`` is a file that is there then, with some text in it, ``/ name`` is none;
 - any other line is a text on standard output, however it was broken into lines.
 """
 
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.support.command_line import UNSOLVABLE, Result, Run
 
@@ -29,6 +32,18 @@ FILES: dict[str, str | bytes] = {
 """Instance files that are there where a session names them."""
 
 
+def sessions(
+    some: Mapping[str, str], files: Mapping[str, str | bytes] = FILES
+) -> Callable[[Run, Path, str], None]:
+    """The test of some sessions by name: ``test_session = sessions(SESSIONS)``."""
+
+    @pytest.mark.parametrize("name", some)
+    def test_session(run: Run, tmp_path: Path, name: str) -> None:
+        play(run, tmp_path, some[name], files)
+
+    return test_session
+
+
 def play(run: Run, folder: Path, session: str, files: Mapping[str, str | bytes] = FILES) -> None:
     """Run a session's commands, and compare."""
     for name, content in files.items():
@@ -36,7 +51,8 @@ def play(run: Run, folder: Path, session: str, files: Mapping[str, str | bytes] 
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
     for words, code, expected in _commands(session):
-        found = run(*shlex.split(words))
+        words, _, source = words.partition(" < ")
+        found = run(*shlex.split(words), stdin=(folder / source).read_bytes() if source else "")
         said = f"$ {words}\n{found.returncode}\n{found.stdout}\n{found.stderr}"
         assert found.returncode == code, said
         _check_errors(found, [line[2:] for line in expected if line.startswith("! ")], said)
@@ -72,8 +88,11 @@ def _holds(line: str, found: Result, folder: Path) -> bool:
             return rest not in found.stdout
         case "~":
             return bool(re.search(rest, found.stdout, re.MULTILINE))
+        case "/":
+            return not any(folder.glob(rest))
         case "?":
-            return (folder / rest).exists()
+            name, _, text = rest.partition(" | ")
+            return text.encode() in (folder / name).read_bytes()
         case _ if line[0] in "{[":
             text = found.stdout
             single = text.count("\n") > 1 and text.startswith('{"event"')

@@ -1,18 +1,16 @@
 """A site that `serve --static` has written, served by a plain server of files."""
 
 import re
-import subprocess
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.web.site import find_pyodide
-from tests.support.command_line import command, environment
-from tests.support.web_server import WebServer
+from tests.support.command_line import command, result_of
+from tests.support.web_server import WebServer, serving
 
 SERVER = """
 import sys
@@ -37,30 +35,21 @@ def write_site(folder: Path) -> None:
         find_pyodide(None)
     except PuzzleProofError as error:
         pytest.skip(f"{error} ('make npm')")
-    words = command("serve", "--static", folder.name, "-q")
-    pyodide = ("--pyodide", str(find_pyodide(None).folder.resolve()))
-    subprocess.run([*words, *pyodide], cwd=folder.parent, env=environment(), check=True)
+    words = command("serve", "--static", folder.name, "-q", "--pyodide")
+    made = result_of([*words, find_pyodide(None).folder.resolve()], folder.parent)
+    assert made.returncode == 0, made.stderr
 
 
-@contextmanager
-def file_server(folder: Path) -> Generator[WebServer]:
+def file_server(folder: Path) -> AbstractContextManager[WebServer]:
     """Serve the files of a folder until the block ends."""
-    with open(folder / "server.err", "w") as errors:
-        words = [sys.executable, "-c", SERVER, str(folder)]
-        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True)
-    try:
-        assert process.stdout is not None
-        yield WebServer(process.stdout.readline().strip(), process)
-    finally:
-        process.kill()
-        process.wait()
+    return serving([sys.executable, "-c", SERVER, str(folder)], folder)
 
 
 def certificate_of(name: str, folder: Path) -> Path:
     """A certificate that the command line has written."""
     path = folder / f"{name}.cert"
-    words = command("prove", name, "-q", "--certificate", str(path))
-    subprocess.run(words, cwd=folder, env=environment(), check=True, capture_output=True)
+    made = result_of(command("prove", name, "-q", "--certificate", path), folder)
+    assert made.returncode == 0, made.stderr
     return path
 
 

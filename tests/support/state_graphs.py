@@ -75,11 +75,6 @@ def degree_table(graph: Graph) -> dict[int, int]:
     return graph.degrees()
 
 
-def mean_degree(graph: Graph) -> float:
-    """How many states are one move away, on average."""
-    return sum(degree * number for degree, number in degree_table(graph).items()) / len(graph.rows)
-
-
 def component_sizes(graph: Graph) -> list[int]:
     """How many states each component has; the first is the start's."""
     return [graph.size(first) for first in graph.firsts]

@@ -14,27 +14,15 @@ from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
-from puzzleproof.verify.bounds.peg_graph import chains, image_of, jump_lines, symmetries
 from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.bounds.peg_graph import chains, image_of, jump_lines, symmetries
 from tests.support.bounded import Named
-from tests.support.true_distances import overstated
+from tests.support.true_distances import layered, overstated
 
-SHAPES = (
-    "o.ooooo.o\n",
-    "o.ooo.o\n",
-    "o.oooo.o\n",
-    "oo.ooo.oo\n",
-    "o....\n.ooo.\n....o\n",
-    "o.o.o\n.....\nooooo\n.....\no.o.o\n",
-    "ooooo\n",
-    "o.o\nooo\no.o\n",
-    "ooo\nooo\nooo\n",
-    "oooo\noooo\n",
-    "o...o\nooooo\no...o\n",
-    "o..\nooo\n..o\n",
-    "triangle3",
-    "triangle4",
-)
+_SHAPES = """\
+o.ooooo.o o.ooo.o o.oooo.o oo.ooo.oo o..../.ooo./....o o.o.o/...../ooooo/...../o.o.o ooooo
+o.o/ooo/o.o ooo/ooo/ooo oooo/oooo o...o/ooooo/o...o o../ooo/..o triangle3 triangle4"""
+SHAPES = [shape.replace("/", "\n") for shape in _SHAPES.split()]
 TABLES = ((1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2))
 
 
@@ -88,13 +76,11 @@ def peg_game(chance: random.Random) -> Game:
     compound = puzzle.metric == "move"
     graph = graph_of(puzzle)
     moved = chains(puzzle.board, back=True) if compound else jumps_back(puzzle.board)
-    layers, known = [list(puzzle.goals)], set(puzzle.goals)
-    while layers[-1]:
-        after = {one for mask in layers[-1] for one in moved(mask)} - known
-        layers.append(sorted(one for one in after if one.bit_count() <= puzzle.pegs.bit_count()))
-        known.update(layers[-1])
-    named = peg_bounds(puzzle, chance) if compound else []
-    return Game(graph, layers, named)
+    most = puzzle.pegs.bit_count()
+    layers = layered(
+        puzzle.goals, lambda layer: {n for m in layer for n in moved(m) if n.bit_count() <= most}
+    )
+    return Game(graph, layers, peg_bounds(puzzle, chance) if compound else [])
 
 
 def jumps_back(board: PegBoard) -> Callable[[int], list[int]]:
@@ -158,12 +144,10 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
     assert isinstance(graph, TileGraph)
     end = graph.state(graph.end_number)
     plain = TilesPuzzle(puzzle.info, puzzle.metric, puzzle.rows, puzzle.columns, end, end)
-    layers: list[list[int]] = [[graph.end_number]]
-    known = {graph.end_number}
-    while layers[-1]:
-        after = (plain.successors(plain.unpack(one)) for one in layers[-1])
-        layers.append(sorted({plain.pack(one) for some in after for one in some} - known))
-        known.update(layers[-1])
+    layers = layered(
+        [graph.end_number],
+        lambda layer: {plain.pack(b) for a in layer for b in plain.successors(plain.unpack(a))},
+    )
     return Game(graph, layers, tile_bounds(puzzle, chance))
 
 

@@ -21,6 +21,8 @@ def folder_of(package: str) -> str:
 
 PACKAGES = {package: folder_of(package) for package in cast("list[str]", SETUPTOOLS["packages"])}
 """Each package and its folder."""
+DATA = ("models/library", "verify/formal", "web/static")
+"""Folders of what is installed and is no package."""
 
 
 def tracked() -> list[Path]:
@@ -39,6 +41,20 @@ def tracked() -> list[Path]:
 def sources() -> list[Path]:
     """Every Python file that is installed."""
     return [p for p in tracked() if p.suffix == ".py" and p.parts[0] not in NO_SOURCE]
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a source file: the folders beside ``puzzleproof`` stand in it."""
+    parts = path.with_suffix("").parts
+    inside = parts if parts[0] == "puzzleproof" else ("puzzleproof", *parts)
+    return ".".join(inside).removesuffix(".__init__")
+
+
+def installed() -> set[str]:
+    """Where the files of the tree go in a wheel."""
+    package_in = {folder: package.replace(".", "/") for package, folder in PACKAGES.items()}
+    inside = [path for path in tracked() if str(path.parent) in {*package_in, *DATA}]
+    return {f"{package_in.get(str(p.parent), f'puzzleproof/{p.parent}')}/{p.name}" for p in inside}
 
 
 def clone(folder: Path) -> Path:

@@ -1,7 +1,7 @@
 """Bounds beside the true distances of all states of a small board."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -12,13 +12,21 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 T = TypeVar("T")
 
 
-def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
-    """The states 0, 1, 2, … moves from the end; moves can be taken back."""
-    layers, known = [list(ends)], set(ends)
+def layered(
+    ends: Iterable[int], beyond: Callable[[list[int]], set[int]], limit: int = 200_000
+) -> list[list[int]]:
+    """The states 0, 1, 2, … moves from the end; ``beyond`` are those one move from some."""
+    layers = [list(ends)]
+    known = set(layers[0])
     while layers[-1] and len(known) < limit:
-        layers.append(list(graph.beyond(layers[-1]) - known))
+        layers.append(list(beyond(layers[-1]) - known))
         known.update(layers[-1])
     return layers
+
+
+def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
+    """The same where moves can be taken back."""
+    return layered(ends, graph.beyond, limit)
 
 
 def overstated(bound: LowerBound, layers: Iterable[list[int]]) -> int:
@@ -49,13 +57,12 @@ def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
             if after not in seen:
                 seen.add(after)
                 here.append(after)
-    layers = [[number for number in seen if graph.is_end(number)]]
-    known = set(layers[0])
-    while layers[-1]:
-        nearer = {one for number in layers[-1] for one in before.get(number, ())}
-        layers.append(list(nearer - known))
-        known |= nearer
-    return layers, list(seen - known)
+    layers = layered(
+        filter(graph.is_end, seen),
+        lambda layer: {one for number in layer for one in before.get(number, ())},
+        len(seen) + 1,
+    )
+    return layers, list(seen.difference(*layers))
 
 
 def groups(puzzle: SlidingPuzzle, size: int = 2, number: int = 3) -> tuple[str, dict[str, Any]]:

@@ -3,8 +3,8 @@
 import http.client
 import json
 import subprocess
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -68,9 +68,10 @@ class WebServer(NamedTuple):
 
 
 @contextmanager
-def web_server(folder: Path, *options: str) -> Generator[WebServer]:
-    """Serve on a free port until the block ends."""
-    words = command("serve", "--port", "0", "--json", *options)
+def serving(
+    words: Sequence[str], folder: Path, url: Callable[[str], str] = str.strip
+) -> Generator[WebServer]:
+    """A server that says on its first line where it is, until the block ends."""
     with open(folder / "serve.err", "w") as errors:
         process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=folder, env=environment()
@@ -79,7 +80,7 @@ def web_server(folder: Path, *options: str) -> Generator[WebServer]:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line, (folder / "serve.err").read_text()
-        yield WebServer(json.loads(line)["url"], process)
+        yield WebServer(url(line), process)
     finally:
         process.terminate()
         try:
@@ -87,3 +88,9 @@ def web_server(folder: Path, *options: str) -> Generator[WebServer]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def web_server(folder: Path, *options: str) -> AbstractContextManager[WebServer]:
+    """Serve the page on a free port."""
+    words = command("serve", "--port", "0", "--json", *options)
+    return serving(words, folder, lambda line: json.loads(line)["url"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
-    """A server as users start it; a module may have one of its own."""
-    with web_server(tmp_path_factory.mktemp("web")) as started:
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[WebServer]:
+    """A server of a module as users start it, with the module's ``OPTIONS``."""
+    module: Any = request.module
+    folder = tmp_path_factory.mktemp("web")
+    with web_server(folder, *getattr(module, "OPTIONS", ())) as started:
         yield started
+        assert "Traceback" not in (folder / "serve.err").read_text()
 
 
 @pytest.fixture(params=SIZES)

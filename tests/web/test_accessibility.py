@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.support.browsing import SIZES, opened, says, sound_page, walk
+from tests.support.tree import ROOT
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -16,7 +16,6 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / ".ci" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ id, impact, nodes }) => [id, impact, nodes.map(({ html }) => html.slice(0, 120))])"""

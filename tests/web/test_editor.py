@@ -143,6 +143,37 @@ WALKS = {
         source '''\n$"\n."\n'''
         says #fault | ^$
     """,
+    "edit a board and share it": r"""
+        fill #source | family = "sliding"\nboard = '''\nA.B\n..\n'''\ngoal = '''\n..A\n...\n'''\n
+        says #fault | row 2 '..' has 2 characters
+        wait #open-it:disabled
+        fill #source | family = "sliding"\nname = "<b>Mine</b>"\nboard = "A.B"\ngoal = "B.."\n
+        says #fault | ^$
+        click #open-it:enabled
+        says #title | ^<b>Mine</b>$
+        wait #board svg
+        drag A 1 0
+        says #score | ^1 move
+        click #share
+        says #shared | the moves
+        again
+        says #title | ^<b>Mine</b>$
+        says #score | ^1 move
+    """,
+    "several goals are linked and painted": rf"""
+        fill #source | family = "sliding"\nboard = "A."\ngoal = ['''\n.A\n''', '''\nA.\n''']\n
+        says #fault | ^$
+        click #link-it
+        says #editor-says | whole text
+        again
+        wait #preview svg
+        source goal = ['''\n.A\n''', '''\nA.\n''']
+        click #layers button:has-text("goal[2]")
+        {EMPTY}
+        click #canvas button[data-at="0,0"]
+        says #fault | asks for no piece
+        source '''\n.A\n''', '''\n..\n'''
+    """,
     "a drawing that is not understood is named": r"""
         fill #source | family = "frogs"\nboard = "F.T"\n
         says #written-only | ^'board': this drawing can only be written, not painted
@@ -157,50 +188,6 @@ WALKS = {
 @pytest.mark.parametrize("name", WALKS)
 def test_walk(page: Page, server: WebServer, name: str) -> None:
     walk(page, server, f"goto #edit\nwait #preview svg\n{WALKS[name]}")
-
-
-def test_edit_a_board_and_share_it(page: Page, server: WebServer) -> None:
-    walk(page, server, "goto #edit\nwait #preview svg")
-    text = page.locator("#source").input_value()
-    page.fill("#source", text.replace("I..J", "I.J"))
-    walk(page, server, "says #fault | row 5 'I.J' has 3 characters\nwait #open-it:disabled")
-    page.fill("#source", text.replace("I..J", "IK.J").replace("My board", "<b>Mine</b>"))
-    steps = """
-        says #fault | ^$
-        click #open-it:enabled
-        says #title | ^<b>Mine</b>$
-        wait #board svg
-        drag K 1 0
-        says #score | ^1 move
-        click #share
-        says #shared | the moves
-    """
-    walk(page, server, steps)
-    link = page.url
-    assert "#i=" in link
-    page.goto(server.url)
-    page.goto(link)
-    walk(page, server, "says #title | ^<b>Mine</b>$\nsays #score | ^1 move")
-
-
-def test_several_goals_are_linked_and_painted(page: Page, server: WebServer) -> None:
-    text = 'family = "sliding"\nboard = """\nA.\n"""\ngoal = ["""\n.A\n""", """\nA.\n"""]\n'
-    walk(page, server, "goto #edit\nwait #preview svg")
-    page.fill("#source", text)
-    walk(page, server, "says #fault | ^$\nclick #link-it\nsays #editor-says | whole text")
-    link = page.url
-    page.goto(server.url)
-    page.goto(link)
-    page.wait_for_selector("#preview svg")
-    assert page.locator("#source").input_value() == text
-    steps = f"""
-        click #layers button:has-text("goal[2]")
-        {EMPTY}
-        click #canvas button[data-at="0,0"]
-        says #fault | asks for no piece
-    """
-    walk(page, server, steps)
-    assert '"""\n.A\n""", """\n..\n"""' in page.locator("#source").input_value()
 
 
 CHANGED = """async ([text, how]) => {

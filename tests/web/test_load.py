@@ -1,58 +1,39 @@
-"""The server under load: many clients, slow ones, junk, and boards that need too much."""
+"""The server and its processes under load: many clients, slow ones, junk, limits."""
 
 import asyncio
 import http.client
 import json
+import os
 import random
+import signal
 import socket
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.web_server import JSON, WebServer, web_server
+from puzzleproof.web import services
+from puzzleproof.web.commands import Event
+from puzzleproof.web.services import FileStore, Jobs, Limits, Refusal, RulesPool
+from tests.support.web_server import JSON, WebServer, serving
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
-from puzzleproof.web.server import listen
-
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200
-GREEDY = """family = "sliding"
-labelled = "*"
-board = \"\"\"
-ABCDEF
-GHIJKL
-MNOPQR
-......
-......
-STUVWX
-\"\"\"
-goal = \"\"\"
-XWVUTS
-......
-......
-RQPONM
-LKJIHG
-FEDCBA
-\"\"\"
-"""
+DRAWN = "ABCDEF\nGHIJKL\nMNOPQR\n......\n......\nSTUVWX"
+GREEDY = f'''family = "sliding"\nlabelled = "*"
+board = """\n{DRAWN}\n"""\ngoal = """\n{DRAWN[::-1]}\n"""\n'''
 """More than 10^30 states: far more than 100 GB, if nothing stopped the search."""
 STOPS = 'family = "sliding"\nlabelled = "A"\nboard = "A.."\ntour = [{}]\n'
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
-    folder = tmp_path_factory.mktemp("web")
-    options = ("--time-limit", "30", "--memory-limit", "100M", "--jobs", "2")
-    with web_server(folder, *options) as started:
-        yield started
-        assert not (folder / "serve.err").read_text().count("Traceback")
+OPTIONS = ("--time-limit", "30", "--memory-limit", "100M", "--jobs", "2")
 
 
 def opened(server: WebServer, question: object) -> http.client.HTTPConnection:
@@ -72,13 +53,9 @@ def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer)
 
 def test_a_tour_of_thousands_of_stops_hangs_nothing(server: WebServer) -> None:
     text = STOPS.format(",".join(["'.A.'", "'..A'"] * 2_750))
-    reply = server.post("/api/ask", {"ask": "describe", "instance": {"text": text}})
-    assert reply.status in (200, 422)
-    connection = opened(server, {"instance": {"text": text}})
-    reply_of_proof = connection.getresponse()
-    assert reply_of_proof.status in (200, 422)
-    reply_of_proof.close()
-    connection.close()
+    for job, question in (("ask", {"ask": "describe"}), ("prove", {})):
+        reply = server.post(f"/api/{job}", {**question, "instance": {"text": text}})
+        assert reply.status in (200, 422)
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
 
 
@@ -145,29 +122,100 @@ def test_hundreds_of_junk_requests_are_refused_and_end_nothing(server: WebServer
     assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
 
 
-@contextmanager
-def in_this_process() -> Generator[tuple[str, int]]:
-    """The server in a thread, so that a test can make it less patient."""
-    import uvicorn
-
-    from puzzleproof.web.server import make_app
-    from puzzleproof.web.services import Limits
-
-    app = make_app(1, Limits(5, 200_000_000))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_keep_alive=1))
-    with listen("127.0.0.1", 0) as listener:
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
-        thread.start()
-        try:
-            yield listener.getsockname()
-        finally:
-            server.should_exit = True
-            thread.join()
+HASTY = """
+from puzzleproof.web import server
+server.QUESTION_SECONDS = 0.3
+from puzzleproof.cli.main import main
+main(["serve", "--port", "0", "--json"])
+"""
 
 
-def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.web.server.QUESTION_SECONDS", 0.3)
+def test_a_question_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
     head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
-    with in_this_process() as address, socket.create_connection(address, 30) as client:
-        client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
-        assert b"408" in client.recv(4096)
+    with serving([sys.executable, "-c", HASTY], tmp_path) as server:
+        address: Any = urlsplit(json.loads(server.url)["url"])
+        with socket.create_connection((address.hostname, address.port), 30) as client:
+            client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
+            assert b"408" in client.recv(4096)
+
+
+VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
+LIMITS = Limits(20, 500_000_000)
+
+
+def refusal(work: Coroutine[Any, Any, object]) -> int:
+    with pytest.raises(Refusal) as found:
+        asyncio.run(work)
+    return found.value.status_code
+
+
+def test_an_answer_that_takes_too_long_is_given_up() -> None:
+    async def ask() -> None:
+        await RulesPool(1, seconds=1e-6).ask(VIEW)
+
+    assert refusal(ask()) == 422
+
+
+def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        pool = RulesPool(1)
+        first = asyncio.ensure_future(pool.ask(VIEW))
+        await asyncio.sleep(0)
+        try:
+            await pool.ask(VIEW)
+        finally:
+            assert "error" not in await first
+
+    monkeypatch.setattr(services, "WAITING_LIMIT", 1)
+    assert refusal(ask()) == 503
+
+
+def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        queue = Jobs(1, LIMITS)
+        first = queue.run(["list", "--json-stream"])
+        await anext(first)
+        try:
+            await anext(queue.run(["list"]))
+        finally:
+            await first.aclose()
+            await queue.close()
+
+    monkeypatch.setattr(services, "WAITING_LIMIT", 0)
+    assert refusal(run()) == 503
+
+
+def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> list[Event]:
+        queue = Jobs(1, Limits(0.1, 500_000_000))
+        try:
+            return [event async for event in queue.run(["show", "-"])]
+        finally:
+            await queue.close()
+
+    async def stopped(process: asyncio.subprocess.Process, _text: str) -> None:
+        os.kill(process.pid, signal.SIGSTOP)
+
+    monkeypatch.setattr(services, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(services, "_write", stopped)
+    events = asyncio.run(run())
+    assert events[-1] == {"event": "error", "error": "the time limit was reached"}
+
+
+def test_the_oldest_certificates_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "TOTAL_BYTES", 10)
+    files = FileStore()
+    names: list[str] = []
+    for _ in range(3):
+        path = files.new()
+        path.parent.mkdir()
+        path.write_bytes(b"12345")
+        names.append(files.keep(path))
+        files.drop(path)
+    assert files.find(names[0]) is None
+    kept = [files.find(name) for name in names[1:]]
+    assert all(path is not None and path.exists() for path in kept)
+    folder = Path(str(kept[0])).parent
+    assert len(list(folder.iterdir())) == 2
+    files.close()
+    assert not folder.exists()

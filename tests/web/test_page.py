@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from puzzleproof.models.instances import dumps
 from puzzleproof.verify import verify
+from tests.support.boards import sliding
 from tests.support.browsing import held, opened, says, verdict, wait_for, walk
+from tests.support.command_line import run_here
 from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
@@ -116,6 +120,29 @@ WALKS = {
         click #cancel
         says #bounds-words | ^Cancelled
         hidden #headline
+    """,
+    "what the state graph says": r"""
+        open #p=simplicity
+        click #explore
+        says #graph-says | one search; nothing here is certified
+        says #graph-facts | 161[^]*hardest start[^]*diameter
+        says #graph-facts | \(metric piece\)
+        wait #graph-picture img:visible
+        select #graph-kind | degrees
+        wait #graph-picture img[alt^="Degrees"]
+        open #p=instant-insanity
+        hidden #graph
+    """,
+    "puzzles of the library are put on a sheet": """
+        goto #
+        click #cards input[value="hughes"]
+        click #cards input[value="frogs-1-1"]
+        says #picked | ^A sheet to print: 2 puzzles$
+        click #sheet-link
+        says #sheet-boards | Frogs
+        count #sheet-boards figure | 2
+        goto #
+        wait #cards:visible
     """,
     "a damaged link says so": """
         goto #i=AAAA
@@ -268,21 +295,6 @@ def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) ->
     assert [path.count("L") for path in paths] == [3, 3]  # a rectangle each
 
 
-def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=simplicity")
-    page.click("#explore")
-    says(page, "#graph-says", "one search; nothing here is certified")
-    facts = page.locator("#graph-facts").inner_text()
-    for words in ("161", "hardest start", "diameter", "(metric piece)"):
-        assert words in facts
-    picture = page.locator("#graph-picture img")
-    picture.wait_for()
-    assert picture.evaluate("async (one) => { await one.decode(); return one.naturalWidth; }") > 100
-    page.select_option("#graph-kind", "degrees")
-    page.wait_for_selector('#graph-picture img[alt^="Degrees"]')
-    walk(page, server, "open #p=instant-insanity\nhidden #graph")
-
-
 def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=simplicity")
     page.click("#certify")
@@ -295,3 +307,29 @@ def test_the_figures_of_a_state_graph_are_certified(page: Page, server: WebServe
     page.click("#explore")
     says(page, "#graph-says", "one search; nothing here is certified")
     assert page.locator("#graph-certificate").is_hidden()
+
+
+OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
+"""Two moves in the metric unit."""
+
+
+def test_the_page_opens_what_link_prints(page: Page, server: WebServer, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(dumps(OWN))
+    at = ("--page", server.url, "--metric", "unit", "-q")
+    page.goto(run_here(tmp_path, "link", "own.toml", *at).stdout.strip())
+    walk(page, server, "says #title | ^made by hand$\nwait #board .axis")
+    assert page.locator("#metric").input_value() == "unit"
+    page.goto(run_here(tmp_path, "link", "own.toml", "hughes", "--sheet", *at).stdout.strip())
+    steps = """
+        says #sheet-says | ^Ready to print
+        count #sheet-boards figure | 2
+        says #sheet-plans | 1. made by hand
+        says #sheet-plans | Minimum 2 moves .metric unit., certified
+        says #sheet-plans | 2. Hughes Puzzle
+        says #sheet-plans | Minimum 31 moves .metric unit., certified
+    """
+    walk(page, server, steps)
+    assert len((page.locator(".moves").last.text_content() or "").split()) == 31
+    assert page.pdf().count(b"/Type /Page\n") == 2
+    page.goto(f"{server.url}#sheet=1")
+    walk(page, server, "says #trouble-words | ^a sheet has 1 to 24 boards, this link 0$")

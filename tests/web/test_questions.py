@@ -1,12 +1,19 @@
-"""What the page asks about the rules."""
+"""What the page asks about the rules, and is told in plain words; addresses that hold boards."""
 
+import base64
 import json
+import zlib
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
+import puzzleproof as pp
 from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.web.commands import EventReader, plain
+from puzzleproof.web.links import BOARDS_LIMIT, PAGE, address
 from puzzleproof.web.questions import answer
+from tests.support.boards import sliding
 
 DONKEY = {"name": "ane-rouge"}
 ROWS = "\n".join(["A" + "." * 59] * 60)
@@ -86,10 +93,7 @@ def test_a_game_that_has_begun_is_an_instance() -> None:
         ({"ask": "view", "instance": DONKEY, "moves": [7]}, "move 1 is no text"),
         ({"ask": "view", "instance": DONKEY, "moves": ["HS"] * 5_001}, "at most"),
         ({"ask": "view", "instance": DONKEY, "moves": ["HSSSS"]}, "in the way|leave the board"),
-        (
-            {"ask": "restart", "instance": {"name": "instant-insanity"}, "moves": ["0:frbl"]},
-            "cubes",
-        ),
+        ({"ask": "restart", "instance": {"name": "instant-insanity"}, "moves": ["0:frbl"]}, "cub"),
     ],
 )
 def test_what_cannot_be_answered_is_one_line(question: object, words: str) -> None:
@@ -97,3 +101,64 @@ def test_what_cannot_be_answered_is_one_line(question: object, words: str) -> No
     assert set(found) == {"error"}
     assert "\n" not in found["error"]
     assert any(word in found["error"] for word in words.split("|")), found
+
+
+KORF = "the minimum is above 30 moves (metric single)"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (f"horizons were not run, {KORF}: run them with --engine sat or --engine cpsat", KORF),
+        ("--graph rings: rush-49: more than 9 states", "rush-49: more than 9 states"),
+        ("more than 9 states; --max-states allows more; --reachable leaves out others", "9 states"),
+        ("no certificate (too long; --evidence refutation tries to make one)", "(too long)"),
+        ("there are more solutions (--limit)", "there are more solutions"),
+        ("time limit reached", "time limit reached"),
+    ],
+)
+def test_no_option_of_the_command_line_is_named(said: str, told: str) -> None:
+    assert plain(said).endswith(told)
+    assert "--" not in plain(said)
+
+
+def test_a_note_that_is_nothing_but_advice_is_left_out() -> None:
+    notes = ["try --engine sat", "time limit reached", "no table (x); --memory-limit allows more"]
+    line = json.dumps({"event": "verdict", "notes": notes, "stopped": "9 states (--max-states)"})
+    event = EventReader().read(line)
+    assert event is not None
+    assert event["notes"] == ["time limit reached", "no table (x)"]
+    assert event["stopped"] == "9 states"
+    failed = EventReader().read('{"error": "--graph rings: hughes: too many states", "exit": 41}')
+    assert failed == {"event": "error", "error": "hughes: too many states", "exit": 41}
+
+
+OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
+"""Two moves in the metric unit."""
+
+
+def words_of(link: str) -> list[tuple[str, str]]:
+    page, _, fragment = link.partition("#")
+    assert page == PAGE
+    return parse_qsl(fragment)
+
+
+def test_a_link_holds_a_name_of_the_library_or_the_text() -> None:
+    assert words_of(pp.link("hughes")) == [("p", "hughes")]
+    assert words_of(pp.link("hughes", "line")) == [("p", "hughes"), ("metric", "line")]
+    ((key, packed),) = words_of(address([("hughes", OWN)]))
+    text = zlib.decompress(base64.urlsafe_b64decode(packed + "=="), -zlib.MAX_WBITS).decode()
+    assert key == "i"
+    assert pp.loads(text) == OWN
+    assert pp.link(OWN, page="https://example.org/p/").startswith("https://example.org/p/#i=")
+
+
+def test_what_the_page_would_not_open_is_refused() -> None:
+    for page in ("example.org", "http://example.org/#p=hughes"):
+        with pytest.raises(pp.NotationError, match="expected an address that begins with http"):
+            pp.link("hughes", page=page)
+    large = sliding("\n".join(["A" + "." * 59] * 50), goal="\n".join(["." * 59 + "A"] * 50))
+    with pytest.raises(pp.Unsupported, match="boards of up to 2,500 characters"):
+        pp.link(large)
+    with pytest.raises(pp.Unsupported, match="a sheet has 24 boards at most, got 25"):
+        address([("hughes", pp.load("hughes"))] * (BOARDS_LIMIT + 1), sheet=True)
