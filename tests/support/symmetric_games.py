@@ -14,8 +14,8 @@ from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
-from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.peg_graph import chains, image_of, jump_lines, symmetries
+from puzzleproof.verify.bounds.tile_graph import TileGraph
 from tests.support.bounded import Named
 from tests.support.true_distances import layered, overstated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -19,7 +19,7 @@ def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Generator[WebServer]:
     """A server of a module as users start it, with the module's ``OPTIONS``."""
-    module: Any = request.module
+    module = cast("Any", request.module)  # pyright: ignore[reportUnknownMemberType]
     folder = tmp_path_factory.mktemp("web")
     with web_server(folder, *getattr(module, "OPTIONS", ())) as started:
         yield started

@@ -133,7 +133,8 @@ main(["serve", "--port", "0", "--json"])
 def test_a_question_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
     head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     with serving([sys.executable, "-c", HASTY], tmp_path) as server:
-        address: Any = urlsplit(json.loads(server.url)["url"])
+        url: str = json.loads(server.url)["url"]
+        address = urlsplit(url)
         with socket.create_connection((address.hostname, address.port), 30) as client:
             client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
             assert b"408" in client.recv(4096)
