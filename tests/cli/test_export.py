@@ -221,7 +221,7 @@ def test_what_is_exported_is_read_again(run: Run, tmp_path: Path, name: str) -> 
 
 
 MADE = {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}
-UNCHECKED = {"coq", "proven"}
+UNCHECKED = ("coq", "proven")
 TARGETS = {
     **{
         f"{name}/{MADE.get(name, 'a')}": f"export {BOARDS.get(name, 'frogs-1-1')} --as {name}"
