@@ -14,8 +14,9 @@ from itertools import count
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count as counted
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table, states_through
+from puzzleproof.provers.bounded.driver import Driver, Named, Table
 from puzzleproof.provers.events import Note, Working
+from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.labelling import NEVER
 
 MOST, BYTES = 300_000, 1_000
@@ -26,13 +27,11 @@ ASK_AFTER = 40
 OFTEN = 100
 
 
-def search_best_first(
-    driver: Driver, lemmas: Lemmas, most: int = MOST, *, partly: bool = True
-) -> None:
+def search_best_first(driver: Driver, named: Named, most: int, *, partly: bool) -> None:
     """Find a shortest plan, or show the moves asked for, or fewer if ``partly``, or Unsupported."""
     memory = driver.asked.memory
     most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
-    if not BestFirst(driver, lemmas, most).search(driver.asked.at_least):
+    if not BestFirst(driver, named, most).search(driver.asked.at_least):
         reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
         if not partly:
             raise Unsupported(reason)
@@ -42,9 +41,10 @@ def search_best_first(
 class BestFirst:
     """The states met so far, ordered by the bounds of plans through them."""
 
-    def __init__(self, driver: Driver, lemmas: Lemmas, most: int) -> None:
-        self._driver, self._lemmas, self._most = driver, lemmas, most
+    def __init__(self, driver: Driver, named: Named, most: int) -> None:
+        self._driver, self._named, self._most = driver, named, most
         self._graph = driver.graph
+        self._bounds = lower_bounds(self._graph, [list(pair) for pair in named])
         self._best = {self._graph.start: 0}
         """The least distance known of each state from the start."""
         self._before = dict[int, int]()
@@ -117,7 +117,7 @@ class BestFirst:
         moves = max(moves, reached + 1)  # a state that is not at the end is one move away at least
         while left:
             near = left
-            for bound in self._lemmas.bounds:
+            for bound in self._bounds:
                 near = bound.near(near, moves - reached + 1)
             if near:
                 self._open[moves][reached] += near
@@ -125,7 +125,7 @@ class BestFirst:
                 left = [number for number in left if number not in kept]
             moves += 1
             if (moves - reached) % ASK_AFTER == 0:
-                for bound in self._lemmas.bounds:
+                for bound in self._bounds:
                     left = bound.near(left, NEVER)
 
     def _table(self, at_least: int | None) -> Table:
@@ -133,11 +133,16 @@ class BestFirst:
         for number, label in self._labels.items():
             layers[label].append(number)
         ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
-        return Table(at_least, ordered, self._lemmas)
+        return Table(at_least, ordered, self._named)
 
     def _take_plan(self, met: int) -> None:
         path = [met]
         while path[-1] in self._before:
             path.append(self._before[path[-1]])
-        driver = self._driver
-        driver.take_plan(states_through(driver.puzzle, self._graph, path[::-1]))
+        puzzle = self._driver.puzzle
+        states = [puzzle.canonical(puzzle.start)]
+        for wanted in path[-2::-1]:  # the path has one state of each class
+            after = puzzle.successors(states[-1])
+            classes = ((one, min(self._graph.members(puzzle.pack(one)))) for one in after)
+            states.append(next(one for one, name in classes if name == wanted))
+        self._driver.take_plan(states)

@@ -1,34 +1,43 @@
 """The driver of searches with lower bounds: it turns what they show into claims and certificates.
 
-Two backends search.  `puzzleproof.provers.bounded.layers` labels whole layers in arrays, claim
-after claim (`climb`), for pegs and tiles.  `puzzleproof.provers.bounded.best_first` is A* in plain
-Python (`best_first`), for all others.  Both report each claim shown to the driver, which leaves a
-certificate that can still be checked if the search is ended.
+Two backends search.  Pegs and tiles label whole layers in arrays, claim after claim (`Source`).
+`puzzleproof.provers.bounded.best_first` is A* in plain Python, for all others.  Both report each
+claim shown to the driver, which leaves a certificate that can still be checked if the search is
+ended.
+
+For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
+show that L - g more moves are needed.  The checker accepts this, as it asks the same bounds
+(`puzzleproof.verify.bounds`).  If the search does not meet the end, its layers are the labels of a
+certificate.  If it meets the end after d < L moves, d is the minimum: the states of a shorter plan
+need too few further moves to be left out.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.engines.arrays.sorted_words import among, without
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded.layers import TooLarge, rows_of
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
-from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker, sorted_block
 from puzzleproof.provers.labelling.search import plan_of
-from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.bounded.layers import Layers
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
 
@@ -36,7 +45,16 @@ SEARCH = "search with lower bounds"
 MANY = 100_000
 """Tables with at least this many states are written by numpy."""
 
-Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
+Named: TypeAlias = Sequence[tuple[str, Parameters]]
+"""Lemmas with their parameters, as a certificate names them."""
+Numbers: TypeAlias = npt.NDArray[Any]
+"""Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
+TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
+"""Called after each layer; says whether the search must stop, and may report progress."""
+
+
+class TooLarge(LimitReached):
+    """A claim needs more states than are allowed; the table of the claim before remains."""
 
 
 class Search(NamedTuple):
@@ -53,18 +71,6 @@ class Search(NamedTuple):
     emit: Emit
 
 
-class Lemmas(NamedTuple):
-    """Bounds: their names in a header, and the bounds as the checker makes them."""
-
-    named: Named
-    bounds: Sequence[LowerBound]
-
-
-def lemmas_of(graph: LabelGraph, named: Named) -> Lemmas:
-    """The bounds with these names."""
-    return Lemmas(named, lower_bounds(graph, [list(pair) for pair in named]))
-
-
 class Table(NamedTuple):
     """The labels of a claim, and the bounds that they need."""
 
@@ -72,7 +78,7 @@ class Table(NamedTuple):
     """None: there is no plan."""
     layers: Sequence[Any]
     """The states labelled 0, 1, 2, …: lists, or arrays."""
-    lemmas: Lemmas
+    bounds: Named
 
 
 class BoundedClaim(NamedTuple):
@@ -82,28 +88,91 @@ class BoundedClaim(NamedTuple):
     plan: tuple[str, ...] | None
     """A plan of ``at_least`` moves, which is then the minimum; None: only the bound is known."""
     bounds: Named
-    """Lemmas with their parameters, as a certificate names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What a search for a claim has found: the states labelled 0, 1, 2, …, each layer ascending."""
+
+    at_least: int
+    layers: tuple[Numbers, ...]
+    met: int | None = None
+    """A class of the end that is one move beyond the last layer, if one was met."""
+    cut_short: bool = False
+    """Whether there were too many states, so that the layers are no table."""
+
+    @property
+    def states(self) -> int:
+        """How many states the layers have."""
+        return sum(map(len, self.layers))
 
 
 class Source(ABC):
-    """Searches a board in arrays, with as many bounds as needed."""
+    """A board whose layers are searched in arrays, with as many bounds as needed."""
 
+    graph: LabelGraph
+    """The checker's graph."""
     first: int
     step = 1
     """The difference between one claim and the next."""
-    lemmas: Lemmas
+    bounds: Named = ()
 
     @abstractmethod
     def search(self, at_least: int) -> Layers:
         """Search for a claim; raises TooLarge if there are too many states."""
 
     @abstractmethod
-    def path(self, found: Layers) -> list[int]:
-        """The packed states of a plan, if the search met the end."""
+    def ends(self) -> Iterable[int]:
+        """The classes of the end."""
+
+    @abstractmethod
+    def beyond(self, numbers: Numbers) -> Numbers:
+        """The classes one move later than these."""
+
+    @abstractmethod
+    def before(self, number: int) -> Iterable[int]:
+        """The packed states one move before one."""
+
+    @abstractmethod
+    def near(self, numbers: Numbers, moves: int) -> Numbers:
+        """The states for which no bound shows that the end is ``moves`` or more moves away."""
+
+    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
+        """The earlier layers to which a move from the last layer may lead back."""
+        return layers
 
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
         """The packed states of a plan found without searching for the next claim."""
         return None
+
+    def labelled(self, at_least: int, too_many: TooMany) -> Layers:
+        """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
+        width = self.graph.puzzle.pack_width
+        ends = numbers_of(self.ends(), width)
+        layers = [numbers_of([self.graph.start], width)]
+        for left in range(at_least - 1, 0, -1):
+            near = self.beyond(layers[-1])
+            for layer in self.earlier(layers):
+                near = without(near, layer)
+            met = ends[among(near, ends)]
+            if len(met):
+                return Layers(at_least, tuple(layers), met=first_of(met))
+            if left > 1:  # states one move before the claim need no label: they are not at the end
+                near = self.near(near, left)
+            if left == 1 or not len(near):
+                break
+            layers.append(near)
+            if too_many(layers):
+                return Layers(at_least, tuple(layers), cut_short=True)
+        return Layers(at_least, tuple(layers))
+
+    def path(self, found: Layers) -> list[int]:
+        """A plan to the end that was met, as packed states."""
+        assert found.met is not None, "the end was met"
+        path = [next(filter(self.graph.is_end, self.graph.members(found.met)))]
+        for layer in reversed(found.layers):
+            path.append(one_of(self.graph, layer, self.before(path[-1])))
+        return path[::-1]
 
 
 class Driver:
@@ -132,9 +201,9 @@ class Driver:
                 self.take_path(source.path(found))
                 moves = len(found.layers)
                 if self.table is None or self.table.at_least != moves:
-                    self.show(Table(moves, source.search(moves).layers, source.lemmas))
+                    self.show(Table(moves, source.search(moves).layers, source.bounds))
                 return
-            self.show(Table(claim, found.layers, source.lemmas))
+            self.show(Table(claim, found.layers, source.bounds))
             if claim == wanted:
                 return
             path = source.look(found, plan_known=self.plan is not None)
@@ -167,7 +236,7 @@ class Driver:
         """Write the last table, and have it checked; returns the bound, and the states."""
         table = self._last_table()
         assert self._workspace is not None, "certificates are written there"
-        self.emit(Working(f"{count(len(table.lemmas.named), 'lower bound')} for the certificate"))
+        self.emit(Working(f"{count(len(table.bounds), 'lower bound')} for the certificate"))
         checked = self._workspace.publish(partial(self._write, table), self.emit)
         return checked.at_least, checked.states
 
@@ -179,7 +248,7 @@ class Driver:
             plan = None
         if shown is None or (plan is None and shown != wanted):
             raise LimitReached("the search with bounds grows too large, or finds no plan")
-        return BoundedClaim(shown, plan, table.lemmas.named)
+        return BoundedClaim(shown, plan, table.bounds)
 
     def _last_table(self) -> Table:
         if self.table is None:
@@ -201,7 +270,7 @@ class Driver:
             self._workspace.versions,
             chain.from_iterable(make(_block(layer, width)) for layer in rows),
             version=BOUNDS_VERSION,
-            bounds=[[name, dict(parameters)] for name, parameters in table.lemmas.named],
+            bounds=[[name, dict(parameters)] for name, parameters in table.bounds],
             sizes=list(map(len, rows)),
             backward=[],
         )
@@ -216,10 +285,27 @@ def _block(layer: Any, width: int) -> bytes:
     return found
 
 
-def states_through(puzzle: AnyPuzzle, graph: LabelGraph, path: Iterable[int]) -> list[State]:
-    """States one move from each other, from the start on, one of each class of a path."""
-    states = [puzzle.canonical(puzzle.start)]
-    for wanted in list(path)[1:]:
-        after = puzzle.successors(states[-1])
-        states.append(next(one for one in after if wanted == min(graph.members(puzzle.pack(one)))))
-    return states
+def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
+    """The first of these states whose class is in the layer."""
+    width = graph.puzzle.pack_width
+    classes = ((one, numbers_of([min(graph.members(one))], width)) for one in numbers)
+    return next(one for one, name in classes if among(layer, name)[0])
+
+
+def numbers_of(numbers: Iterable[int], width: int) -> Numbers:
+    """Packed states of ``width`` bytes as an array, ascending."""
+    some = sorted(numbers)
+    if width <= WORD_BYTES:
+        return np.array(some, np.uint64)
+    return np.array([number.to_bytes(width, "big") for number in some], f"S{width}")
+
+
+def rows_of(numbers: Numbers) -> npt.NDArray[np.uint8]:
+    """Strings of bytes as rows of bytes."""
+    return numbers.view(np.uint8).reshape(len(numbers), numbers.itemsize)
+
+
+def first_of(numbers: Numbers) -> int:
+    """The first of the packed states."""
+    one = numbers[:1]
+    return int(one[0]) if one.dtype == np.uint64 else int.from_bytes(one.tobytes(), "big")

@@ -10,17 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.explore.pegs.classes import Positions
+from puzzleproof.explore.pegs.classes import Images, Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Search, Source
-from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, one_of, search, way_back
-from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays
-from puzzleproof.provers.bounded.weights import BoundFinder, Found
+from puzzleproof.provers.bounded.driver import (
+    Driver,
+    Layers,
+    Numbers,
+    Search,
+    Source,
+    TooLarge,
+    one_of,
+)
+from puzzleproof.provers.bounded.weights import MOST_HOLES, ArrayBound, BoundFinder, Found
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
@@ -32,6 +39,8 @@ LARGEST_LAYER = 4_096_000
 """The most states of a layer, whatever the memory: the checker would take ten minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
+AT_ONCE = 1 << 14
+"""Positions whose moves are made together."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
 """The states of a layer that the beam search keeps, and how many before layers grow beyond this."""
 
@@ -43,65 +52,75 @@ def search_pegs(asked: Search) -> Driver:
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
     source = PegSource(puzzle, asked)
-    driver = Driver(asked, source.arrays.graph)
+    driver = Driver(asked, source.graph)
     driver.climb(source)
     return driver
 
 
-class PegSteps:
-    """Moves and some bounds of a board."""
+class PegArrays(Images):
+    """The moves of a graph of classes, made or taken back."""
 
-    def __init__(self, arrays: PegArrays, bounds: Sequence[ArrayBound]) -> None:
-        self.graph: PegGraph = arrays.graph
-        self.beyond, self._bounds = arrays.beyond, bounds
+    def __init__(self, graph: PegGraph, *, backward: bool = False) -> None:
+        super().__init__(graph.group[1:])
+        self.graph = graph
+        self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
+        for a, b, c in graph.jumps:
+            whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
+            at, pegs, then = (c, 1 << c, a) if backward else (a, taken, c)
+            self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
 
-    def ends(self) -> Iterable[int]:
-        """The classes of the goals."""
-        return self.graph.classes(self.graph.goals)
+    def beyond(self, numbers: Positions) -> Positions:
+        """The classes one move later than these."""
+        cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
+        found = [self._beyond(numbers[one:other]) for one, other in pairwise(cuts)]
+        return ascending(found)
 
-    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """No layer, as every move removes pegs."""
-        return layers
-
-    def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The positions for which no bound shows ``moves`` moves."""
-        for bound in self._bounds:
-            numbers = bound.near(numbers, moves)
-        return numbers
+    def _beyond(self, positions: Positions) -> Positions:
+        found = list[Positions]()
+        wave: dict[int, Positions] = dict.fromkeys(range(len(self._jumps)), positions)
+        while wave:
+            landed: dict[int, list[Positions]] = {}
+            for at, some in wave.items():
+                for whole, pegs, then in self._jumps[at]:
+                    after = some[some & whole == pegs] ^ whole
+                    if len(after):
+                        landed.setdefault(then, []).append(after)
+            wave = {at: ascending(parts) for at, parts in landed.items()}
+            found.extend(wave.values())
+        return ascending([self.least(ascending(found))])
 
 
 class PegSource(Source):
     """The bounds found so far for a board, and the searches that they allow."""
 
+    graph: PegGraph
+
     def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
-        self._puzzle, self._emit, memory = puzzle, asked.emit, asked.memory
-        self.arrays = PegArrays(PegGraph(puzzle))
+        self.graph, self._emit, memory = PegGraph(puzzle), asked.emit, asked.memory
+        self._arrays = PegArrays(self.graph)
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )
         self._most = FIRST_MOST
         on_work = partial(self._work, "looking for weights")
-        self._finder = BoundFinder(self.arrays, asked.seed, on_work)
-        self.found = list[Found]()
-        self.lemmas = Lemmas([], [])
+        self._finder = BoundFinder(self.graph, asked.seed, on_work)
+        self._found = list[Found]()
         self._perimeter: Perimeter | None = None
         self.first = self._finder.first_bound(puzzle.pegs)
 
     def search(self, at_least: int) -> Layers:
         """Search with as many bounds as are needed to keep the layers small."""
         while True:
-            steps = PegSteps(self.arrays, [one.bound for one in self.found])
-            layers = search(steps, at_least, partial(self._too_many, at_least))
+            layers = self.labelled(at_least, partial(self._too_many, at_least))
             if not layers.cut_short:
                 return layers
-            better = self._finder.better(layers, self.found)
+            better = self._finder.better(layers, self._found)
             if better is not None:
-                self.found.append(better)
-                named, bounds = self.lemmas
-                self.lemmas = Lemmas([*named, better.named], [*bounds, better.checker])
+                self._found.append(better)
+                self.bounds = [one.named for one in self._found]
             else:
                 if self._most == WIDE_AFTER and (path := self._beam(at_least - 1, WIDE)):
-                    *rows, (met,) = [self.arrays.classes(np.array([p], np.uint64)) for p in path]
+                    *rows, (met,) = [self._arrays.classes(np.array([p], np.uint64)) for p in path]
                     return Layers(at_least, tuple(rows), met=int(met))
                 self._most *= 2
             if self._most > self._largest:
@@ -112,9 +131,23 @@ class PegSource(Source):
         self._work(what, len(rows[-1]))
         return len(rows[-1]) > self._most
 
-    def path(self, found: Layers) -> list[int]:
-        """Positions from the start to a goal, one of each layer."""
-        return way_back(self.arrays.graph, found, chains(self._puzzle.board, back=True))
+    def ends(self) -> Iterable[int]:
+        """The classes of the goals."""
+        return self.graph.classes(self.graph.goals)
+
+    def beyond(self, numbers: Numbers) -> Numbers:
+        """The classes one move later than these."""
+        return self._arrays.beyond(numbers)
+
+    def before(self, number: int) -> Iterable[int]:
+        """The positions one move before one."""
+        return chains(self.graph.board, back=True)(number)
+
+    def near(self, numbers: Numbers, moves: int) -> Numbers:
+        """The positions for which no bound shows ``moves`` moves."""
+        for one in self._found:
+            numbers = one.bound.near(numbers, moves)
+        return numbers
 
     def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
         """Look for a plan as short as the claim that was just shown.
@@ -129,13 +162,13 @@ class PegSource(Source):
 
     def _beam(self, moves: int, width: int) -> list[int] | None:
         if self._perimeter is None:
-            self._perimeter = Perimeter(self.arrays.graph)
-        bounds = [one.bound for one in self.found]
-        listen = partial(self._at_label, f"looking for a plan of {moves} moves, after")
-        return find_plan(self.arrays, bounds, self._perimeter, moves, width, listen)
+            self._perimeter = Perimeter(self.graph)
+        bounds = [one.bound for one in self._found]
 
-    def _at_label(self, what: str, label: int, states: int) -> None:
-        self._work(f"{what} {label}", states)
+        def listen(label: int, states: int) -> None:
+            self._work(f"looking for a plan of {moves} moves, after {label}", states)
+
+        return find_plan(self._arrays, bounds, self._perimeter, moves, width, listen)
 
     def _work(self, what: str, states: int) -> None:
         self._emit(Working(what, states, unit="states"))

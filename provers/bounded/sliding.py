@@ -20,7 +20,7 @@ from itertools import chain
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Named, Search, lemmas_of
+from puzzleproof.provers.bounded.driver import Driver, Named, Search
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
@@ -52,7 +52,7 @@ def search_sliding(asked: Search) -> Driver:
         raise Unsupported("no lower bound known for this board is above 0")
     guessed = guessed_states(asked.puzzle)
     most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
-    search_best_first(driver, lemmas_of(graph, named), most, partly=partly)
+    search_best_first(driver, named, most, partly=partly)
     return driver
 
 

@@ -9,22 +9,36 @@ into pieces of equal length, from either end; each cut is a partition.  Walks: r
 fro, a spiral, and along small squares.  On a square board with the blank's home on the diagonal the
 lemma tries the reflection of each itself.  Where tables have many million placements, there is one
 partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
+
+*In numpy*, for a whole layer: states of up to 16 cells are words, larger ones rows of bytes, one a
+cell.  For the sums, the cells of the patterns' tiles are looked up in the checker's own tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Search, Source, lemmas_of
-from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
-from puzzleproof.provers.bounded.tile_arrays import DIGITS, TileSteps
-from puzzleproof.provers.events import Emit, Working
-from puzzleproof.verify.bounds import LARGE_ENTRIES, LowerBound
+from puzzleproof.provers.bounded.driver import (
+    Driver,
+    Layers,
+    Named,
+    Numbers,
+    Search,
+    Source,
+    TooLarge,
+    rows_of,
+)
+from puzzleproof.provers.events import Working
+from puzzleproof.verify.bounds import LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TilePatternsBound
+from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableField, TilePatternsBound
 
 Partition: TypeAlias = list[list[int]]
 
@@ -48,6 +62,8 @@ OF_A_PLACEMENT = 12
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
+AT_ONCE = 1 << 16
+DIGITS = 4
 KORF_FELNER = (
     (1, 2, 5, 6, 7, 12),
     (3, 4, 8, 9, 13, 14),
@@ -60,13 +76,12 @@ first.  The last three patterns have one table."""
 
 def search_tiles(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
-    puzzle, memory = asked.puzzle, asked.memory
-    assert isinstance(puzzle, TilesPuzzle)
-    if not puzzle.playable:
+    assert isinstance(asked.puzzle, TilesPuzzle)
+    if not asked.puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
-    graph = TileGraph(puzzle)
-    driver = Driver(asked, graph)
-    driver.climb(TileSource(graph, memory, asked.emit))
+    source = TileSource(TileGraph(asked.puzzle), asked)
+    driver = Driver(asked, source.graph)
+    driver.climb(source)
     return driver
 
 
@@ -90,44 +105,48 @@ def larger_patterns(graph: TileGraph, size: int) -> Named:
 class TileSource(Source):
     """The patterns of a table, and the searches that they allow."""
 
+    graph: TileGraph
     step = 2
     """The blank's cell changes its colour with each move."""
 
-    def __init__(self, graph: TileGraph, memory: int | None, emit: Emit) -> None:
-        self._graph, self._emit = graph, emit
+    def __init__(self, graph: TileGraph, asked: Search) -> None:
+        self.graph, self._emit, memory = graph, asked.emit, asked.memory
         words = graph.digits == DIGITS
+        self._slides = [
+            [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
+            for slides in (graph.slides if words else ())
+        ]
+        """Of a board of words: cell of the blank -> the moves."""
         (many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
         self._many, self._most = min(many, most), most
         self._size = tiles_of_a_table(graph.cells, placements)
         """The tiles of the larger patterns that are left to be tried; at most four if none are."""
-        emit(Working("computing tables of patterns"))
-        self._use(_first_patterns(graph))
-        self.first = self._first_claim()
+        self._emit(Working("computing tables of patterns"))
+        bound = self._use(_first_patterns(graph))
+        claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
+        while not bound.near([graph.start], claim + 1):
+            claim += 1
+        m = graph.columns  # one more if the colours of the blank's cells demand it
+        self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
-    def _use(self, named: Named) -> None:
-        self.lemmas: Lemmas = lemmas_of(self._graph, named)
-        (bound,) = self.lemmas.bounds
+    def _use(self, named: Named) -> TilePatternsBound:
+        self.bounds = named
+        (bound,) = lower_bounds(self.graph, [list(pair) for pair in named])
         assert isinstance(bound, TilePatternsBound)
-        self._steps = TileSteps(self._graph, bound)
-
-    def _first_claim(self) -> int:
-        """The bound of the start, or one more if the colours of the blank's cells demand it."""
-        graph = self._graph
-        claim = max(1, _least_bound(self.lemmas.bounds, graph.start))
-        blank, home, m = graph.puzzle.start.index(0), graph.home[0], graph.columns
-        return claim + (blank // m + blank % m + home // m + home % m + claim) % 2
+        self._sums = [_summing(self.graph, bound.adds, group) for group in bound.groups]
+        return bound
 
     def search(self, at_least: int) -> Layers:
         """Search; if there are many states, with larger patterns."""
         while True:
-            found = search(self._steps, at_least, self._listener(at_least))
+            found = self.labelled(at_least, self._listener(at_least))
             if found.met is not None:
                 return found
             if found.cut_short and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
-                self._use(larger_patterns(self._graph, self._size))
+                self._use(larger_patterns(self.graph, self._size))
                 self._size = 0
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
@@ -144,22 +163,88 @@ class TileSource(Source):
 
         return too_many
 
-    def path(self, found: Layers) -> list[int]:
-        """The tables from the start to the end, one of each layer."""
-        return way_back(self._graph, found, self._around)
+    # --- moves and patterns, for a whole layer ------------------------------------------------
 
-    def _around(self, number: int) -> Iterable[int]:
-        """The layer before, as every move can be taken back."""
-        puzzle = self._graph.puzzle
+    def ends(self) -> Iterable[int]:
+        """The only end state."""
+        return (self.graph.end_number,)
+
+    def before(self, number: int) -> Iterable[int]:
+        """The states one move away, as every move can be taken back."""
+        puzzle = self.graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
+    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
+        """The layer before the last.
 
-def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
-    """How many moves a state needs at least by the bounds."""
-    moves = 0
-    while any(not bound.near([number], moves + 1) for bound in bounds):
-        moves += 1
-    return moves
+        Let x and y be neighbours in the table, labelled g and k.  As y was labelled k, x was tested
+        after k + 1 moves.  If it was left out then, its bound is at least L - (k + 1); as it was
+        kept with the label g, its bound is less than L - g; so g is at most k + 1.  Likewise k is
+        at most g + 1.  As each move changes the colour of the blank's cell, k is g - 1 or g + 1:
+        labelled neighbours are in the layer before.
+        """
+        return layers[-2:-1]
+
+    def beyond(self, numbers: Numbers) -> Numbers:
+        """The states one move away."""
+        found = [numbers[:0]]
+        for cell, content in enumerate(self._contents(numbers)):
+            mine = numbers[content == 0]
+            if self._slides:
+                low = np.uint64(15)
+                found += [
+                    mine + (mine >> height & low) * unit for height, unit in self._slides[cell]
+                ]
+                continue
+            rows = rows_of(mine)
+            for other in self.graph.neighbours[cell]:
+                after = rows.copy()
+                after[:, cell], after[:, other] = rows[:, other], 0
+                found.append(after.view(numbers.dtype).ravel())
+        return ascending(found)
+
+    def near(self, numbers: Numbers, moves: int) -> Numbers:
+        """The states for which no partition adds up to ``moves`` moves."""
+        found = [numbers[:0]]
+        for first in range(0, len(numbers), AT_ONCE):
+            some = numbers[first : first + AT_ONCE]
+            cells, here = np.empty((self.graph.cells, len(some)), np.uint8), np.arange(len(some))
+            for cell, content in enumerate(self._contents(some)):
+                cells[content, here] = cell
+            for sums in self._sums:
+                kept = sums(cells) < moves
+                some, cells = some[kept], cells[:, kept]
+            found.append(some)
+        return np.concatenate(found)
+
+    def _contents(self, numbers: Numbers) -> Iterable[npt.NDArray[Any]]:
+        """For each cell the labels on it."""
+        if not self._slides:
+            return rows_of(numbers).T
+        shifts = (np.uint64(DIGITS * k) for k in reversed(range(self.graph.cells)))
+        return ((numbers >> shift & np.uint64(15)).astype(np.intp) for shift in shifts)
+
+
+def _summing(
+    graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
+) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[Any]]:
+    """Return a function: the cell of each label in some states -> the sums of one partition."""
+    tables = list[tuple[npt.NDArray[np.uint8], list[tuple[int, npt.NDArray[np.int32]]]]]()
+    for height, low, table in group:
+        columns = ([row[label] >> height & low for row in adds] for label in range(graph.cells))
+        tiles = [(k, np.array(added, np.int32)) for k, added in enumerate(columns) if any(added)]
+        tables.append((np.frombuffer(table, np.uint8), tiles))
+
+    def sums(cells: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+        total = np.zeros(cells.shape[1], np.int16)
+        for moves, tiles in tables:
+            places = np.zeros(cells.shape[1], np.int32)
+            for label, added in tiles:
+                places += added[cells[label]]
+            total += moves[places]
+        return total
+
+    return sums
 
 
 # --- the choice of patterns ---------------------------------------------------------------

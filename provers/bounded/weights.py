@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from puzzleproof.provers.bounded.layers import Layers
-from puzzleproof.provers.bounded.peg_arrays import UNBOUNDED, ArrayBound, PegArrays, Sums
+from puzzleproof.explore.pegs.classes import Positions, summing
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.bounded.driver import Layers
 from puzzleproof.provers.bounded.programs import (
     CutProgram,
     Part,
@@ -27,6 +29,15 @@ from puzzleproof.provers.bounded.programs import (
 )
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, parts_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.bounds.planes import NO_WAY
+
+Sums: TypeAlias = npt.NDArray[np.int64]
+
+UNBOUNDED = 1 << 30
+"""Stands for 'no plan' in place of a number of moves."""
+MOST_HOLES, LARGEST_SUM = 45, 1 << 16
+"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
@@ -45,32 +56,85 @@ def _named(weights: Weights, parts: Sequence[Part]) -> tuple[str, Parameters]:
     return "departures", parameters
 
 
+class ArrayBound:
+    """A bound by departures, for many positions at once."""
+
+    def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
+        """Take the checker's bound; raises Unsupported if its numbers do not fit into a word."""
+        if graph.holes > MOST_HOLES:
+            raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
+        if sum(map(abs, bound.weights)) > LARGEST_SUM:
+            raise Unsupported(f"weights whose sum exceeds {LARGEST_SUM:,}")
+        self._charge, self._constant = bound.charge, bound.constant
+        self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
+        self._bits = [len(table.holes) for table in bound.tables]
+        values, bit = [0] * graph.holes, 0
+        for table in bound.tables:
+            for hole in table.holes:
+                values[hole] = 1 << bit
+                bit += 1
+        self._top = bit
+        whole = [v + (weight << bit) for v, weight in zip(values, bound.weights, strict=True)]
+        fields = [[whole[to] for to in images] for images in graph.group]
+        self._fields = summing(fields, np.int64)
+
+    def moves(self, positions: Positions) -> Sums:
+        """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
+        best = self.costs(positions)
+        moves = -(-best // self._charge)
+        moves[best >= UNBOUNDED] = UNBOUNDED
+        return np.maximum(moves, 0)
+
+    def guess(self, positions: Positions) -> npt.NDArray[np.float64]:
+        """`moves` before rounding up, which tells better which positions look nearest."""
+        return self.costs(positions) / self._charge
+
+    def costs(self, positions: Positions) -> Sums:
+        """The charge times the moves, by the best image; `UNBOUNDED`: no plan."""
+        best = np.full(len(positions), -UNBOUNDED, np.int64)
+        for value in self._fields(positions):
+            total = (value >> self._top) + self._constant
+            never = np.zeros(len(positions), np.bool_)
+            low = 0
+            for costs, bits in zip(self._tables, self._bits, strict=True):
+                cost = costs[value >> low & ((1 << bits) - 1)]
+                never |= cost == NO_WAY
+                total += cost
+                low += bits
+            total[never] = UNBOUNDED
+            np.maximum(best, total, out=best)
+        return best
+
+    def near(self, positions: Positions, moves: int) -> Positions:
+        """The positions for which it does not show that goals are ``moves`` moves away."""
+        return positions[self.moves(positions) < moves]
+
+
 class Found(NamedTuple):
     """A bound: as a certificate names it, and ready for arrays."""
 
     named: tuple[str, Parameters]
     bound: ArrayBound
-    checker: DeparturesBound
 
 
 class BoundFinder:
     """Looks for bounds of a graph."""
 
-    def __init__(self, arrays: PegArrays, seed: int, on_work: Callable[[int], None]) -> None:
+    def __init__(self, graph: PegGraph, seed: int, on_work: Callable[[int], None]) -> None:
         """``on_work`` is called for each proposal with the states of the search."""
-        self._arrays, self._on_work = arrays, on_work
+        self._graph, self._on_work = graph, on_work
         self._random = np.random.default_rng(seed)
-        self._cuts = cuts_of(arrays.graph)
+        self._cuts = cuts_of(graph)
 
     def _made(self, weights: Weights, parts: Sequence[Part]) -> Found:
-        graph, named = self._arrays.graph, _named(weights, parts)
-        (bound,) = lower_bounds(graph, [list(named)])
+        named = _named(weights, parts)
+        (bound,) = lower_bounds(self._graph, [list(named)])
         assert isinstance(bound, DeparturesBound)
-        return Found(named, ArrayBound(graph, bound), bound)
+        return Found(named, ArrayBound(self._graph, bound))
 
     def first_bound(self, start: int) -> int:
         """The moves of the start by the best bound for it alone, which is not kept."""
-        graph, parts = self._arrays.graph, self._cuts[0]
+        graph, parts = self._graph, self._cuts[0]
         values = CutProgram(graph, parts, SIZE).solve([Wanted(start, FAR)])
         weights = None if values is None else read_weights(graph, values)
         if weights is None:
@@ -100,7 +164,7 @@ class BoundFinder:
 
     def _has_room(self, known: Sequence[Found]) -> bool:
         """Whether the checker accepts another bound besides those known."""
-        graph = self._arrays.graph
+        graph = self._graph
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         return sum(entries_of(graph, parts_of(graph, text)) for text in texts) <= ENTRIES
 
@@ -116,7 +180,7 @@ class BoundFinder:
         return positions, layers.at_least - labels
 
     def _proposals(self, positions: Any, needed: Sums) -> Iterator[tuple[Weights, Sequence[Part]]]:
-        graph = self._arrays.graph
+        graph = self._graph
         for batch, parts in product(BATCHES, self._cuts):
             number = min(batch, len(positions))
             chosen = self._random.choice(len(positions), number, replace=False)

@@ -11,10 +11,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
-from puzzleproof.provers.bounded.driver import Search
-from puzzleproof.provers.bounded.layers import TooLarge
-from puzzleproof.provers.bounded.peg_arrays import PegArrays
-from puzzleproof.provers.bounded.pegs import PegSource, Perimeter, find_plan
+from puzzleproof.provers.bounded.driver import Search, TooLarge
+from puzzleproof.provers.bounded.pegs import PegArrays, PegSource, Perimeter, find_plan
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
