@@ -22,7 +22,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models import imported
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict
 
 Work: TypeAlias = Callable[[Proof], None]
-"""A step of the campaign: it reports its findings as events."""
+"""Work on a proof: it reports its findings as events."""
+Step: TypeAlias = tuple[Callable[[Proof], bool], Work]
+"""The test for a situation, and the work to try then."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
 """Seconds that a search for a plan, or for any goal, may delay a refutation."""
 SOME_PLAN_SECONDS = 3.0
@@ -127,20 +129,11 @@ def make_named_kinds(proof: Proof) -> None:
         WORK["exhaustion"](proof)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A situation, the test for it, and the work to try then."""
-
-    situation: str
-    applies: Callable[[Proof], bool]
-    tried: Work
-
-
 def follow(proof: Proof, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
     """Try each step whose situation applies, in order, while the question is open."""
-    for step in steps:
-        if is_open() and step.applies(proof):
-            step.tried(proof)
+    for applies, tried in steps:
+        if is_open() and applies(proof):
+            tried(proof)
 
 
 # --- what is tried ------------------------------------------------------------------------
@@ -263,7 +256,7 @@ def complete_invariant(proof: Proof) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
     if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
-        from puzzleproof.provers.invariant import add_plan
+        from puzzleproof.provers.invariant.find import add_plan
 
         add_plan(proof)
 
@@ -305,44 +298,30 @@ def always(_: Proof) -> bool:
 
 
 WORK = {
-    "invariant": late("puzzleproof.provers.invariant:prove_invariant"),
+    "invariant": late("puzzleproof.provers.invariant.find:prove_invariant"),
     "labelling": late("puzzleproof.provers.labelling:prove_labelling"),
-    "refutation": late("puzzleproof.provers.refutation:prove_refutation"),
+    "refutation": late("puzzleproof.provers.refutation.certify:prove_refutation"),
     "exhaustion": late("puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
 CAMPAIGN: tuple[Step, ...] = (
-    Step("a rule of the family may give a plan", always, construct_plan),
-    Step("linear or permuting", lambda proof: proof.puzzle.invariants, WORK["invariant"]),
-    Step("many states, no plan known", lacks_plan, look_for_some_plan),
-    Step("bounds may be known for so many states", always, label_with_bounds),
-    Step("few states", lambda proof: not proof.is_large, label),
-    Step("many, tiles", suits_idastar, WORK["exhaustion"]),
-    Step(
-        "no answer by IDA*",
-        lambda proof: not (suits_idastar(proof) and proof.claimed),
-        refute_horizons,
-    ),
-    Step(
-        "many, no tiles, still open",
-        lambda proof: proof.is_large and not suits_idastar(proof),
-        WORK["exhaustion"],
-    ),
+    (always, construct_plan),
+    (lambda proof: proof.puzzle.invariants, WORK["invariant"]),
+    (lacks_plan, look_for_some_plan),
+    (always, label_with_bounds),
+    (lambda proof: not proof.is_large, label),
+    (suits_idastar, WORK["exhaustion"]),
+    (lambda proof: not (suits_idastar(proof) and proof.claimed), refute_horizons),
+    (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
 """The steps if the prover chooses; they are tried until the question is answered."""
 PLANS: tuple[Step, ...] = (
-    Step(
-        "an argument may exclude all plans",
+    (
         lambda proof: proof.puzzle.invariants,
-        late("puzzleproof.provers.invariant:exclude_all_plans"),
+        late("puzzleproof.provers.invariant.find:exclude_all_plans"),
     ),
-    Step(
-        "horizons are to bring the plan, few states",
-        lambda proof: proof.request.plan == "horizons" and not proof.is_large,
-        certify_closed,
-    ),
-    Step(
-        "a search may bring it, and plans differ in length",
+    (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
+    (
         lambda proof: (
             proof.request.plan == "any"
             and proof.special_search is None
@@ -351,6 +330,7 @@ PLANS: tuple[Step, ...] = (
         search_for_plan,
     ),
 )
-"""The steps before a refutation without a known plan, until there is one, or a proof of none."""
+"""The steps before a refutation without a known plan, until there is one, or a proof of none: by an
+argument, by all labels, by a search for a plan."""
 NAMED = WORK | {"labelling": label_named, "refutation": refute}
 """The functions for kinds of evidence that were asked for by name."""

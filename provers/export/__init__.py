@@ -125,13 +125,13 @@ EXPORTERS = {
     ),
     "pddl": Exporter(
         "domain and problem for planners",
-        f"{HERE}.models:write_pddl",
+        f"{HERE}.work:write_pddl",
         ("-domain.pddl", "-problem.pddl"),
         ".pddl",
     ),
     "dimacs": Exporter(
         "the formula 'a plan of at most T moves', for SAT solvers",
-        f"{HERE}.models:write_dimacs",
+        f"{HERE}.work:write_dimacs",
         (".cnf",),
         ".cnf",
         ("horizon", "form"),
@@ -143,22 +143,22 @@ EXPORTERS = {
     ),
     "minizinc": Exporter(
         "a model of 'a plan of at most T moves', for constraint solvers",
-        f"{HERE}.models:write_minizinc",
+        f"{HERE}.work:write_minizinc",
         (".mzn",),
         ".mzn",
         ("horizon", "form"),
         {"decide": "any such plan", "minimise": "a shortest one"},
     ),
     **{
-        name: Exporter(words, f"{HERE}.models:write_graph", (f".{name}",), f".{name}", WITHIN)
+        name: Exporter(words, f"{HERE}.work:write_graph", (f".{name}",), f".{name}", WITHIN)
         for name, words in (
             ("graphml", "the state graph"),
             ("dot", "the state graph, for Graphviz"),
         )
     },
-    "toml": Exporter("the instance file", f"{HERE}.models:write_instance", (".toml",), "instance"),
+    "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",), "instance"),
     **{
-        name: Exporter(row.help, f"{HERE}.models:write_board", (row.suffix,), name)
+        name: Exporter(row.help, f"{HERE}.work:write_board", (row.suffix,), name)
         for name, row in FORMATS.items()
     },
 }

@@ -1,15 +1,23 @@
-"""Write the files of an export: all of them or none, in a child process, within limits."""
+"""Write the files of an export: all of them or none, in a child process, within limits.
+
+Here, too, are the functions that write a puzzle for planners and solvers, as board files of other
+programs, or its state graph.
+"""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import OutputError
+from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
+from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.instances import dumps, printed
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.process import (
@@ -19,6 +27,9 @@ from puzzleproof.provers.process import (
     call,
     half_of_spare_memory,
 )
+from puzzleproof.verify.formula.check import remark
+from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
+from puzzleproof.verify.refutation import formula_of
 
 
 def export(
@@ -52,8 +63,8 @@ def export(
     with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
         words = describe(paths)
     document |= {"files": list(map(str, targets)), "holds": words}
-    lines = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
-    return Exported(targets, words, document, lines)
+    said = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
+    return Exported(targets, words, document, said)
 
 
 def _claim(
@@ -85,3 +96,78 @@ def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _em
         return write(puzzle, request, paths)
     except OSError as error:
         raise OutputError.at(f"format {request.format!r}", error) from None
+
+
+# --- descriptions of a puzzle ------------------------------------------------------------------
+
+
+def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write domain and problem."""
+    from puzzleproof.encoders.pddl import pddl
+
+    texts = pddl(puzzle)
+    for path, text in zip(paths, (texts.domain, texts.problem), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return "PDDL: a plan's cost is its number of moves"
+
+
+def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
+    length, form = request.horizon or 0, request.form_or_default or ""
+    head = remark(form, printed(puzzle), puzzle.metric, length + 1)
+    try:
+        horizon = formula_of(puzzle, length, form)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+    clauses = list(horizon.clauses())
+    with paths[0].open("wb") as file:
+        file.write(head)
+        for variable, text in enumerate(horizon.names(), 1):
+            file.write(VARIABLE_MARK + f"{variable} {text}\n".encode())
+        file.writelines(lines(horizon.variables, clauses))
+    sizes = f"{count(horizon.variables, 'variable')}, {count(len(clauses), 'clause')}"
+    return f"a plan of at most {count(length, 'move')}: {sizes}"
+
+
+def write_minizinc(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write the model 'at most T moves'."""
+    from puzzleproof.encoders.minizinc import minizinc
+
+    length, form = request.horizon or 0, request.form_or_default or ""
+    paths[0].write_text(minizinc(puzzle, length, form), encoding="utf-8")
+    which = "a shortest plan" if form == "minimise" else "a plan"
+    return f"{which} of at most {count(length, 'move')}"
+
+
+def write_instance(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write the instance file."""
+    paths[0].write_text(dumps(puzzle), encoding="utf-8")
+    return "an instance file"
+
+
+def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write the board in one of `FORMATS`."""
+    row = FORMATS[request.format]
+    try:
+        text = row.load().written(puzzle)
+    except Unsupported as error:
+        raise Unsupported(f"format {request.format!r}: {error}") from None
+    paths[0].write_text(text, encoding="utf-8")
+    return row.help
+
+
+def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
+    """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
+    from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
+    from puzzleproof.provers.survey.graphs import GRAPH_FILES, WRITTEN, graph_task
+
+    gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
+    task, unpack, _ = graph_task(puzzle)
+    try:
+        graph = (graph_from_start if request.reachable else whole_graph)(task, WRITTEN)
+    except LimitReached:
+        which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
+        raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
+    (suffix,) = request.suffixes
+    GRAPH_FILES[suffix](puzzle, graph, paths[0], unpack)
+    return f"the state graph, {count(len(graph.states), 'state')}"

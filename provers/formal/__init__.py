@@ -21,12 +21,12 @@ WRITERS = {
     "cubes": f"{HERE}.steps:cubes",
     "frogs": f"{HERE}.steps:on_board",
     "pegs": f"{HERE}.steps:on_board",
-    "sliding": f"{HERE}.sliding:theorem",
+    "sliding": f"{HERE}.steps:sliding",
     "tiles": f"{HERE}.steps:on_board",
 }
 """Family -> module:name of ``(puzzle, at_least, plan)``; raises Unsupported with the reason."""
 BOTH_ENDS = {
-    "sliding": f"{HERE}.sliding:from_both_ends",
+    "sliding": f"{HERE}.steps:from_both_ends",
     "tiles": f"{HERE}.tile_ends:from_both_ends",
 }
 """Family -> module:name of ``(puzzle, theorem, at_least, back, most)``: the same theorem, proven

@@ -19,7 +19,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
-from puzzleproof.provers.formal.sliding import letters_of
+from puzzleproof.provers.formal.steps import letters_of
 from puzzleproof.provers.formal.theorem import Theorem, string
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.size import guessed_states

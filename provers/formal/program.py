@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.formal import sliding, steps
+from puzzleproof.provers.formal import steps
 from puzzleproof.provers.formal.theorem import Hints, ascii_letters
 
 Plan = Sequence[str]
@@ -56,7 +56,7 @@ def _entries(puzzle: AnyPuzzle, plan: Plan) -> Entries:
             rows = [("no", "yes")[value]] if isinstance(value, bool) else value
             found.append((name.replace("_", "-"), rows))
     if isinstance(puzzle, SlidingPuzzle):
-        ways = [sliding.spelt(puzzle, move, {}) for move in plan]
+        ways = [steps.spelt(puzzle, move, {}) for move in plan]
     else:
         paths = steps.PATHS[puzzle.family](puzzle, plan)
         ways = [" ".join(f"{row},{column}" for row, column in path) for path in paths]

@@ -1,17 +1,20 @@
-"""Puzzles for Coq: writes instances, and plans of all but sliding blocks.
+"""Puzzles for Coq: writes instances and plans.
 
-A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``).
+A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``); one of
+sliding blocks has moves in ASCII letters (``verify/formal/Sliding.v``).
 """
 
 from __future__ import annotations
 
+import math
 import string as alphabet
 import textwrap
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
-from puzzleproof.models.drawing import STEPS, Cell
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.boards import Hole, PegBoard
@@ -24,12 +27,15 @@ from puzzleproof.provers.formal.theorem import (
     Theorem,
     ascii_letters,
     drawings,
+    plan_text,
     renamed,
     string,
     strings,
 )
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
+ENDS = 100
+"""The most goal states of sliding blocks that the kernel lists for a search from both ends."""
 
 Rows = Sequence[str]
 Path = list[Cell]
@@ -208,3 +214,59 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
     """The faces of each cube of a plan, as it lies on the stack."""
     moves = map(puzzle.parse_move, plan)
     return ["".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
+
+
+# --- sliding blocks ----------------------------------------------------------------------------
+
+
+def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+    """Return the theorem about a puzzle; Unsupported for a tour, and for too many letters."""
+    assert isinstance(puzzle, SlidingPuzzle)
+    fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
+    given = None
+    if plan is not None:
+        given = f" := {plan_text(spelt(puzzle, move, letters) for move in plan)}"
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
+    about, claim = f"instance {puzzle.metric.capitalize()}", (at_least, given)
+    return Theorem.searched("Sliding", record(fields, letters), about, " _ _", claim, remark)
+
+
+def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
+    """ASCII replacements for other letters; raises Unsupported if there are too many."""
+    return ascii_letters(
+        char
+        for drawing in (puzzle.board, *puzzle.goals, *puzzle.halfway)
+        for row in drawing.rows
+        for char in row
+    )
+
+
+def from_both_ends(
+    puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
+) -> Theorem:
+    """The same theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
+    assert isinstance(puzzle, SlidingPuzzle)
+    if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
+        return theorem
+    hints = [[f"back {back}"]]
+    return theorem.proven_by("SlidingBothEnds", "both_ends", str(back), "", hints, to=" _ _ _")
+
+
+def _ends(puzzle: SlidingPuzzle) -> int:
+    """How many goal codes the kernel lists: for each drawn shape, every kind of that shape."""
+    kinds = defaultdict[object, set[str]](set)
+    for name in puzzle.names:
+        kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)
+        kinds[shape_of(puzzle.drawn[name])].add(kind)
+    ends = 0
+    for goal in puzzle.goals:
+        drawn = (shape_of(c) for x, c in goal.pieces().items() if not puzzle.is_labelled(x))
+        ends += math.prod(len(kinds[shape]) for shape in drawn)
+    return ends
+
+
+def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
+    """A move in the notation of the rules in Coq: a compass letter for each step."""
+    piece, path = puzzle.parse_move(move)
+    assert piece not in EMPTY + OUTSIDE
+    return piece.translate(letters) + path

@@ -1,4 +1,4 @@
-"""Find an invariant: parities by linear algebra over GF(2), weights by linear programming.
+"""Evidence by algebra: parities by linear algebra over GF(2), weights by linear programming.
 
 The result is an *argument*, which `puzzleproof.verify.invariant` checks in exact integers, so
 nothing here needs to be trusted.  For each goal the strongest lemma is kept: one that makes it
@@ -15,16 +15,23 @@ fractions, and are only a guess to be checked.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise, product
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
+from puzzleproof.provers.events import Emit, Note, Working
+from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.session import Proof
 
 Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
@@ -42,6 +49,79 @@ FEW = 3
 """With at most this many features, all small weights may be tried."""
 LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight; with room 0 any multiple of the weights is as good."""
+
+
+def prove_invariant(proof: Proof) -> None:
+    """Find an argument about all states and have it checked; does nothing if there is none."""
+    named = "invariant" in proof.request.evidence
+    thorough = named or "all" in proof.request.evidence
+    if not (thorough or proof.puzzle.invariants):
+        return
+    if not accept_argument(proof, thorough=thorough, least=1) and named:
+        proof.emit(Note("no invariant proves anything here", "reason"))
+
+
+def exclude_all_plans(proof: Proof) -> None:
+    """Accept an argument that there is no plan; ignore one that proves less."""
+    if proof.puzzle.invariants:
+        accept_argument(proof, thorough=False, least=math.inf)
+
+
+def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
+    """Accept an argument for ``least`` moves or more, if any; ``thorough``: by facts, too."""
+    begin = time.perf_counter()
+    order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
+    found = proof.call(_find, *order)
+    if found is None:
+        return False
+    proof.argument, at_least = found
+    forms = ", ".join(sorted({lemma["form"] for lemma in proof.argument["lemmas"]}))
+    seconds, note = time.perf_counter() - begin, f"by {forms}"
+    proof.accept(Evidence.certified("invariant", at_least, "verify.invariant", seconds, note=note))
+    return True
+
+
+def add_plan(proof: Proof) -> None:
+    """Write the certificate again, with the plan that reaches its bound."""
+    proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
+
+
+def _find(
+    puzzle: AnyPuzzle,
+    thorough: bool,
+    least: float,
+    plan: tuple[str, ...] | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[Any, int | None] | None:
+    """In the child: the best argument, now in the workspace, and the accepted bound, or None."""
+    emit(Working("looking for an invariant"))
+    found = find_argument(puzzle, thorough=thorough)
+    if found is None or found[1] < least:
+        return None
+    return found[0], _write(puzzle, found[0], plan, workspace, emit)
+
+
+def _write(
+    puzzle: AnyPuzzle,
+    argument: Any,
+    plan: tuple[str, ...] | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> int | None:
+    """Write the argument, with a plan that reaches its bound; returns the accepted bound."""
+    bound = bound_of(puzzle, argument)
+    at_least = None if math.isinf(bound) else int(bound)
+    reached = plan is not None and len(plan) == at_least
+    claim = Claim("invariant", at_least, plan if reached else None)
+
+    def write(target: Target) -> None:
+        write_file(target, puzzle, claim, workspace.versions, argument=argument)
+
+    return workspace.publish(write, emit).at_least
+
+
+# --- the search for an argument -----------------------------------------------------------------
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:

@@ -28,7 +28,7 @@ from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.request import SOLVERS, Request
-from puzzleproof.provers.survey.graph_files import GRAPH_FILES
+from puzzleproof.provers.survey.graphs import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.command_line import arguments

@@ -25,10 +25,10 @@ from puzzleproof.provers.atlas.survey import (
     survey_blocks,
     survey_set,
 )
-from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.row import written
 from puzzleproof.provers.batch.work import check_of
 from puzzleproof.verify.certificate import check_stream
 from tests.support.atlas_by_rules import hardest_packings, survey_by_rules

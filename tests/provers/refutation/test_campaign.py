@@ -10,13 +10,14 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import refutation, strategy
+from puzzleproof.provers import strategy
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
-from puzzleproof.provers.refutation import KEPT, UNASKED, Allowance
+from puzzleproof.provers.refutation import certify as refutation
+from puzzleproof.provers.refutation.certify import KEPT, UNASKED, Allowance
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
-from puzzleproof.provers.strategy import Step, always, prove
+from puzzleproof.provers.strategy import always, prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
@@ -125,7 +126,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     def detour(proof: Any) -> None:
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
-    monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
+    monkeypatch.setattr(strategy, "PLANS", ((always, detour),))
     verdict, events = proven(puzzle, engine=engine, evidence=evidence)
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
