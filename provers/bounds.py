@@ -88,10 +88,16 @@ class Bounds:
                 if self.plan is None or len(plan) < len(self.plan) + (self.plan_by == SOME_PLAN):
                     self.plan, self.plan_by = plan, by
                     self.evidence += [] if plan else [SOLVED]
-            case Layer():
-                self._take_partial(event.search, _of_layer(event))
-            case HorizonAnswer(answer="refuted"):
-                self._take_partial(f"horizons by {event.engine}", _of_refuted(event))
+            case Layer(search, by, depth, states):
+                note = f"{search} stopped after depth {depth}"
+                row = Evidence("exhaustion", depth + 1, False, "none", by, 0.0, states, note)
+                self._take_partial(search, row)
+            case HorizonAnswer(engine, most, "refuted", seconds, afresh):
+                how = "" if afresh else " incrementally; not solved again from scratch"
+                note = f"'at most {count(most, 'move')}' refuted by {engine}{how}"
+                by = "encoders" if afresh else "none"
+                row = Evidence("refutation", most + 1, False, "none", by, seconds, note=note)
+                self._take_partial(f"horizons by {engine}", row)
             case CertificateWritten(path):
                 self.certificate = path
             case NotWritten(text):
@@ -164,24 +170,3 @@ class Bounds:
             for done in self.evidence
             if done.checked or stopped.formulation in ("none", done.formulation)
         )
-
-
-def _of_layer(layer: Layer) -> Evidence:
-    note = f"{layer.search} stopped after depth {layer.depth}"
-    return Evidence(
-        "exhaustion", layer.depth + 1, False, "none", layer.formulation, 0.0, layer.states, note
-    )
-
-
-def _of_refuted(answer: HorizonAnswer) -> Evidence:
-    how = "" if answer.afresh else " incrementally; not solved again from scratch"
-    note = f"'at most {count(answer.at_most, 'move')}' refuted by {answer.engine}{how}"
-    return Evidence(
-        "refutation",
-        answer.at_most + 1,
-        False,
-        "none",
-        "encoders" if answer.afresh else "none",
-        answer.seconds,
-        note=note,
-    )

@@ -14,13 +14,13 @@ import os
 import shutil
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import Any, BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import OutputError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
@@ -245,45 +245,35 @@ def write_file(
     """Write a certificate, all or nothing; ``more`` are keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
-        with BytesIO() as packed, BytesIO() as sparse:
-            _write(target, packed, sparse, head, body)
+        _write(target, BytesIO, head, body)
         return
+    # A file without a name: in memory, or, if it is large, on the disk of the target.
+    unnamed: Any = partial(SpooledTemporaryFile, SMALL, dir=str(target.parent))
     try:
-        with (
-            _temporary(target) as packed,
-            _temporary(target) as sparse,
-            written_whole(target) as part,
-            part.open("wb") as file,
-        ):
-            _write(file, packed, sparse, head, body)
+        with written_whole(target) as part, part.open("wb") as file:
+            _write(file, unnamed, head, body)
     except OSError as error:
         raise OutputError.at(repr(str(target)), error) from None
 
 
-def _temporary(target: Path) -> AbstractContextManager[BinaryIO]:
-    """A file without a name: in memory, or, if it is large, on the disk of the target."""
-    file = SpooledTemporaryFile(SMALL, dir=str(target.parent))  # noqa: SIM115
-    return cast("AbstractContextManager[BinaryIO]", file)
-
-
 def _write(
     file: BinaryIO,
-    packed: BinaryIO,
-    sparse: BinaryIO,
+    unnamed: Callable[[], BinaryIO],
     head: Callable[..., bytes],
     body: Iterable[bytes],
 ) -> None:
     """Compress the body into one of two files, then write the header and the body."""
-    size = _compress(body, packed)
-    if size["body_bytes"] > DENSE * packed.tell():
-        packed.seek(0)
-        stream = zlib.decompressobj()
-        pieces = iter(partial(packed.read, SMALL_PIECE), b"")
-        size = _compress(map(stream.decompress, pieces), sparse, zlib.Z_HUFFMAN_ONLY)
-        packed = sparse
-    packed.seek(0)
-    file.write(head(**size))
-    shutil.copyfileobj(packed, file)
+    with unnamed() as packed, unnamed() as sparse:
+        size, whole = _compress(body, packed), packed
+        if size["body_bytes"] > DENSE * packed.tell():
+            packed.seek(0)
+            stream = zlib.decompressobj()
+            pieces = iter(partial(packed.read, SMALL_PIECE), b"")
+            size = _compress(map(stream.decompress, pieces), sparse, zlib.Z_HUFFMAN_ONLY)
+            whole = sparse
+        whole.seek(0)
+        file.write(head(**size))
+        shutil.copyfileobj(whole, file)
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:

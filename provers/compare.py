@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
@@ -150,14 +149,10 @@ def _rows(
     return list(rows.values()), False
 
 
-def _idastar(heuristic: str, puzzle: TilesPuzzle, emit: Emit) -> None:
-    search_idastar(puzzle, None, emit, heuristic)
-
-
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
     "breadth-first": lambda puzzle, emit: search_task(puzzle, None, None, emit),
-    "IDA* manhattan": partial(_idastar, "manhattan"),
-    "IDA* patterns": partial(_idastar, "patterns"),
+    "IDA* manhattan": lambda puzzle, emit: search_idastar(puzzle, None, emit, "manhattan"),
+    "IDA* patterns": lambda puzzle, emit: search_idastar(puzzle, None, emit, "patterns"),
 }
 
 

@@ -313,13 +313,9 @@ def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
         return "refuted", f"there is a plan of {upper}"
     if claimed is not None and verdict.proven > claimed:
         return "refuted", f"at least {verdict.proven} is proven"
-    return "open", _open(verdict.proven, upper)
-
-
-def _open(least: int, most: int | None) -> str:
-    bounds = [f"at least {least}"] if least else []
-    bounds += [] if most is None else [f"at most {most}"]
-    return f"{' and '.join(bounds) or 'nothing'} is proven"
+    bounds = [f"at least {verdict.proven}"] if verdict.proven else []
+    bounds += [] if upper is None else [f"at most {upper}"]
+    return "open", f"{' and '.join(bounds) or 'nothing'} is proven"
 
 
 # --- what may be said ---------------------------------------------------------------------

@@ -158,10 +158,12 @@ class Pool:
         return job.failed(f"its process died, and so did a second attempt: {fault}")
 
     def _worker(self) -> _Worker:
-        try:
+        with suppress(IndexError):
             return self._idle.pop()
-        except IndexError:
-            return _started()
+        receiver, sender = multiprocessing.Pipe(duplex=False)
+        child = start(_serve, (receiver,), _server())
+        receiver.close()
+        return _Worker(child, sender)
 
     def _followed(
         self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
@@ -203,13 +205,6 @@ def _server() -> Any:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
     return context
-
-
-def _started() -> _Worker:
-    receiver, sender = multiprocessing.Pipe(duplex=False)
-    child = start(_serve, (receiver,), _server())
-    receiver.close()
-    return _Worker(child, sender)
 
 
 def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:

@@ -64,7 +64,7 @@ def piece_partitions(graph: LabelGraph) -> Named:
     puzzle, layout = graph.puzzle, graph.puzzle.anchors
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
-    most = _pieces_of_a_table(layout.cells)
+    most = max(n for n in range(ENTRIES.bit_length()) if layout.cells**n <= ENTRIES)
     units = [unit for unit in units_of(puzzle) if len(unit) <= most]
     if not units:
         return []
@@ -75,11 +75,6 @@ def piece_partitions(graph: LabelGraph) -> Named:
 
 def _named(partitions: Iterable[Sequence[str]]) -> tuple[str, dict[str, list[list[str]]]]:
     return "piece_groups", {"partitions": [list(partition) for partition in partitions]}
-
-
-def _pieces_of_a_table(cells: int) -> int:
-    """The pieces of a group that `ENTRIES` allows."""
-    return max(n for n in range(ENTRIES.bit_length()) if cells**n <= ENTRIES)
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:

@@ -85,11 +85,6 @@ def search_tiles(asked: Search) -> Driver:
     return driver
 
 
-def _first_patterns(graph: TileGraph) -> Named:
-    size = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
-    return [("tile_patterns", {"partitions": partitions(graph, size, both_ends=True)})]
-
-
 def larger_patterns(graph: TileGraph, size: int) -> Named:
     """Patterns of the largest size: three partitions if their tables are small, else one."""
     if graph.digits == DIGITS:
@@ -124,7 +119,8 @@ class TileSource(Source):
         self._size = tiles_of_a_table(graph.cells, placements)
         """The tiles of the larger patterns that are left to be tried; at most four if none are."""
         self._emit(Working("computing tables of patterns"))
-        bound = self._use(_first_patterns(graph))
+        cuts = partitions(graph, min(FOUR, tiles_of_a_table(graph.cells, SMALL)), both_ends=True)
+        bound = self._use([("tile_patterns", {"partitions": cuts})])
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
         while not bound.near([graph.start], claim + 1):
             claim += 1
@@ -140,8 +136,15 @@ class TileSource(Source):
 
     def search(self, at_least: int) -> Layers:
         """Search; if there are many states, with larger patterns."""
+        text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
+
+        def too_many(layers: Sequence[Numbers]) -> bool:
+            states = sum(map(len, layers))
+            self._emit(Working(text, states, None, "states"))
+            return states > (self._many if self._size > FOUR else WIDER * self._most)
+
         while True:
-            found = self.labelled(at_least, self._listener(at_least))
+            found = self.labelled(at_least, too_many)
             if found.met is not None:
                 return found
             if found.cut_short and self._size > FOUR:
@@ -152,16 +155,6 @@ class TileSource(Source):
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
             else:
                 return found
-
-    def _listener(self, at_least: int) -> Callable[[Sequence[Numbers]], bool]:
-        text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
-
-        def too_many(layers: Sequence[Numbers]) -> bool:
-            states = sum(map(len, layers))
-            self._emit(Working(text, states, None, "states"))
-            return states > (self._many if self._size > FOUR else WIDER * self._most)
-
-        return too_many
 
     # --- moves and patterns, for a whole layer ------------------------------------------------
 

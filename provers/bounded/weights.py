@@ -144,7 +144,9 @@ class BoundFinder:
 
     def better(self, layers: Layers, known: Sequence[Found]) -> Found | None:
         """The best of some proposals for states of the last layers, if any is worth its table."""
-        if not self._has_room(known):
+        graph = self._graph  # the checker accepts only so many entries of all bounds together
+        texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
+        if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
             return None
         positions, needed = self._drawn(layers)
         best, share = None, WORTH
@@ -161,12 +163,6 @@ class BoundFinder:
             if share > ENOUGH:
                 break
         return best
-
-    def _has_room(self, known: Sequence[Found]) -> bool:
-        """Whether the checker accepts another bound besides those known."""
-        graph = self._graph
-        texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
-        return sum(entries_of(graph, parts_of(graph, text)) for text in texts) <= ENTRIES
 
     def _drawn(self, layers: Layers) -> tuple[Any, Sums]:
         """A sample of the last layers, with the moves that must be shown to exclude each state."""

@@ -59,8 +59,11 @@ def export_lrat(
             bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
         head = remark(form, printed(puzzle), puzzle.metric, bound)
         formula.write(parts[0], parts[1], binary=binary, head=[head])
-        if check:
-            _check(parts[0], parts[1])
+        try:
+            if check:
+                check_formula(parts[0], parts[1])
+        except CertificateRejected as error:
+            raise InternalError(f"the checker rejects what was to be exported: {error}") from None
     clauses = len(formula.clauses)
     said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
     said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": check}
@@ -99,13 +102,6 @@ def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
         raise InternalError(f"the rules deny the plan that was labelled: {error}") from error
     if length != found.at_least:
         raise InternalError(f"'at least {found.at_least}' with a plan of {count(length, 'move')}")
-
-
-def _check(cnf: Path, proof: Path) -> None:
-    try:
-        check_formula(cnf, proof)
-    except CertificateRejected as error:
-        raise InternalError(f"the checker rejects what was to be exported: {error}") from None
 
 
 def _labelling(

@@ -175,13 +175,8 @@ def ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
     return paths
 
 
-def ways_of_frogs(puzzle: FrogsPuzzle, plan: Sequence[str]) -> list[Path]:
-    """The two cells of each move of a plan."""
-    return [list(puzzle.parse_move(text)) for text in plan]
-
-
 PATHS: Mapping[str, Callable[[Any, Sequence[str]], list[Path]]] = {
-    "frogs": ways_of_frogs,
+    "frogs": lambda puzzle, plan: [list(puzzle.parse_move(text)) for text in plan],
     "pegs": ways_of_pegs,
     "tiles": ways_of_blank,
 }

@@ -99,7 +99,8 @@ class Theorem:
 
     def text(self) -> str:
         """The file with all that it rests on but Coq's own library, the rules first."""
-        head = f"{MARK}of {_comment(self.remark)}.\n   {HOW} *)\n"
+        remark = re.sub(r"[^\w ,.:;!?\'+-]", "", self.remark)  # Coq looks for strings in comments
+        head = f"{MARK}of {remark}.\n   {HOW} *)\n"
         return f"{head}{development(self.module)}{self.claim()}"
 
     def claim(self) -> str:
@@ -157,11 +158,6 @@ def _as_module(name: str) -> str:
     text = REQUIRED.sub(r"\1 \2.", source(name))
     text = LIBRARY.sub(lambda found: f"Import {re.sub(INSIDE, '', found[1])}.", text)
     return f"Module {name}.\n{text}End {name}.\n"
-
-
-def _comment(text: str) -> str:
-    """A text that is safe in a comment: Coq looks for comments and strings inside it."""
-    return re.sub(r"[^\w ,.:;!?\'+-]", "", text)
 
 
 def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:

@@ -181,7 +181,9 @@ class _Search:
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
         """The first lemma that makes a goal unreachable, else those with the best bound."""
         best, bound = None, -1.0
-        finders = FINDERS if self._small() or not known else CHEAP
+        size = self.goals * sum(len(weighed.features) for _, weighed in self.tables)
+        # Linear programs for all goals are to take about a second.
+        finders = FINDERS if size <= PROGRAMS_LIMIT or not known else CHEAP
         for lemma in chain(known, *(find(self, goal) for find in finders)):
             proven = self._proves([lemma], goal)
             if proven == math.inf:
@@ -194,11 +196,6 @@ class _Search:
             if proven > max(0, bound):
                 best, bound = both, proven
         return best
-
-    def _small(self) -> bool:
-        """Whether linear programs for all goals take about a second."""
-        size = sum(len(weighed.features) for _, weighed in self.tables)
-        return self.goals * size <= PROGRAMS_LIMIT
 
     def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
         """The bound that lemmas together prove for one goal; -1 if one does not hold."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LIMB_BYTES = 7
 """The bytes of the words that hold packed numbers (`StateKeys.numbered`)."""
@@ -48,8 +47,9 @@ def block_of(
 
 def _rows(limbs: list[Words], some: slice, width: int) -> bytes:
     """Some of the numbers, ``width`` bytes each."""
-    columns = [_big_endian(limb[some])[:, WORD_BYTES - LIMB_BYTES :] for limb in reversed(limbs)]
-    return np.hstack(columns)[:, -width:].tobytes()
+    words = (limb[some].astype(">u8") for limb in reversed(limbs))
+    rows = [word.view(np.uint8).reshape(-1, WORD_BYTES) for word in words]
+    return np.hstack([row[:, WORD_BYTES - LIMB_BYTES :] for row in rows])[:, -width:].tobytes()
 
 
 def _ascending(limbs: list[Words]) -> list[Words]:
@@ -60,10 +60,6 @@ def _ascending(limbs: list[Words]) -> list[Words]:
         return limbs
     order = np.lexsort(limbs)
     return [limb[order] for limb in limbs]
-
-
-def _big_endian(words: Words) -> Bytes:
-    return words.astype(">u8").view(np.uint8).reshape(len(words), WORD_BYTES)
 
 
 def records(block: bytes, width: int) -> Iterator[bytes]:

@@ -29,17 +29,13 @@ class Classes(NamedTuple):
 
     def named(self, blocks: Blocks, memory: int | None) -> Blocks:
         """Turn blocks of states into blocks of classes, each as near as its nearer state."""
-        found, seen = Blocks(blocks.width, memory), set[int]()
+        found, seen, puzzle = Blocks(blocks.width, memory), set[int](), self.mirror.puzzle
         for block in blocks:
-            names = self._names(numbers_in(block, blocks.width)) - seen
+            states = map(puzzle.unpack, numbers_in(block, blocks.width))
+            names = {puzzle.pack(self.mirror.least(state)) for state in states} - seen
             found.append(sorted_block(list(names), blocks.width))
             seen |= names
         return found
-
-    def _names(self, numbers: list[int]) -> set[int]:
-        """The names of the classes of packed states."""
-        puzzle = self.mirror.puzzle
-        return {puzzle.pack(self.mirror.least(puzzle.unpack(number))) for number in numbers}
 
     def from_start(self, path: Sequence[State]) -> list[State]:
         """A path from the start or its image, turned into one from the start."""

@@ -167,17 +167,14 @@ class _Layer:
         bits = self._engine.goal(self._layer)
         return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
 
-    def _adds_up(self, engine: ArrayEngine) -> bool:
-        """Whether the packed number is a sum of what the engine's facts add."""
-        facts, tour = self._of.grounding, self._of.task.stops
-        return bool(facts.kinds if engine.by_piece else facts.entries and not tour)
-
     @cached_property
     def block(self) -> bytes:
         """Its packed states, ascending, as bytes of the puzzle's width."""
         of, engine = self._of, self._engine
-        if not isinstance(engine, PlainSearch) and self._adds_up(engine):
-            return of.block_in_arrays(engine)(self._layer)
+        if not isinstance(engine, PlainSearch):
+            facts = of.grounding  # is the packed number a sum of what the engine's facts add?
+            if facts.kinds if engine.by_piece else facts.entries and not of.task.stops:
+                return of.block_in_arrays(engine)(self._layer)
         packed = of.numbers(self._engine.states(self._layer))
         return sorted_block(
             packed if of.grounding.exact else list(set(packed)), of.puzzle.pack_width
@@ -230,8 +227,10 @@ class _LabelSearch:
         """The next layer of an end (None if there is none), and where it meets the other end."""
         try:
             layer = next(end.layers, None)
-            if end is self._front and end.named is not self._classes:
-                self._name_classes()
+            if end is self._front and end.named is not self._classes:  # from now on
+                assert end.named is not None, "layers become names once, and stay so"
+                self._classes = end.named
+                end.blocks = self._classes.named(end.blocks, self._memory)
             return layer, None if layer is None else self._meeting(end, layer)
         except LimitReached:
             if end is self._front:
@@ -261,12 +260,6 @@ class _LabelSearch:
         end.keep(block)
         self._seen += len(block) // self._puzzle.pack_width
         self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
-
-    def _name_classes(self) -> None:
-        """Use classes from now on, and turn the blocks so far into blocks of classes."""
-        self._classes = self._front.named
-        assert self._classes is not None, "layers become names once, and stay so"
-        self._front.blocks = self._classes.named(self._front.blocks, self._memory)
 
     def _perhaps_list_goals(self) -> None:
         """List the goals, unless that costs more than it saves: in small searches, or for many."""

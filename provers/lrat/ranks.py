@@ -186,20 +186,16 @@ class _RankProof:
     def _of_action(self, k: int, action: Action) -> _ActionClauses:
         step, number = self._ranks.step, self._number
         act, then = step.action(k), step.then + 1
+        needed = action.positive | action.negative
         holds = action.positive & ~action.toggles | action.negative & action.toggles
         effect = [number[-act, then + f] for f in bits(holds & step.strips.movers)]
-        fails = (action.positive | action.negative) & ~holds & step.alone
+        fails = needed & ~holds & step.alone
         effect += [number[-act, -then - f] for f in bits(fails)]
-        needs = _literals_of(action.positive | action.negative, action.positive)
+        needs = [f + 1 if action.positive >> f & 1 else -f - 1 for f in bits(needed)]
         left = step.bystanders(action)
         stays = {f + 1: number[-act, -f - 1, then + f] for f in bits(left)}
         stays |= {-f - 1: number[-act, f + 1, -then - f] for f in bits(left & step.alone)}
         return _ActionClauses(act, {one: number[-act, one] for one in needs}, effect, stays)
-
-
-def _literals_of(mask: int, facts: int) -> list[int]:
-    """The literals that say which facts of a mask hold and which do not."""
-    return [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(mask)]
 
 
 def _facts_beside(strips: Strips) -> list[int]:

@@ -87,17 +87,12 @@ class ProvenFormula:
         """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
         with cnf.open("wb") as file:
             file.writelines(head)
-            file.writelines(remarks_of(self.labels))
+            for label, numbers in enumerate(self.labels):
+                for k in range(0, len(numbers), NUMBERS_A_LINE):
+                    some = " ".join(map(str, numbers[k : k + NUMBERS_A_LINE]))
+                    file.write(b"%b%d %b\n" % (LABEL, label, some.encode()))
             file.writelines(lines(self.variables, self.clauses))
         with proof.open("wb") as file:
             file.writelines(
                 as_binary(self.proof) if binary else as_text(self.proof, len(self.clauses))
             )
-
-
-def remarks_of(labels: Sequence[Sequence[int]]) -> Iterator[bytes]:
-    """The lines that name the states of each label."""
-    for label, numbers in enumerate(labels):
-        for k in range(0, len(numbers), NUMBERS_A_LINE):
-            some = " ".join(map(str, numbers[k : k + NUMBERS_A_LINE]))
-            yield b"%b%d %b\n" % (LABEL, label, some.encode())

@@ -212,11 +212,6 @@ Clauses = Sequence[Sequence[int]]
 class HasSolution(InternalError):
     """The formula to be refuted has a solution, so there is a plan."""
 
-    @classmethod
-    def below(cls, bound: int) -> HasSolution:
-        """The error for the formula 'at most ``bound`` - 1 moves'."""
-        return cls(f"{claim_below(bound)} was refuted, but has a solution")
-
 
 def write_and_check(
     puzzle: AnyPuzzle,
@@ -260,9 +255,7 @@ def write_certificate(
     try:
         with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
             frat = Path(folder) / "frat"
-            if _solve(clauses, frat):
-                raise HasSolution.below(bound)
-            claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
+            claim, lines = Claim("refutation", bound, plan), _refuted(clauses, bound, frat)
             write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
     except OSError as error:
         raise OutputError.at("the solver's proof", error) from None
@@ -310,9 +303,14 @@ def proof_of(
     """The formula's variables and clauses, and its proof; raises Unsupported, HasSolution."""
     horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
     clauses = list(horizon.clauses())
+    return horizon.variables, clauses, _refuted(clauses, bound, frat)
+
+
+def _refuted(clauses: Clauses, bound: int, frat: Path) -> Iterator[Line]:
+    """The proof, which the solver writes into the file; raises HasSolution, or OSError."""
     if _solve(clauses, frat):
-        raise HasSolution.below(bound)
-    return horizon.variables, clauses, proof_lines(clauses, frat)
+        raise HasSolution(f"{claim_below(bound)} was refuted, but has a solution")
+    return proof_lines(clauses, frat)
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
@@ -334,16 +332,11 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
             answer = solver.solve()
         finally:
             solver.delete()  # this writes the rest of the proof
-    _check_room(frat)
-    if answer is None:
-        raise LimitReached("the SAT solver gave no answer")
-    return bool(answer)
-
-
-def _check_room(path: Path) -> None:
-    """Raise OSError if the disk is full, as the solver does not report failed writes."""
-    with path.open("r+b") as file:
+    with frat.open("r+b") as file:  # if the disk is full, the solver does not say so
         size = file.seek(0, os.SEEK_END)
         file.write(b"\n")
         file.flush()
         file.truncate(size)
+    if answer is None:
+        raise LimitReached("the SAT solver gave no answer")
+    return bool(answer)

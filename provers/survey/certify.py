@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -180,7 +181,7 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     if findings.get("up_to_symmetry"):
         return {}
     names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
-    found = {name: _as_json(_at(findings, path)) for name, path in names.items()}
+    found = {name: _as_json(reduce(_at, path, findings)) for name, path in names.items()}
     unsolvable = "optimum" in (findings.get("goal") or ())
     return {
         name: value
@@ -189,11 +190,8 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _at(findings: Any, path: Sequence[str]) -> Any:
-    """The finding at a place; None if it is not there yet."""
-    for name in path:
-        findings = None if findings is None else findings.get(name)
-    return findings
+def _at(findings: Any, name: str) -> Any:
+    return None if findings is None else findings.get(name)
 
 
 def _as_json(value: Any) -> Any:

@@ -17,7 +17,7 @@ from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.process import NO_LIMITS, Limits, call, call_here
+from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 SEARCHED = 3_000_000
 """The most states that the searches for a diameter visit in all; this takes some seconds."""
@@ -44,18 +44,15 @@ def view_of(
     request: ViewRequest,
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
-    *,
-    in_process: bool = False,
 ) -> GraphView:
     """Explore the state graph of a puzzle in its metric, as one search.
 
     Raises Unsupported for a family without a graph and for a graph of too many states,
-    LimitReached if a limit ends it.  ``in_process``: for a host that starts no processes.
+    LimitReached if a limit ends it.
     """
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
-    work = call_here if in_process else call
-    found: GraphView = work(_view, (puzzle, name, request), on_event, limits)
+    found: GraphView = call(_view, (puzzle, name, request), on_event, limits)
     return found
 
 

@@ -185,13 +185,9 @@ class Survey:
 
     def _repr_html_(self) -> str:
         """The figures with their grades as a table; for a list, its number of entries."""
-
-        def entries(value: Any) -> str:
-            return f"{len(value)} entries"
-
         rows = list[str]()
         for name, value in figures_of(self.findings).items():
-            said = f"{value}" if not isinstance(value, (list, dict)) else entries(value)
+            said = f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
             cells = (name.replace("_", " "), said, self.grades[name])
             rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

@@ -306,7 +306,7 @@ def test_what_the_checker_rejects_is_not_published(
         bent = Claim(claim.kind, told["at_least"], told["plan"])
         part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))
 
-    monkeypatch.setattr("puzzleproof.provers.certificate.write_file", write)
+    monkeypatch.setattr("puzzleproof.provers.invariant.find.write_file", write)
     with pytest.raises((InternalError, CertificateRejected)):
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"

@@ -50,7 +50,7 @@ def graph_view(name: str, kind: str, *, origin: Origin = "start") -> GraphView:
     """What a picture of a state graph shows of an instance of the library."""
     of = GRAPHS[kind]
     request = ViewRequest(of.max_states, of.whole, origin, of.marks)
-    return view_of(load(name), name, request, in_process=True)
+    return view_of(load(name), name, request)
 
 
 def graph(name: str, kind: str, *, origin: Origin = "start") -> Scene:

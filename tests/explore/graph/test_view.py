@@ -23,7 +23,7 @@ from tests.support.state_graphs import reachable
 
 
 def view(name: str) -> GraphView:
-    return view_of(load(name), name, ViewRequest(10**6), in_process=True)
+    return view_of(load(name), name, ViewRequest(10**6))
 
 
 @pytest.mark.parametrize("name", ["simplicity", "triangle-4", "frogs-3-3", "tiles-2x2"])
@@ -45,7 +45,7 @@ def test_the_ends_are_as_far_apart_as_any_two_states() -> None:
 def test_a_plan_is_marked_state_by_state(name: str) -> None:
     puzzle, moves = load(name), PLANS[name].split()
     states = tuple(replay(puzzle, moves))
-    found = view_of(puzzle, name, ViewRequest(5000, plan=states), in_process=True)
+    found = view_of(puzzle, name, ViewRequest(5000, plan=states))
     assert found.given
     assert len(found.path) == len(moves) + 1
     assert found.path[-1] in found.goals
@@ -55,7 +55,7 @@ def test_a_plan_is_marked_state_by_state(name: str) -> None:
 def test_a_tour_has_no_goals_and_a_plan_without_its_stops() -> None:
     puzzle = sliding("A./..", tour=["A./..", ".A/.."], labelled="A")
     states = tuple(replay(puzzle, ["AE"]))
-    found = view_of(puzzle, "tour", ViewRequest(100, plan=states), in_process=True)
+    found = view_of(puzzle, "tour", ViewRequest(100, plan=states))
     assert (found.states, list(found.goals), len(found.path)) == (4, [], 2)
 
 
@@ -70,7 +70,7 @@ def test_too_many_states_cubes_and_limits_are_refused() -> None:
     with pytest.raises(Unsupported, match="simplicity: more than 160 states that the start"):
         view_of(load("simplicity"), "simplicity", ViewRequest(160))
     with pytest.raises(Unsupported, match="more than 529 configurations"):
-        view_of(load("simplicity"), "simplicity", ViewRequest(529, whole=True), in_process=True)
+        view_of(load("simplicity"), "simplicity", ViewRequest(529, whole=True))
     with pytest.raises(Unsupported, match="cubes have no state graph"):
         view_of(load("four-cubes"), "four-cubes", ViewRequest(10))
     with pytest.raises(LimitReached, match="time limit"):
@@ -79,10 +79,11 @@ def test_too_many_states_cubes_and_limits_are_refused() -> None:
 
 def test_it_needs_the_standard_library_alone() -> None:
     code = (
-        "import sys; from puzzleproof.models.instances import load\n"
+        "import os, sys; os.environ['PUZZLEPROOF_START_METHOD'] = 'none'\n"
+        "from puzzleproof.models.instances import load\n"
         "from puzzleproof.provers.survey.drawn import ViewRequest, view_of\n"
         "from puzzleproof.render.graphs.rings import rings\n"
-        "rings(view_of(load('hughes'), 'hughes', ViewRequest(5000), in_process=True))\n"
+        "rings(view_of(load('hughes'), 'hughes', ViewRequest(5000)))\n"
         "print(sorted({'numpy', 'multiprocessing', 'networkx', 'rich'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
