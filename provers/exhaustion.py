@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.explore.tiles.board import TileBoard
     from puzzleproof.explore.tiles.idastar import Heuristic
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Session
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
@@ -47,7 +47,7 @@ FOR_EVER = (
 )
 
 
-def prove_exhaustion(proof: Proof) -> None:
+def prove_exhaustion(proof: Session) -> None:
     """Search tiles by IDA*; else confirm other evidence by a search, or search twice."""
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
@@ -61,7 +61,7 @@ def prove_exhaustion(proof: Proof) -> None:
         _confirm(proof, at_least)
 
 
-def _confirm(proof: Proof, at_least: int | None) -> None:
+def _confirm(proof: Session, at_least: int | None) -> None:
     """Search once more by the rules: for three minutes, or as long as the confirmed search took."""
     begin = time.perf_counter()
     longest = max((row.seconds for row in proof.bounds.evidence), default=0.0)

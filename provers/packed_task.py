@@ -31,16 +31,12 @@ StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
 def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
-    """Return the packed form of a task, with the symmetries of its board or without them."""
+    """Return the packed form of a task, with the symmetries of its board or without them.
+
+    Raises Unsupported if an operator is no exclusive or.
+    """
+    task = grounding.task
     found = grounding.board_symmetries() if symmetries else ()
-    plane = None if grounding.plane is None else Plane(*grounding.plane)
-    return pack(grounding.task, tuple(Symmetry(*symmetry) for symmetry in found), plane)
-
-
-def pack(
-    task: Task, symmetries: tuple[Symmetry, ...] = (), plane: Plane | None = None
-) -> PackedTask:
-    """Return the packed form; raises Unsupported if an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
         start=bits_of(task.start),
@@ -52,8 +48,8 @@ def pack(
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
-        symmetries=symmetries,
-        plane=plane,
+        symmetries=tuple(Symmetry(*symmetry) for symmetry in found),
+        plane=None if grounding.plane is None else Plane(*grounding.plane),
         passed=bits_of(task.passed),
     )
 

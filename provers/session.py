@@ -1,7 +1,7 @@
 """A session keeps the bounds of one puzzle and does work within limits; `strategy` decides.
 
-A *session* folds the events of one puzzle into bounds as they arrive and calls heavy work in a
-child process.  A *proof* is a session with a request, and a workspace for its certificate.
+It folds the events into bounds as they arrive and calls heavy work in a child process.  It has a
+request, and a workspace for the certificate.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
 from puzzleproof.verify.certificate import plan_fits
 
 Number = TypeVar("Number", int, float)
+DEFAULT, NOWHERE = Request(), Workspace(None, None)
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more states is not searched whole before other evidence was tried."""
@@ -69,14 +70,28 @@ class ListenerFailed(Exception):
 
 
 class Session:
-    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``."""
+    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``.
+
+    Each kind of evidence that is requested is made from it, in its workspace.
+    """
 
     def __init__(
-        self, puzzle: AnyPuzzle, on_event: Emit, limits: Limits, *, in_process: bool = False
+        self,
+        puzzle: AnyPuzzle,
+        on_event: Emit,
+        limits: Limits,
+        request: Request = DEFAULT,
+        workspace: Workspace = NOWHERE,
+        *,
+        in_process: bool = False,
     ) -> None:
         self.puzzle, self.limits = puzzle, limits
+        self.request, self.workspace = request, workspace
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle)
+        self.bounds.at_least = request.at_least
+        self.argument: Any = None
+        """The invariant's argument, once it is found."""
         self._on_event = on_event
         self._begin = time.perf_counter()
 
@@ -181,31 +196,7 @@ class Session:
         seconds = time.perf_counter() - self._begin
         return self.bounds.verdict(name, seconds, stopped, dict(versions))
 
-
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    """The smaller of two limits, either of which may be none."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
-
-
-class Proof(Session):
-    """A session with a request and a workspace; each kind of evidence is made from it."""
-
-    def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        request: Request,
-        workspace: Workspace,
-        on_event: Emit,
-        limits: Limits,
-        *,
-        in_process: bool = False,
-    ) -> None:
-        super().__init__(puzzle, on_event, limits, in_process=in_process)
-        self.request, self.workspace = request, workspace
-        self.bounds.at_least = request.at_least
-        self.bounds.names_kinds = not request.by_itself
-        self.argument: Any = None
-        """The invariant's argument, once it is found."""
+    # --- what the evidence says of the request --------------------------------------------------
 
     @property
     def memory(self) -> int | None:
@@ -260,3 +251,8 @@ class Proof(Session):
                     "the plan is too long for the certificate, which has only the bound", "warning"
                 )
             )
+
+
+def _least(one: Number | None, other: Number | None) -> Number | None:
+    """The smaller of two limits, either of which may be none."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)

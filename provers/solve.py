@@ -12,13 +12,8 @@ from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.process import (
-    NO_LIMITS,
-    Limits,
-    array_budget,
-    call,
-    memory_budget,
-)
+from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
@@ -55,12 +50,11 @@ def solve(
         raise Unsupported(f"--any: not for engine {engine!r}, only for auto and search")
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
-    session = Session(puzzle, on_event, limits)
-    find = _find_some_plan if any_plan else partial(_find_plan, engine=engine)
-    return session.run(partial(find, seed=seed), name, versions or {})
+    session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))
+    return session.run(_find_some_plan if any_plan else _find_plan, name, versions or {})
 
 
-def _find_some_plan(session: Session, seed: int) -> None:
+def _find_some_plan(session: Session) -> None:
     """Find a plan by a rule, by the search for some plan, or as `solve` does; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
 
@@ -74,7 +68,7 @@ def _find_some_plan(session: Session, seed: int) -> None:
     half = (session.seconds_left() or 0.0) / 2
     found = bounds.plan is None and session.call(find_some_plan, puzzle, half)
     if bounds.plan is None:
-        _find_plan(session, seed, "auto")
+        _find_plan(session)
     if bounds.plan is not None and not bounds.closed and not found:
         session.call(shorten_plan, puzzle, bounds.plan)
 
@@ -83,22 +77,23 @@ def _search_for_a_moment(session: Session) -> None:
     """Search breadth first for a moment: with few states, this finds a shortest plan."""
     from puzzleproof.provers.exhaustion import search_task
 
-    memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
+    order = search_task, session.puzzle, None, array_budget(session.memory)
     with suppress(LimitReached):
-        session.call(search_task, session.puzzle, None, array_budget(memory), seconds=seconds)
+        session.call(*order, seconds=allowed_delay(session, SETTLE_SECONDS))
 
 
-def _find_plan(session: Session, seed: int, engine: str) -> None:
+def _find_plan(session: Session) -> None:
     """Find a plan by the named engine; else by a rule, else by a search that suits."""
+    engine = session.request.engine
     by_solver = engine in BY_SOLVER
     settled = _find_at_once(session, construct=not by_solver)
     if settled or session.bounds.plan is not None:
         return
     if by_solver:
         if not _has_no_plan(session):
-            _by_horizons(session, engine, seed)
-    elif not _search_with_bounds(session, seed):
-        _search(session, seed)
+            _by_horizons(session, engine)
+    elif not _search_with_bounds(session):
+        _search(session)
 
 
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
@@ -113,26 +108,26 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
     return evidence is not None
 
 
-def _search(session: Session, seed: int) -> None:
+def _search(session: Session) -> None:
     """Search breadth first; with too many states, by a suitable search, or by horizons."""
     from puzzleproof.provers.exhaustion import search_idastar, search_task
 
     if session.special_search == "idastar":
         session.call(search_idastar, session.puzzle, None)
     elif session.is_large:
-        _by_horizons(session, "sat", seed)
+        _by_horizons(session, "sat")
     else:
         session.call(search_task, session.puzzle, None, array_budget(session.limits.memory))
 
 
-def _search_with_bounds(session: Session, seed: int) -> bool:
+def _search_with_bounds(session: Session) -> bool:
     """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
     if session.puzzle.special_search != "compound" and not session.has_many_states:
         return False
     from puzzleproof.provers.bounded import search_plan
 
     try:
-        session.call(search_plan, session.puzzle, seed, memory_budget(session.limits.memory))
+        session.call(search_plan, session.puzzle, session.request.seed, session.memory)
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.bounds.closed or session.bounds.plan is not None
@@ -144,22 +139,22 @@ def _has_no_plan(session: Session) -> bool:
         return False
     from puzzleproof.provers.exhaustion import look_for_plan
 
-    memory, seconds = memory_budget(session.limits.memory), allowed_delay(session, SETTLE_SECONDS)
-    order = look_for_plan, session.puzzle, array_budget(memory)
+    order = look_for_plan, session.puzzle, array_budget(session.memory)
     found: Evidence | None = None
     with suppress(LimitReached):
+        seconds = allowed_delay(session, SETTLE_SECONDS)
         found = session.call(*order, seconds=seconds, listen=ignore)
     if found is not None:
         session.emit(EvidenceFound(found))
     return found is not None
 
 
-def _by_horizons(session: Session, engine: str, seed: int) -> None:
+def _by_horizons(session: Session, engine: str) -> None:
     from puzzleproof.provers.refutation.horizons import prove_by_horizons
     from puzzleproof.provers.refutation.queries import SolverChoice
 
     work = partial(prove_by_horizons, first_plan=True)
-    session.call(work, session.puzzle, SolverChoice(engine, seed))
+    session.call(work, session.puzzle, SolverChoice(engine, session.request.seed))
 
 
 def settled_by_invariant(

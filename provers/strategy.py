@@ -32,15 +32,15 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
-from puzzleproof.provers.session import Proof, Session
+from puzzleproof.provers.session import Session
 
 if TYPE_CHECKING:
     from puzzleproof.provers.request import Request
     from puzzleproof.provers.verdict import Verdict
 
-Work: TypeAlias = Callable[[Proof], None]
+Work: TypeAlias = Callable[[Session], None]
 """Work on a proof: it reports its findings as events."""
-Step: TypeAlias = tuple[Callable[[Proof], bool], Work]
+Step: TypeAlias = tuple[Callable[[Session], bool], Work]
 """The test for a situation, and the work to try then."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
 """Seconds that a search for a plan, or for any goal, may delay a refutation."""
@@ -74,7 +74,8 @@ def prove(
     printed(puzzle)
     versions = dict(versions or {})
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
-        proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
+        proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
+        proof.bounds.names_kinds = not request.by_itself
         verdict = proof.run(prove_minimum, name, versions)
         return _placed(verdict, place, answered=proof.answered)
 
@@ -96,7 +97,7 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
     return verdict
 
 
-def prove_minimum(proof: Proof) -> None:
+def prove_minimum(proof: Session) -> None:
     """Make the evidence that was asked for, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
@@ -110,7 +111,7 @@ def prove_minimum(proof: Proof) -> None:
         make_named_kinds(proof)
 
 
-def make_named_kinds(proof: Proof) -> None:
+def make_named_kinds(proof: Session) -> None:
     """Make each kind of evidence asked for; confirm a refutation without a certificate."""
     kinds = proof.request.kinds()
     for kind in kinds:
@@ -129,7 +130,7 @@ def make_named_kinds(proof: Proof) -> None:
         WORK["exhaustion"](proof)
 
 
-def follow(proof: Proof, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
+def follow(proof: Session, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
     """Try each step whose situation applies, in order, while the question is open."""
     for applies, tried in steps:
         if is_open() and applies(proof):
@@ -142,7 +143,7 @@ def follow(proof: Proof, steps: tuple[Step, ...], is_open: Callable[[], bool]) -
 def late(place: str) -> Work:
     """Return the function that ``module:function`` names; it is imported when it is called."""
 
-    def work(proof: Proof) -> None:
+    def work(proof: Session) -> None:
         imported(place)(proof)
 
     return work
@@ -161,7 +162,7 @@ def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
 
-def look_for_some_plan(proof: Proof) -> None:
+def look_for_some_plan(proof: Session) -> None:
     """Find some plan and shorten it for some seconds, so that there is an upper bound soon."""
     from puzzleproof.provers.any_plan import find_some_plan
 
@@ -170,7 +171,7 @@ def look_for_some_plan(proof: Proof) -> None:
         proof.call(find_some_plan, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
 
 
-def label_with_bounds(proof: Proof) -> None:
+def label_with_bounds(proof: Session) -> None:
     """Label the states that bounds leave of a large graph, if bounds for its family are known."""
     if proof.special_search is not None or proof.has_many_states:
         from puzzleproof.provers.bounded import prove_with_bounds
@@ -178,7 +179,7 @@ def label_with_bounds(proof: Proof) -> None:
         prove_with_bounds(proof)
 
 
-def label(proof: Proof) -> None:
+def label(proof: Session) -> None:
     """Label all states; if they do not fit into memory, horizons go on alone."""
     try:
         WORK["labelling"](proof)
@@ -187,14 +188,14 @@ def label(proof: Proof) -> None:
         proof.emit(Note(why, "reason"))
 
 
-def label_named(proof: Proof) -> None:
+def label_named(proof: Session) -> None:
     """Label the states that bounds leave of a large graph; if that proves too little, label all."""
     label_with_bounds(proof)
     if not proof.certified:
         WORK["labelling"](proof)
 
 
-def refute_horizons(proof: Proof) -> None:
+def refute_horizons(proof: Session) -> None:
     """Refute by SAT; if there is no encoding or no solver, note it and go on."""
     try:
         refute(proof)
@@ -204,7 +205,7 @@ def refute_horizons(proof: Proof) -> None:
         proof.emit(Note(f"no horizons: {in_words(error)}", "reason"))
 
 
-def refute(proof: Proof) -> None:
+def refute(proof: Session) -> None:
     """Refute horizons; if all plans have one length, count the moves by a potential instead."""
     known_before = proof.bounds.closed
     settle_unsolvable(proof)
@@ -222,13 +223,13 @@ def refute(proof: Proof) -> None:
         WORK["invariant"](proof)
 
 
-def settle_unsolvable(proof: Proof) -> None:
+def settle_unsolvable(proof: Session) -> None:
     """Look for a proof of no plan, as horizons would grow without end; a plan may turn up."""
     if proof.request.at_least is None:
         follow(proof, PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
 
 
-def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
+def certify_closed(proof: Session, seconds: float = 0.0) -> None:
     """Certify by labels that no goal is reached, if that is true, within some seconds or more."""
     from puzzleproof.provers.labelling import label_closed_set
 
@@ -236,7 +237,7 @@ def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
         label_closed_set(proof, max(seconds, allowed_delay(proof, SETTLE_SECONDS)))
 
 
-def search_for_plan(proof: Proof) -> None:
+def search_for_plan(proof: Session) -> None:
     """Search for a plan for some seconds; report if all states were seen and none is a goal."""
     from puzzleproof.provers.exhaustion import look_for_plan
 
@@ -252,7 +253,7 @@ def search_for_plan(proof: Proof) -> None:
             proof.emit(EvidenceFound(found))
 
 
-def complete_invariant(proof: Proof) -> None:
+def complete_invariant(proof: Session) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
     if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
@@ -267,7 +268,7 @@ def allowed_delay(session: Session, seconds: float) -> float:
     return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
 
-def has_one_length(proof: Proof) -> bool:
+def has_one_length(proof: Session) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
     if not proof.puzzle.invariants:
         return False  # a potential counts the moves of all plans: no grounding is needed
@@ -280,19 +281,19 @@ def has_one_length(proof: Proof) -> bool:
 # --- when it is tried ---------------------------------------------------------------------
 
 
-def suits_idastar(proof: Proof) -> bool:
+def suits_idastar(proof: Session) -> bool:
     """Whether there are many states and IDA* searches them better than horizons do."""
     return proof.special_search == "idastar"
 
 
-def lacks_plan(proof: Proof) -> bool:
+def lacks_plan(proof: Session) -> bool:
     """Whether there may be many states, and no plan is known or will be found by IDA*."""
     if proof.bounds.plan is not None or proof.request.plan != "any" or suits_idastar(proof):
         return False
     return proof.is_large or proof.has_many_states
 
 
-def always(_: Proof) -> bool:
+def always(_: Session) -> bool:
     """True in any situation: the work itself finds out whether it suits."""
     return True
 

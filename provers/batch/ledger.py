@@ -239,7 +239,12 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
             path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
         if new:
-            _make(db)
+            db.execute("BEGIN IMMEDIATE")
+            if not any(_numbers(db)):
+                db.execute(TABLE)
+                db.execute(f"PRAGMA application_id = {APPLICATION}")
+                db.execute(f"PRAGMA user_version = {VERSION}")
+            db.execute("COMMIT")
         else:
             db.execute("PRAGMA query_only = 1")
         _check(db, where)
@@ -258,16 +263,6 @@ def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
     asked = "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"
     application, version, tables = (db.execute(sql).fetchone()[0] for sql in asked)
     return application, version, tables
-
-
-def _make(db: sqlite3.Connection) -> None:
-    """Make the tables of a new file."""
-    db.execute("BEGIN IMMEDIATE")
-    if not any(_numbers(db)):
-        db.execute(TABLE)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-    db.execute("COMMIT")
 
 
 def _check(db: sqlite3.Connection, where: str) -> None:

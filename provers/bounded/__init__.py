@@ -29,7 +29,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.session import Ended, Proof
+from puzzleproof.provers.session import Ended, Session
 from puzzleproof.provers.size import has_many_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 from puzzleproof.verify.certificate import CHECKING
@@ -100,7 +100,7 @@ def claim_with_bounds(
     return search(puzzle, at_least, 0, memory, None, emit).claim(at_least)
 
 
-def prove_with_bounds(proof: Proof) -> None:
+def prove_with_bounds(proof: Session) -> None:
     """Search with bounds, in a child process, and have the rules check the table.
 
     If the search grows too large, this is noted and other searches go on.  If it is ended from
@@ -130,7 +130,7 @@ def prove_with_bounds(proof: Proof) -> None:
     _accept(proof, found, begin)
 
 
-def _accept(proof: Proof, found: tuple[int | None, int] | None, begin: float) -> bool:
+def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> bool:
     """Take in a table that was checked, if any: its bound and its states; tell if it answers."""
     if found is not None:
         seconds, (at_least, states) = time.perf_counter() - begin, found
@@ -146,7 +146,7 @@ class TimeToCheck(LimitReached):
 class Waiting:
     """In the parent: listens to a search, and ends it when it is time to check its tables."""
 
-    def __init__(self, proof: Proof) -> None:
+    def __init__(self, proof: Session) -> None:
         self._proof = proof
         self._checking = False
         """Whether the search is over, and its table is being checked."""

@@ -64,8 +64,8 @@ class Exporter(NamedTuple):
 
     Of a description it takes ``(puzzle, request, paths)``, writes files named ``paths``, later
     moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
-    form, *, at_least, binary, check, work, memory)`` and returns an `Exported`; with ``check`` the
-    checker accepts the files before they get their names.
+    request, work, memory)`` and returns an `Exported`; ``work`` is a folder beside them for
+    unfinished files, ``memory`` bytes for a large search.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""

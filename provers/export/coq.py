@@ -23,7 +23,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export import Exported, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
     MOST,
@@ -47,92 +47,78 @@ MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 
 
 def export_coq(
-    puzzle: AnyPuzzle,
-    base: Path,
-    form: str | None = None,
-    *,
-    at_least: int | None = None,
-    binary: bool = False,
-    check: bool = True,
-    work: Path | None = None,
-    memory: int | None = None,
+    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
 ) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
-    ``form`` is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  ``work`` is a
-    folder beside it for unfinished files, ``memory`` bytes for the arrays of a large search.
-    Raises Unsupported if Coq has no rules for the puzzle, or to check without coqc; NotationError
-    for a name that coqc would not take, OutputError for a file that cannot be written,
-    InternalError for a theorem that the kernel refuses.
+    Its form is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  Raises Unsupported
+    if Coq has no rules for the puzzle, or to check without coqc; NotationError for a name that coqc
+    would not take, OutputError for a file that cannot be written, InternalError for a theorem that
+    the kernel refuses.
     """
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    _check_name(base.name, theorem_from_start(puzzle, at_least, None))  # refused before a search
-    if check:
+    _check_name(
+        base.name, theorem_from_start(puzzle, request.at_least, None)
+    )  # refused before a search
+    if request.check:
         kernel.COQC.needed()
     found: _Claim | str
-    if form == SURVEY:
-        theorem, found = theorem_of_survey(_surveyed(puzzle, at_least))
+    if request.form == SURVEY:
+        theorem, found = theorem_of_survey(_surveyed(puzzle, request))
     else:
-        found = claim_of(puzzle, at_least, memory)
+        found = claim_of(puzzle, request.at_least, memory)
         theorem = found.theorem
     _check_name(base.name, theorem)
-    if check and not (opinion := kernel.check(theorem, base.name)).accepted:
+    if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
-    accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if check else ""
-    file = _written(base, ".v", theorem.text(), work)
-    return _told(file, found, puzzle.metric, accepted, ("coqc", "-q"))
+    accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if request.check else ""
+    (file,) = request.targets(base)
+    return _written(file, theorem.text(), work, found, puzzle.metric, accepted, "coqc", "-q")
 
 
 def export_proven(
-    puzzle: AnyPuzzle,
-    base: Path,
-    form: str | None = None,
-    *,
-    at_least: int | None = None,
-    binary: bool = False,
-    check: bool = True,
-    work: Path | None = None,
-    memory: int | None = None,
+    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
-    ``form`` is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a
+    Its form is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a
     file that cannot be written, InternalError for a claim that it refuses.
     """
-    text_of(puzzle, at_least, None)  # refused before a search
+    text_of(puzzle, request.at_least, None)  # refused before a search
     found: _Claim | str
-    if form == SURVEY:
-        facts = facts_of(_surveyed(puzzle, at_least), kernel.FURTHER)
+    if request.form == SURVEY:
+        facts = facts_of(_surveyed(puzzle, request), kernel.FURTHER)
         text, found = text_of_survey(puzzle, facts), said_of(facts)
     else:
-        found = claim_of(puzzle, at_least, memory, MOST * kernel.FURTHER)
+        found = claim_of(puzzle, request.at_least, memory, MOST * kernel.FURTHER)
         text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
-    if check and not (opinion := kernel.check_text(text)).accepted:
+    if request.check and not (opinion := kernel.check_text(text)).accepted:
         raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
-    accepted = "accepted by the proven checker" if check else ""
-    file = _written(base, ".proven", text, work)
-    return _told(file, found, puzzle.metric, accepted, ("proven",))
+    accepted = "accepted by the proven checker" if request.check else ""
+    (file,) = request.targets(base)
+    return _written(file, text, work, found, puzzle.metric, accepted, "proven")
 
 
-def _surveyed(puzzle: AnyPuzzle, at_least: int | None) -> AnyPuzzle:
-    if at_least is not None:
+def _surveyed(puzzle: AnyPuzzle, request: ExportRequest) -> AnyPuzzle:
+    if request.at_least is not None:
         raise Unsupported("--at-least: a survey claims no bound")
     return puzzle
 
 
-def _written(base: Path, suffix: str, text: str, work: Path | None) -> Path:
-    file = base.with_name(f"{base.name}{suffix}")
-    with unfinished(base, [file], work) as (part,):
-        part.write_text(text, encoding="utf-8")
-    return file
-
-
-def _told(
-    file: Path, found: _Claim | str, metric: str, accepted: str, command: tuple[str, ...]
+def _written(
+    file: Path,
+    text: str,
+    work: Path | None,
+    found: _Claim | str,
+    metric: str,
+    accepted: str,
+    *command: str,
 ) -> Exported:
-    """What was written, a claim or a survey in words; ``accepted`` is empty if it is unchecked."""
+    """Write a claim or a survey, and say so; ``accepted`` is empty if it is unchecked."""
+    with unfinished(file, [file], work) as (part,):
+        part.write_text(text, encoding="utf-8")
     words, bound, said = found, None, dict[str, Any](survey=found)
     if isinstance(found, _Claim):
         words, bound = found.words(), found.at_least

@@ -22,7 +22,7 @@ from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Event, Layer, ignore
-from puzzleproof.provers.export import Exported, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
@@ -32,45 +32,36 @@ from puzzleproof.verify.replay import replay_to_goal
 
 
 def export_lrat(
-    puzzle: AnyPuzzle,
-    base: Path,
-    form: str = "ranks",
-    *,
-    at_least: int | None = None,
-    binary: bool = False,
-    check: bool = True,
-    work: Path | None = None,
-    memory: int | None = None,
+    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
 ) -> Exported:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
-    With ``check`` the checker has to accept the files before they get their names.  ``work`` is a
-    folder beside them for unfinished files, ``memory`` bytes for a large search.  Raises
+    With ``check`` the checker has to accept the files before they get their names.  Raises
     Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
     written, InternalError for files that the checker rejects.
     """
+    form, at_least = request.form_or_default or "", request.at_least
     printed(puzzle)  # raises before any search if the text is too long for the checker
-    proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
-    files = base.with_name(f"{base.name}.cnf"), proof
+    files = tuple(request.targets(base))
     with unfinished(base, files, work) as parts:
         if form == "ranks":
             bound, formula = _from_labels(puzzle, at_least, memory)
         else:
             bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
         head = remark(form, printed(puzzle), puzzle.metric, bound)
-        formula.write(parts[0], parts[1], binary=binary, head=[head])
+        formula.write(parts[0], parts[1], binary=request.binary, head=[head])
         try:
-            if check:
+            if request.check:
                 check_formula(parts[0], parts[1])
         except CertificateRejected as error:
             raise InternalError(f"the checker rejects what was to be exported: {error}") from None
     clauses = len(formula.clauses)
     said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
-    said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": check}
+    said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": request.check}
     words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
     lines = (
         f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
-        f"{files[1]}: the proof, {'accepted' if check else 'not checked'}",
+        f"{files[1]}: the proof, {'accepted' if request.check else 'not checked'}",
     )
     command = ("puzzleproof", "verify", str(files[0]), "--proof", str(files[1]))
     return Exported(files, words, said, lines, bound, command)
@@ -85,11 +76,11 @@ def _by_solver(
     formula_in(puzzle, 1, form)  # raises before any search if there is none
     if at_least is not None:
         with suppress(HasSolution):
-            return at_least, ProvenFormula(*proof_of(puzzle, at_least, form, folder))
+            return at_least, proof_of(formula_in(puzzle, at_least, form), at_least, folder)
     bound = _labelling(puzzle, at_least, memory).at_least
     if bound is None:
         raise Unsupported("only form 'ranks' can show that there is no plan")
-    return bound, ProvenFormula(*proof_of(puzzle, bound, form, folder))
+    return bound, proof_of(formula_in(puzzle, bound, form), bound, folder)
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:

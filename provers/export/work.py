@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
+from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import dumps, printed
@@ -29,7 +29,6 @@ from puzzleproof.provers.process import (
 )
 from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
-from puzzleproof.verify.refutation import formula_of
 
 
 def export(
@@ -76,16 +75,8 @@ def _claim(
     _emit: Emit,
 ) -> Exported:
     """Write the files of a claim, in the child."""
-    exported: Exported = request.exporter.load()(
-        puzzle,
-        base,
-        request.form_or_default,
-        at_least=request.at_least,
-        binary=request.binary,
-        check=request.check,
-        work=work,
-        memory=array_budget(memory or half_of_spare_memory()),
-    )
+    budget = array_budget(memory or half_of_spare_memory())
+    exported: Exported = request.exporter.load()(puzzle, base, request, work, budget)
     return exported
 
 
@@ -113,12 +104,11 @@ def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> 
 
 def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
+    from puzzleproof.provers.refutation.certify import formula_in
+
     length, form = request.horizon or 0, request.form_or_default or ""
     head = remark(form, printed(puzzle), puzzle.metric, length + 1)
-    try:
-        horizon = formula_of(puzzle, length, form)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
+    horizon = formula_in(puzzle, length + 1, form)
     clauses = list(horizon.clauses())
     with paths[0].open("wb") as file:
         file.write(head)

@@ -31,7 +31,7 @@ from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Session
 
 Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
@@ -51,7 +51,7 @@ LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight; with room 0 any multiple of the weights is as good."""
 
 
-def prove_invariant(proof: Proof) -> None:
+def prove_invariant(proof: Session) -> None:
     """Find an argument about all states and have it checked; does nothing if there is none."""
     named = "invariant" in proof.request.evidence
     thorough = named or "all" in proof.request.evidence
@@ -61,13 +61,13 @@ def prove_invariant(proof: Proof) -> None:
         proof.emit(Note("no invariant proves anything here", "reason"))
 
 
-def exclude_all_plans(proof: Proof) -> None:
+def exclude_all_plans(proof: Session) -> None:
     """Accept an argument that there is no plan; ignore one that proves less."""
     if proof.puzzle.invariants:
         accept_argument(proof, thorough=False, least=math.inf)
 
 
-def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
+def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
     """Accept an argument for ``least`` moves or more, if any; ``thorough``: by facts, too."""
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
@@ -81,7 +81,7 @@ def accept_argument(proof: Proof, *, thorough: bool, least: float) -> bool:
     return True
 
 
-def add_plan(proof: Proof) -> None:
+def add_plan(proof: Session) -> None:
     """Write the certificate again, with the plan that reaches its bound."""
     proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Session
 
 
-def prove_labelling(proof: Proof) -> None:
+def prove_labelling(proof: Session) -> None:
     """Label the states from the start, in a child process, and have the rules check the labels."""
     _accept(
         proof,
@@ -34,12 +34,12 @@ def prove_labelling(proof: Proof) -> None:
     )
 
 
-def label_closed_set(proof: Proof, seconds: float) -> None:
+def label_closed_set(proof: Session, seconds: float) -> None:
     """Certify within seconds that no goal is reached, if that is true; raises LimitReached."""
     _accept(proof, None, closed=True, seconds=seconds)
 
 
-def _accept(proof: Proof, at_least: int | None, *, closed: bool = False, **limits: Any) -> None:
+def _accept(proof: Session, at_least: int | None, *, closed: bool = False, **limits: Any) -> None:
     begin, arguments = time.perf_counter(), (proof.puzzle, at_least, closed)
     found = proof.call(_label_and_check, *arguments, proof.memory, proof.workspace, **limits)
     if found is not None:
@@ -47,7 +47,7 @@ def _accept(proof: Proof, at_least: int | None, *, closed: bool = False, **limit
         proof.accept(Evidence.certified("labelling", bound, "verify.labelling", took, states))
 
 
-def prove_no_moves(proof: Proof) -> None:
+def prove_no_moves(proof: Session) -> None:
     """Certify that plans have at least 0 moves, with the plan of none if the start is a goal."""
     puzzle, workspace = proof.puzzle, proof.workspace
     plan: tuple[str, ...] | None = None

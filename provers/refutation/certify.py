@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -36,19 +36,18 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, Working
 from puzzleproof.provers.lrat.frat import proof_lines
-from puzzleproof.provers.lrat.writer import as_text
+from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
-from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Session
 
 PROOF_SECONDS = 15.0
 """When its proof gets a limit, a refutation that took fewer seconds counts as this many."""
@@ -75,7 +74,7 @@ ALLOWED = {
 }
 
 
-def how_asked(proof: Proof) -> str:
+def how_asked(proof: Session) -> str:
     """Which row of `ALLOWED` applies."""
     request = proof.request
     if "refutation" in request.evidence:
@@ -83,7 +82,7 @@ def how_asked(proof: Proof) -> str:
     return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
 
 
-def prove_refutation(proof: Proof) -> None:
+def prove_refutation(proof: Session) -> None:
     """Find a bound that a solver refutes one move below, and prove the last refutation.
 
     | situation | asked |
@@ -110,7 +109,7 @@ def prove_refutation(proof: Proof) -> None:
     _certify(proof)
 
 
-def _prove_at_once(proof: Proof) -> bool:
+def _prove_at_once(proof: Session) -> bool:
     """Refute the horizon below the plan with a proof; False if there is a shorter plan."""
     bound = proof.bounds.upper
     assert bound is not None
@@ -124,7 +123,7 @@ def _prove_at_once(proof: Proof) -> bool:
     return True
 
 
-def _certify(proof: Proof) -> None:
+def _certify(proof: Session) -> None:
     """Let a solver refute the checker's own formula of the last horizon, with a proof."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
@@ -144,7 +143,7 @@ def _certify(proof: Proof) -> None:
     _certify_bound(proof, bound, allowed)
 
 
-def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
+def _why_not_tried(proof: Session, bound: int, allowance: Allowance) -> str:
     """Why a proof would exceed the allowance; empty if it would not."""
     if bound - 1 > allowance.moves:
         return f"its horizon has over {allowance.moves} moves"
@@ -162,7 +161,7 @@ def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
     return None
 
 
-def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
+def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> None:
     """Let a solver refute 'at most ``bound`` - 1' with a proof, in ``allowed`` seconds."""
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
@@ -188,7 +187,7 @@ def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
         proof.accept(row)
 
 
-def _why_no_certificate(proof: Proof, bound: int, error: Exception, allowed: float) -> str:
+def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: float) -> str:
     """A message; it mentions a refutation only if a solver has made one."""
     rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
     refuted = max(rows, default=0) >= bound
@@ -251,12 +250,10 @@ def write_certificate(
     HasSolution if the formula has one.
     """
     horizon = smallest_formula(puzzle, bound)
-    clauses = list(horizon.clauses())
     try:
         with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
-            frat = Path(folder) / "frat"
-            claim, lines = Claim("refutation", bound, plan), _refuted(clauses, bound, frat)
-            write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
+            claim, found = Claim("refutation", bound, plan), proof_of(horizon, bound, Path(folder))
+            write_refutation(target, puzzle, claim, versions, horizon, found.clauses, found.proof)
     except OSError as error:
         raise OutputError.at("the solver's proof", error) from None
 
@@ -297,20 +294,12 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
         raise Unsupported(str(error)) from None
 
 
-def proof_of(
-    puzzle: AnyPuzzle, bound: int, form: str, folder: Path
-) -> tuple[int, list[Clause], Iterator[Line]]:
-    """The formula's variables and clauses, and its proof; raises Unsupported, HasSolution."""
-    horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
-    clauses = list(horizon.clauses())
-    return horizon.variables, clauses, _refuted(clauses, bound, frat)
-
-
-def _refuted(clauses: Clauses, bound: int, frat: Path) -> Iterator[Line]:
-    """The proof, which the solver writes into the file; raises HasSolution, or OSError."""
+def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
+    """The formula below the bound with a proof by the solver; raises HasSolution, or OSError."""
+    clauses, frat = list(horizon.clauses()), folder / "frat"
     if _solve(clauses, frat):
         raise HasSolution(f"{claim_below(bound)} was refuted, but has a solution")
-    return proof_lines(clauses, frat)
+    return ProvenFormula(horizon.variables, clauses, proof_lines(clauses, frat))
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:

@@ -2,7 +2,7 @@
 
 If a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T also
 rules out every shorter plan (a plan may idle at its end), so T grows in strides while the answer is
-no (`next_query`).  Once there is a plan, the horizon just below it and the middle of the gap are
+no (`next_horizon`).  Once there is a plan, the horizon just below it and the middle of the gap are
 asked.  No proof is written here, so a refutation is *claimed* until `certify` proves it or a search
 of another kind confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
@@ -149,9 +149,7 @@ class _HorizonSearch:
         half = [length // 2] if queries.half_first else []
         for asked in (*half, length):
             queries.start(asked)
-            self._report_question(queries)
-            self._refuted = answer = queries.first()
-            self._report_answer(answer)
+            self._refuted = answer = self._answered(queries)
             if answer.steps is not None:
                 self._report_plan(answer.steps)
                 return
@@ -172,10 +170,8 @@ class _HorizonSearch:
                 queries.start(length)
             if not queries.pending:
                 break
-            self._report_question(queries)
-            answer = queries.first()
+            answer = self._answered(queries)
             seconds = answer.seconds
-            self._report_answer(answer)
             if answer.steps is None:
                 lower, self._refuted = answer.length + 1, answer
                 queries.drop([length for length in queries.pending if length < lower])
@@ -188,24 +184,30 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
-        """The next horizon; if it is asked in parts, half of it comes first."""
-        pending = queries.pending
-        length = next_query(self._task, lower, self._upper, pending, seconds, self._most)
+        """The next T, up to the greatest length of any plan; asked in parts, half of it first."""
+        upper, running, most = self._upper, queries.pending, self._most
+        if self._task.chains and upper is not None:
+            length = next_of_chains(lower, upper, running, opened(self._task))
+        else:
+            length = next_horizon(lower, upper, running, seconds)
+        if length is not None and upper is None and most is not None:
+            length = min(length, most)
+            length = None if length < lower or length in running else length
         if length is not None and queries.half_first:
             return max(lower, length // 2)
         return length
 
-    def _report_question(self, queries: Questions) -> None:
-        """Report which horizons are being asked, of which solver, and which parts are refuted."""
+    def _answered(self, queries: Questions) -> Answer:
+        """Report which horizons are asked, of which solver, and the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
         queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
-
-    def _report_answer(self, answer: Answer) -> None:
+        answer = queries.first()
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
         self._by = who = answer.by or self._name
         self._emit(HorizonAnswer(who, answer.length, word, answer.seconds, answer.afresh))
+        return answer
 
     def _report_plan(self, steps: Steps) -> int:
         """Read the moves off the facts of each step, by the rules; returns their number."""
@@ -237,25 +239,6 @@ class _HorizonSearch:
 
 
 # --- which horizon to ask next ----------------------------------------------------------------
-
-
-def next_query(
-    task: Task,
-    lower: int,
-    upper: int | None,
-    pending: Iterable[int],
-    seconds: float,
-    most: int | None = None,
-) -> int | None:
-    """Choose the next T, up to ``most``, which no shortest plan exceeds; None if none helps."""
-    running = list(pending)
-    if task.chains and upper is not None:
-        return next_of_chains(lower, upper, running, opened(task))
-    length = next_horizon(lower, upper, running, seconds)
-    if length is None or upper is not None or most is None:
-        return length
-    length = min(length, most)
-    return None if length < lower or length in running else length
 
 
 def next_horizon(

@@ -16,9 +16,9 @@ from benchmarks.results_page import THEOREMS, Page, Record, RowKey, kept_name, k
 from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load
-from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.verify.certificate import check_file
+from tests.support.exported import claimed
 
 KEPT_BYTES, ALL_KEPT = 1_000_000, 5_000_000
 LONG_BYTES = 40_000
@@ -253,7 +253,7 @@ def test_a_theorem_kept_is_what_is_exported_today(
     """Found anew, where it needs lower bounds."""
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
     name, metric = key
-    made = export_coq(load(name).with_metric(metric), tmp_path / "claim", check=False)
+    made = claimed("coq", load(name).with_metric(metric), tmp_path / "claim", check=False)
     assert made.files[0].read_text("utf-8") == kept_path(key, "v").read_text("utf-8")
 
 

@@ -11,12 +11,12 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
+from tests.support.exported import claimed
 from tests.support.labellings import states_labelled
 from tests.support.solver_proofs import clrat, solved
 
@@ -39,7 +39,7 @@ def reason_to_skip(puzzle: AnyPuzzle) -> str:
 
 def assert_verified(puzzle: AnyPuzzle, folder: Path) -> None:
     """Written in binary, accepted here, and accepted there."""
-    files = export_lrat(puzzle, folder / "a", binary=True)
+    files = claimed("lrat", puzzle, folder / "a", binary=True)
     assert check_formula(files.files[0], files.files[1]).at_least == files.at_least
     assert acl2.check(files.files[0], files.files[1]).line == acl2.VERIFIED
 

@@ -6,11 +6,12 @@ import signal
 import subprocess
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export import ExportRequest
+from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.export.work import export
 from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.replay import replay_to_goal
@@ -53,3 +54,12 @@ def answer(folder: Path, *words: str | Path) -> str:
 def length_of(puzzle: AnyPuzzle, text: str) -> int:
     """The moves of another program's plan, replayed by the rules up to the goal."""
     return replay_to_goal(puzzle, moves_in(puzzle, text))
+
+
+def claimed(
+    kind: str, puzzle: AnyPuzzle, base: Path, form: str | None = None, **asked: Any
+) -> Exported:
+    """Write the files of a claim in this process."""
+    request = ExportRequest(kind, form, **asked)
+    found: Exported = request.exporter.load()(puzzle, base, request, None, None)
+    return found

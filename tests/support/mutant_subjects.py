@@ -10,7 +10,6 @@ from pathlib import Path
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export import lrat as exports
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
@@ -21,6 +20,7 @@ from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded, departures
 from tests.support.classes import SYMMETRIC, class_blocks, of_classes
 from tests.support.cube_sets import cubes
+from tests.support.exported import claimed
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
 from tests.support.peg_boards import pegs
@@ -155,7 +155,7 @@ def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subje
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             base = Path(folder) / "base"
-            made = exports.export_lrat(PUZZLES[name], base, form, binary=binary)
+            made = claimed("lrat", PUZZLES[name], base, form, binary=binary)
             files = Files(made.files[0].read_bytes(), made.files[1].read_bytes())
         kind = f"{form}, {'binary' if binary else 'text'}"
         yield Subject(name, kind, PUZZLES[name], files)

@@ -7,7 +7,6 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify import verify
@@ -16,6 +15,7 @@ from puzzleproof.verify.replay import moves_in
 from tests.support.boards import SMALL
 from tests.support.certificate_files import certificate as made
 from tests.support.certificate_files import shortest_plan, written
+from tests.support.exported import claimed
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_arguments_that_do_not_fit_are_told(certificate: Path) -> None:
 
 
 def test_a_formula_is_checked_with_its_proof(tmp_path: Path) -> None:
-    export_lrat(load("frogs-1-1"), tmp_path / "frogs")
+    claimed("lrat", load("frogs-1-1"), tmp_path / "frogs")
     formula, proof = tmp_path / "frogs.cnf", tmp_path / "frogs.lrat"
     checked = verify(formula, proof=proof, instance="frogs-1-1")
     assert repr(checked) == (

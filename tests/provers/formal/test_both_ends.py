@@ -10,7 +10,6 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
@@ -19,6 +18,7 @@ from puzzleproof.provers.opinions.second_opinion import ask
 from puzzleproof.provers.process import Limits
 from tests.support.boards import sliding
 from tests.support.coq_files import judged, needs_coq, theorem
+from tests.support.exported import claimed
 from tests.support.tile_boards import tiles
 from tests.support.tree import ROOT
 
@@ -115,7 +115,7 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
     puzzle = load("tiles-3x3")
     with pytest.raises(Unsupported, match="over 250,000 states for 60 moves"):
         theorem_of(puzzle, 60, None)
-    made = export_coq(puzzle, tmp_path / "a", at_least=60, check=False)
+    made = claimed("coq", puzzle, tmp_path / "a", at_least=60, check=False)
     assert (made.at_least, made.document["minimum"]) == (31, True)
     assert "apply (minimum_by_both_ends " in made.files[0].read_text("utf-8")
 

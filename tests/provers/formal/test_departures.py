@@ -14,7 +14,6 @@ from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported
 from puzzleproof.provers.export import coq as export
-from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import Bound
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
@@ -22,6 +21,7 @@ from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.verify.certificate import read_header
 from tests.support.coq_files import judged, needs_coq
+from tests.support.exported import claimed
 from tests.support.peg_boards import L_BOARD, game, games_by_chance
 from tests.support.tree import ROOT
 
@@ -150,7 +150,7 @@ APEX, MINIMUM = load_pegs("triangle-5-apex"), 10
 
 
 def exported(puzzle: PegPuzzle, folder: Path, at_least: int | None = None) -> tuple[Exported, str]:
-    made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
+    made = claimed("coq", puzzle, folder / "claim", at_least=at_least, check=False)
     return made, made.files[0].read_text("utf-8")
 
 

@@ -9,13 +9,13 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.bounded import best_first, claim_with_bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
-from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal import MOST, groups, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from tests.support.boards import sliding
 from tests.support.coq_files import judged, needs_coq
+from tests.support.exported import claimed
 from tests.support.tree import ROOT
 
 SIDING = load(ROOT / "benchmarks" / "boards" / "siding.toml")
@@ -64,13 +64,13 @@ def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -
 
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they are not enough, the whole board is searched: fewer states may be in reach."""
-    made = export_coq(SIDING, tmp_path / "siding", check=False)
+    made = claimed("coq", SIDING, tmp_path / "siding", check=False)
     assert (made.at_least, made.document["minimum"]) == (53, True)
     assert "apply (minimum_by_groups groups _ _ _ plan)." in made.files[0].read_text("utf-8")
     monkeypatch.setattr(export, "theorem_by_bounds", refused)
     monkeypatch.setattr(export, "label", stopped)
     with pytest.raises(LimitReached, match="a search without bounds"):
-        export_coq(SIDING, tmp_path / "siding", check=False)
+        claimed("coq", SIDING, tmp_path / "siding", check=False)
 
 
 def refused(*_arguments: object) -> None:

@@ -11,7 +11,6 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export.coq import export_proven
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.kernel import PROVEN, check_text
 from puzzleproof.provers.formal.program import text_of
@@ -23,6 +22,7 @@ from puzzleproof.provers.opinions.second_opinion import ask
 from puzzleproof.provers.process import Limits
 from tests.support.boards import sliding
 from tests.support.bounded import departures
+from tests.support.exported import claimed
 from tests.support.peg_boards import game
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tree import ROOT
@@ -130,7 +130,7 @@ def test_a_hint_that_does_not_read_proves_nothing(row: str) -> None:
 def test_exports_and_second_opinions_use_them(tmp_path: Path) -> None:
     """The siding has two billion placements."""
     siding = load(ROOT / "benchmarks" / "boards" / "siding.toml")
-    made = export_proven(siding, tmp_path / "siding")
+    made = claimed("proven", siding, tmp_path / "siding")
     assert (made.document["minimum"], made.at_least) == (True, 53)
     text = (tmp_path / "siding.proven").read_text("ascii")
     assert "\nhint\n groups\n ABC " in text

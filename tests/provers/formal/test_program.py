@@ -14,7 +14,6 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export.coq import export_proven
 from puzzleproof.provers.formal.kernel import PROVEN, check_text
 from puzzleproof.provers.formal.program import text_of, text_of_survey
 from puzzleproof.provers.formal.steps import FIELDS
@@ -24,6 +23,7 @@ from puzzleproof.provers.labelling import label
 from tests.support.boards import sliding
 from tests.support.coq_files import lines_to_read
 from tests.support.every_family import ANY, RANDOM, SMALL
+from tests.support.exported import claimed
 
 needs_program = pytest.mark.skipif(PROVEN.find() is None, reason="'make proven' was not run")
 
@@ -127,12 +127,12 @@ def test_a_survey_claims_no_more_than_has_a_theorem() -> None:
 @needs_program
 def test_the_survey_of_l_ane_rouge(tmp_path: Path) -> None:
     """The figures of the Klotski chapter (docs/library.md)."""
-    made = export_proven(load("ane-rouge"), tmp_path / "claim", "survey")
+    made = claimed("proven", load("ane-rouge"), tmp_path / "claim", "survey")
     assert made.document["checked"]
     numbers = re.findall(r"\d[\d,]*(?= )", made.document["survey"])
     assert numbers == ["25,955", "124", "93", "65,880", "898"]
     with pytest.raises(Unsupported, match="a survey claims no bound"):
-        export_proven(load("ane-rouge"), tmp_path / "claim", "survey", at_least=3)
+        claimed("proven", load("ane-rouge"), tmp_path / "claim", "survey", at_least=3)
 
 
 @pytest.mark.external

@@ -11,13 +11,13 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export.coq import export_coq
 from puzzleproof.provers.formal.survey import theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, development, needed
 from puzzleproof.verify.bfs import layers
 from tests.support import frog_boards, tile_boards
 from tests.support.boards import SMALL
 from tests.support.coq_files import accepted_and_refused, answers, lines_to_read, needs_coq
+from tests.support.exported import claimed
 
 STRANDED = 'family = "sliding"\nboard = "A.#B"\ngoal = "...A"\nlabelled = "A"\n'
 PEGS = {
@@ -152,21 +152,21 @@ def test_the_rules_to_be_read_are_short() -> None:
 
 
 def test_the_file_is_written_unchecked_where_that_is_asked_for(tmp_path: Path) -> None:
-    made = export_coq(load("simplicity"), tmp_path / "a", "survey", check=False)
+    made = claimed("coq", load("simplicity"), tmp_path / "a", "survey", check=False)
     survey = "161 states, the farthest 27 moves from the start, the hardest start 18 moves from a "
     survey += "goal; 530 configurations in 11 components"
     assert made.document == {"survey": survey, "files": [str(tmp_path / "a.v")], "checked": False}
     assert made.lines == (f"{tmp_path / 'a.v'}: {survey} (metric piece), not checked",)
     assert "161 (start instance) /\\" in (tmp_path / "a.v").read_text("utf-8")
     with pytest.raises(Unsupported, match="a survey claims no bound"):
-        export_coq(load("simplicity"), tmp_path / "b", "survey", at_least=3)
+        claimed("coq", load("simplicity"), tmp_path / "b", "survey", at_least=3)
 
 
 @needs_coq
 @pytest.mark.slow
 def test_the_survey_of_l_ane_rouge(tmp_path: Path) -> None:
     """The figures of the Klotski chapter (docs/library.md), by the kernel."""
-    made = export_coq(load("ane-rouge"), tmp_path / "claim", "survey")
+    made = claimed("coq", load("ane-rouge"), tmp_path / "claim", "survey")
     assert made.document["checked"]
     numbers = re.findall(r"\d[\d,]*(?= )", made.document["survey"])
     assert numbers == ["25,955", "124", "93", "65,880", "898"]

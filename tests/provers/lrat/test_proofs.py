@@ -20,6 +20,7 @@ from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
+from tests.support.exported import claimed
 from tests.support.labellings import ALL, formula, labelled, spoilt
 from tests.support.solver_proofs import clrat, random_clauses, solved
 
@@ -240,10 +241,10 @@ def test_a_plan_that_the_rules_deny_refutes_no_claim(
         return label(puzzle, *words, **more)._replace(plan=plan)
 
     puzzle = load("frogs-1-1")
-    assert export.export_lrat(puzzle, tmp_path / "good", at_least=9).at_least == 3
+    assert claimed("lrat", puzzle, tmp_path / "good", at_least=9).at_least == 3
     monkeypatch.setattr(export, "label", bent)
     with pytest.raises(InternalError, match="the rules deny the plan"):
-        export.export_lrat(puzzle, tmp_path / "bad", at_least=9)
+        claimed("lrat", puzzle, tmp_path / "bad", at_least=9)
     assert not list(tmp_path.glob("bad*"))
 
 
@@ -253,7 +254,7 @@ def test_the_search_ends_where_the_table_gets_too_large(
     """Nobody waits for all states of a puzzle that no formula can hold."""
     monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5_000)
     with pytest.raises(Unsupported, match=r"a table of \d+ labels and [\d,]+ states is too large"):
-        export.export_lrat(load("korf-12"), tmp_path / "a")
+        claimed("lrat", load("korf-12"), tmp_path / "a")
     assert not list(tmp_path.iterdir())
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.provers.formal.kernel import PROVEN, Opinion
 from puzzleproof.provers.opinions.acl2 import IMAGE, check
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
@@ -17,6 +16,7 @@ from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.survey.survey import SurveyRequest, explore
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
+from tests.support.exported import claimed
 from tests.support.peg_boards import game
 from tests.support.solver_proofs import GOOD, NONE, NOT_1, PIGEONS, clrat
 from tests.support.tile_boards import SMALL as TILES
@@ -68,14 +68,14 @@ def test_bidirectional_labels_are_judged_too(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("binary", [False, True])
 def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Path) -> None:
-    files = export_lrat(load("tiles-2x2"), tmp_path / "a", binary=binary, check=False)
+    files = claimed("lrat", load("tiles-2x2"), tmp_path / "a", binary=binary, check=False)
     formula, proof = files.files[0].read_bytes(), files.files[1].read_bytes()
     if FORMULA not in REVIEWERS[name].kinds:
         with pytest.raises(Unsupported, match="kind 'formula'"):
             ask(name, formula, proof, NO_LIMITS)
         return
     assert ask(name, formula, proof, NO_LIMITS).accepted
-    lower = export_lrat(load("tiles-2x2"), tmp_path / "b", at_least=3, binary=binary)
+    lower = claimed("lrat", load("tiles-2x2"), tmp_path / "b", at_least=3, binary=binary)
     assert not ask(name, formula, lower.files[1].read_bytes(), NO_LIMITS).accepted
 
 

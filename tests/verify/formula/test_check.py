@@ -15,12 +15,12 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import Exported
-from puzzleproof.provers.export.lrat import export_lrat
 from puzzleproof.verify.certificate import FORMULA_MARK, check_file
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from tests.support import boards, tile_boards
+from tests.support.exported import claimed
 from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
 
 TILES = tile_boards.SMALL["2 x 2"]
@@ -28,7 +28,7 @@ TILES = tile_boards.SMALL["2 x 2"]
 
 
 def exported(folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any) -> Exported:
-    return export_lrat(puzzle, folder / "some", form, **how)
+    return claimed("lrat", puzzle, folder / "some", form, **how)
 
 
 def check(files: Exported) -> CheckedFormula:
