@@ -124,10 +124,11 @@ def _search_with_bounds(session: Session) -> bool:
     """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
     if session.puzzle.special_search != "compound" and not session.has_many_states:
         return False
-    from puzzleproof.provers.bounded import search_plan
+    from puzzleproof.provers.bounded import Search, search_plan
 
     try:
-        session.call(search_plan, session.puzzle, session.request.seed, session.memory)
+        asked = Search(session.puzzle, seed=session.request.seed, memory=session.memory)
+        session.call(search_plan, asked)
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.bounds.closed or session.bounds.plan is not None

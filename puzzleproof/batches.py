@@ -59,7 +59,7 @@ def prove_all(
     ]
     verdicts = dict[int, Verdict]()
     with means_of(asked) as means:
-        for number, outcome in run_batch(work, *means):
+        for number, outcome in run_batch(work, means):
             verdicts[number] = _kept(outcome, work[number].puzzle)
     return [verdicts[number] for number in range(len(work))]
 
@@ -110,7 +110,7 @@ def audit(
     asked = given(AuditOptions, locals())
     found = Audit(_asked(claims), asked.limits)
     with means_of(asked) as means:
-        found.answers.update(run_batch(found.jobs, *means))
+        found.answers.update(run_batch(found.jobs, means))
     return list(filter(None, map(found.finding, range(len(found.claims)))))
 
 
@@ -157,7 +157,7 @@ def atlas(
     asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
     with means_of(asked) as means:
-        for _ in make_atlas(found, *means):
+        for _ in make_atlas(found, means):
             pass
     return found
 

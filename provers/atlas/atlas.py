@@ -12,10 +12,8 @@ from puzzleproof.explore.atlas.stock import HardStart, PieceSet, Stock, hardest_
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.atlas.survey import SetSurvey, SurveyJob, start_puzzle
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
-from puzzleproof.provers.batch.ledger import Ledger, run_batch
-from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.ledger import Means, run_batch
 from puzzleproof.provers.batch.row import Outcome
-from puzzleproof.provers.batch.work import Listen, Runner, no_listener
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
@@ -227,22 +225,16 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
     }
 
 
-def make_atlas(
-    atlas: Atlas,
-    workers: int,
-    ledger: Ledger | None = None,
-    listen: Listen = no_listener,
-    runner: Runner = run_jobs,
-) -> Iterator[None]:
+def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each.
 
-    ``runner`` does both, here or on a cluster.  Results that the ledger has are not made again.
+    Results that the ledger has are not made again.
     """
     request = atlas.request
     order = _largest_first(atlas)
     about = request.metric, max(KEPT, request.top), request.limits
     surveys = [SurveyJob(atlas.sets[k].piece_set, *about) for k in order]
-    for place, found in run_batch(surveys, workers, ledger, listen, runner):
+    for place, found in run_batch(surveys, means):
         entry = atlas.sets[order[place]]
         entry.survey, entry.seconds, entry.fault = found.survey, found.seconds, found.reason
         yield
@@ -250,7 +242,7 @@ def make_atlas(
     if not request.proofs:
         return
     proofs = [Job(one.name, one.puzzle, DEFAULT, request.limits) for one in atlas.starts]
-    for number, outcome in run_batch(proofs, workers, ledger, listen, runner):
+    for number, outcome in run_batch(proofs, means):
         atlas.starts[number].answer = outcome
         yield
 

@@ -166,12 +166,12 @@ def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
 
 
 class Means(NamedTuple):
-    """The arguments of `run_batch` beside the jobs."""
+    """What a batch is done with."""
 
     workers: int
-    ledger: Ledger | None
-    listen: Listen
-    runner: Runner
+    ledger: Ledger | None = None
+    listen: Listen = no_listener
+    runner: Runner = run_jobs
 
 
 @contextmanager
@@ -186,14 +186,9 @@ def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
         yield Means(asked.jobs or processors(), ledger, listen, runner)
 
 
-def run_batch(
-    jobs: Sequence[Question[R]],
-    workers: int,
-    ledger: Ledger | None = None,
-    listen: Listen = no_listener,
-    runner: Runner = run_jobs,
-) -> Iterator[tuple[int, R]]:
+def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, R]]:
     """Yield each job's number and outcome; the ledger's answers are checked, not made again."""
+    workers, ledger, listen, runner = means
     if ledger is None:
         yield from runner(enumerate(jobs), workers, listen)
         return

@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import Event, Note, Working, ignore
+from puzzleproof.provers.events import Emit, Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.session import Ended, Session
 from puzzleproof.provers.size import has_many_states
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
     from puzzleproof.provers.certificate import Workspace
-    from puzzleproof.provers.events import Emit
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
@@ -56,48 +55,43 @@ CHECKED = 3
 """How many of the last tables are checked."""
 
 
-def search(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace | None,
-    emit: Emit,
-) -> Driver:
-    """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
-    if at_least == 0:
-        raise Unsupported("the search looked at no state but the start")
-    from puzzleproof.provers.bounded.driver import Search
+class Search(NamedTuple):
+    """The question for a search with bounds."""
 
-    asked = Search(puzzle, at_least, seed, memory, workspace, emit)
-    driver: Driver = imported(SEARCHES[puzzle.special_search])(asked)
+    puzzle: AnyPuzzle
+    at_least: int | None = None
+    """The bound that is asked for; None: the minimum."""
+    seed: int = 0
+    memory: int | None = None
+    """Bytes; None: no limit."""
+    workspace: Workspace | None = None
+    """Takes the table of each claim."""
+    emit: Emit = ignore
+
+
+def search(asked: Search) -> Driver:
+    """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
+    if asked.at_least == 0:
+        raise Unsupported("the search looked at no state but the start")
+    driver: Driver = imported(SEARCHES[asked.puzzle.special_search])(asked)
     return driver
 
 
-def search_and_check(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    seed: int,
-    memory: int | None,
-    workspace: Workspace,
-    emit: Emit,
-) -> tuple[int | None, int]:
+def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int]:
     """Prove the minimum, or ``at_least`` moves, or less; returns the accepted bound, and states."""
-    return search(puzzle, at_least, seed, memory, workspace, emit).publish()
+    return search(asked._replace(emit=emit)).publish()
 
 
-def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
+def search_plan(asked: Search, emit: Emit) -> None:
     """Find a shortest plan by the same search, without a certificate; raises the same errors."""
-    search(puzzle, None, seed, memory, None, emit)
+    search(asked._replace(emit=emit))
 
 
-def claim_with_bounds(
-    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
-) -> BoundedClaim:
+def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and not has_many_states(puzzle):
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    return search(puzzle, at_least, 0, memory, None, emit).claim(at_least)
+    return search(Search(puzzle, at_least, memory=memory)).claim(at_least)
 
 
 def prove_with_bounds(proof: Session) -> None:
@@ -109,10 +103,10 @@ def prove_with_bounds(proof: Session) -> None:
     checked), or if memory has run out.
     """
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
-    arguments = (proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
+    asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
     found: tuple[int | None, int] | None = None
     try:
-        found = proof.call(search_and_check, *arguments, listen=waiting.listen)
+        found = proof.call(search_and_check, asked, listen=waiting.listen)
     except TimeToCheck:
         found = waiting.check()
         if found is None or not _accept(proof, found, begin):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from puzzleproof.explore.engines.arrays.sorted_words import among, without
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded import Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker, sorted_block
@@ -35,11 +36,6 @@ from puzzleproof.provers.labelling.search import plan_of
 from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
-
-if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Workspace
-    from puzzleproof.provers.events import Emit
 
 SEARCH = "search with lower bounds"
 MANY = 100_000
@@ -55,20 +51,6 @@ TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
 
 class TooLarge(LimitReached):
     """A claim needs more states than are allowed; the table of the claim before remains."""
-
-
-class Search(NamedTuple):
-    """The question for a search with bounds."""
-
-    puzzle: AnyPuzzle
-    at_least: int | None
-    """The bound that is asked for; None: the minimum."""
-    seed: int
-    memory: int | None
-    """Bytes; None: no limit."""
-    workspace: Workspace | None
-    """Takes the table of each claim."""
-    emit: Emit
 
 
 class Table(NamedTuple):

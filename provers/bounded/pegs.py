@@ -18,11 +18,11 @@ from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.explore.pegs.classes import Images, Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.provers.bounded import Search
 from puzzleproof.provers.bounded.driver import (
     Driver,
     Layers,
     Numbers,
-    Search,
     Source,
     TooLarge,
     one_of,

@@ -19,8 +19,9 @@ from itertools import chain
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.bounded import Search
 from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Named, Search
+from puzzleproof.provers.bounded.driver import Driver, Named
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds

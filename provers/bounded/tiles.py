@@ -25,12 +25,12 @@ import numpy.typing as npt
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounded import Search
 from puzzleproof.provers.bounded.driver import (
     Driver,
     Layers,
     Named,
     Numbers,
-    Search,
     Source,
     TooLarge,
     rows_of,

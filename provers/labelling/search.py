@@ -288,11 +288,26 @@ class _LabelSearch:
         paths = list[list[State]]()
         for one in ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
-            before = None if self._front.task.stops else self._front.before
-            paths.append(path_back(self._puzzle, blocks, met, self._classes, before))
+            paths.append([met])
+            for block in blocks:  # the last one first
+                paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
         path = path if self._classes is None else self._classes.from_start(path)
         return plan_of(self._puzzle, path)
+
+    def _before(self, block: bytes, state: State) -> State:
+        """A state of the block, or an image of one, from which one move leads to ``state``."""
+        puzzle, width = self._puzzle, self._puzzle.pack_width
+        if puzzle.reversible or not self._front.task.stops:
+            around = puzzle.successors if puzzle.reversible else self._front.before
+            name = puzzle.canonical if self._classes is None else self._classes.mirror.least
+            found = (s for s in around(state) if _is_in(block, puzzle.pack(name(s)), width))
+        else:
+            states = map(puzzle.unpack, numbers_in(block, width))
+            found = (s for s in states if state in set(puzzle.successors(s)))
+        for one in found:
+            return one
+        raise IllegalMove("the search's layers do not join: no move leads from one to the next")
 
     def _labelling(self, at_least: int | None, plan: tuple[str, ...] | None) -> Labelling:
         backward: Sequence[bytes] = ()
@@ -319,43 +334,6 @@ def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
     """The moves through these states, in the family's notation."""
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
-
-
-def path_back(
-    puzzle: AnyPuzzle,
-    blocks: Iterable[bytes],
-    state: State,
-    classes: Classes | None,
-    before: Callable[[State], Iterable[State]] | None,
-) -> list[State]:
-    """A path from a state back through blocks, the last one first, by images of states."""
-    if puzzle.reversible:
-        before = puzzle.successors
-    path = [state]
-    for block in blocks:
-        path.append(_before(puzzle, block, path[-1], classes, before))
-    return path
-
-
-def _before(
-    puzzle: AnyPuzzle,
-    block: bytes,
-    state: State,
-    classes: Classes | None,
-    before: Callable[[State], Iterable[State]] | None,
-) -> State:
-    """A state of the block, or an image of one, from which one move leads to ``state``."""
-    width = puzzle.pack_width
-    if before is not None:
-        around = before(state)
-        name = classes.mirror.least if classes is not None else puzzle.canonical
-        candidates = (s for s in around if _is_in(block, puzzle.pack(name(s)), width))
-    else:
-        states = map(puzzle.unpack, numbers_in(block, width))
-        candidates = (s for s in states if state in set(puzzle.successors(s)))
-    for found in candidates:
-        return found
-    raise IllegalMove("the search's layers do not join: no move leads from one to the next")
 
 
 def _is_in(block: bytes, number: int, width: int) -> bool:

@@ -105,7 +105,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     left = list(range(len(jobs)))
     with means_of(options, progress, report, shown=shown) as (means, _):
         try:
-            for number, result in ledger.run_batch(jobs, *means):
+            for number, result in ledger.run_batch(jobs, means):
                 written = _written(result, each[number].certificate)
                 come[number] = replace(written, certificate=None)  # many would fill the memory
                 while left and left[0] in come:

@@ -121,7 +121,7 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
 
     with means_of(options, progress) as (means, show):
         try:
-            for _ in make_atlas(atlas, *means):
+            for _ in make_atlas(atlas, means):
                 show()
         except (KeyboardInterrupt, LimitReached) as error:
             atlas.choose_starts()

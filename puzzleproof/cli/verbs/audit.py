@@ -136,7 +136,7 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     try:
         with means_of(options, progress) as (means, refresh):
             refresh()
-            for number, outcome in run_batch(audit.jobs, *means):
+            for number, outcome in run_batch(audit.jobs, means):
                 audit.answers[number] = outcome
                 refresh()
                 for reason in outcome.known.reasons if outcome.recorded else ():

@@ -26,7 +26,7 @@ from puzzleproof.provers.atlas.survey import (
     survey_set,
 )
 from puzzleproof.provers.batch.jobs import SURVEY
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import written
 from puzzleproof.provers.batch.work import check_of
@@ -43,7 +43,7 @@ SURVEY_SET = "puzzleproof.provers.atlas.survey.survey_set"
 
 def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_jobs) -> Atlas:
     atlas = Atlas.of(request)
-    for _ in make_atlas(atlas, 2, ledger, runner=runner):
+    for _ in make_atlas(atlas, Means(2, ledger, runner=runner)):
         pass
     return atlas
 
@@ -190,7 +190,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
                 said.append(event.text)
 
         atlas = Atlas.of(request)
-        for _ in make_atlas(atlas, 1, ledger, listen, here):
+        for _ in make_atlas(atlas, Means(1, ledger, listen, here)):
             pass
     assert [one.survey for one in atlas.sets] == [one.survey for one in first.sets]
     assert len(said) == 3

@@ -16,7 +16,7 @@ import puzzleproof as pp
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger, run_batch
+from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
 from puzzleproof.provers.bounds import Bounds
@@ -164,7 +164,7 @@ def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
             if number is None and event is not None:
                 said.append(event.text)
 
-        ((_, outcome),) = run_batch([one or job()], 1, ledger, listen)
+        ((_, outcome),) = run_batch([one or job()], Means(1, ledger, listen))
     return outcome, said
 
 

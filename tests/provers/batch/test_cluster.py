@@ -15,7 +15,7 @@ import pytest
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import open_ledger, run_batch
+from puzzleproof.provers.batch.ledger import Means, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome
 from tests.support.batch_jobs import job
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
@@ -127,7 +127,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(own: DaskProcesses, tmp_p
     jobs = [job(name, seconds=2.0) for name in names]
     with open_ledger(tmp_path / "results.db") as ledger:
         found = dict[int, Outcome]()
-        for number, result in run_batch(jobs, 1, ledger, runner=Cluster(own.address)):
+        for number, result in run_batch(jobs, Means(1, ledger, runner=Cluster(own.address))):
             found[number] = result
             if len(found) == 3:
                 kill(first)
@@ -176,7 +176,7 @@ def test_a_worker_that_lies_is_caught_here(own: DaskProcesses, tmp_path: Path) -
     own.worker(*preloaded(tmp_path, LIES))
     jobs = [job("hughes"), job("frogs-2-2")]
     with open_ledger(tmp_path / "results.db") as ledger:
-        found = dict(run_batch(jobs, 1, ledger, runner=Cluster(own.address)))
+        found = dict(run_batch(jobs, Means(1, ledger, runner=Cluster(own.address))))
         failed = {row.puzzle: row.status is None for row in ledger.rows()}
     lied = found[0]
     assert isinstance(lied, Outcome)
@@ -205,7 +205,7 @@ def test_a_scheduler_that_goes_away_is_said_at_once(own: DaskProcesses, tmp_path
     own.worker()
     jobs = [job("frogs-1-1"), job("korf-03"), job("korf-15")]
     with open_ledger(tmp_path / "results.db") as ledger:
-        results = run_batch(jobs, 1, ledger, runner=Cluster(own.address))
+        results = run_batch(jobs, Means(1, ledger, runner=Cluster(own.address)))
         next(results)
         kill(own.scheduler)
         with pytest.raises(LimitReached, match="went away; the results so far are kept"):

@@ -13,7 +13,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.batch import figures
 from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.figures import NAMES, FigureJob, FigureOutcome
-from puzzleproof.provers.batch.ledger import open_ledger, run_batch
+from puzzleproof.provers.batch.ledger import Means, open_ledger, run_batch
 from puzzleproof.provers.batch.work import DamagedRow, check_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.verify.survey import FIGURES, Figures
@@ -83,7 +83,7 @@ def test_a_ledger_answers_what_it_has(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not list(ledger.rows())
         monkeypatch.setattr(FigureJob, "run", computed_anew)
         audit = Audit(claims, Limits(60.0, None))
-        audit.answers.update((k, one) for k, one in run_batch(audit.jobs, 1, ledger))
+        audit.answers.update((k, one) for k, one in run_batch(audit.jobs, Means(1, ledger)))
     again = audit.finding(0)
     assert again is not None
     assert all(one.answer.recorded for one in again.readings)

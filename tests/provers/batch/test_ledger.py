@@ -17,7 +17,7 @@ import pytest
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger, open_ledger, run_batch
+from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.verify.certificate import check_stream
 from tests.support.batch_jobs import job, row_in
@@ -25,7 +25,7 @@ from tests.support.batch_jobs import job, row_in
 WORK = """
 import sys
 from puzzleproof.models.instances import loads
-from puzzleproof.provers.batch.ledger import run_batch
+from puzzleproof.provers.batch.ledger import Means, run_batch
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import open_ledger
 
@@ -33,7 +33,7 @@ boards = ["FT.", "F.T", ".FT", "FFT.", "FTT.", "FF.T", "F.TT", "FFTT.", "FF.TT",
           "FFF.T", "FFFT.", "FTTT.", "F.TTT", ".FFT", ".FTT", "FFFF.", "T.FFF", "TT.FF"]
 with open_ledger(sys.argv[1]) as ledger:
     jobs = [Job(b, loads(f'family = "frogs"\\nboard = "{b}"')) for b in boards]
-    for number, result in run_batch(jobs, 2, ledger):
+    for number, result in run_batch(jobs, Means(2, ledger)):
         print(number, "recorded" if result.recorded else "proven", flush=True)
 """
 JOBS = 20
@@ -56,9 +56,9 @@ def test_a_second_run_proves_nothing_again(path: Path) -> None:
     puzzle = load("frogs-2-2")
     jobs = [job("frogs-1-1"), Job("one", load("hughes"))]
     with open_ledger(path) as ledger:
-        first = dict(run_batch(jobs, 2, ledger))
+        first = dict(run_batch(jobs, Means(2, ledger)))
         again = [*jobs, Job("two", load("hughes")), Job("two", load("hughes").with_metric("unit"))]
-        second = dict(run_batch([*again, Job("new", puzzle)], 2, ledger))
+        second = dict(run_batch([*again, Job("new", puzzle)], Means(2, ledger)))
     assert not any(result.recorded for result in first.values())
     assert [k for k, result in sorted(second.items()) if not result.recorded] == [3, 4]
 

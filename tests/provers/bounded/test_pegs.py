@@ -9,9 +9,9 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import pegs, search_and_check, weights
+from puzzleproof.provers.bounded import Search, pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
-from puzzleproof.provers.bounded.driver import Search, TooLarge
+from puzzleproof.provers.bounded.driver import TooLarge
 from puzzleproof.provers.bounded.pegs import PegArrays, PegSource, Perimeter, find_plan
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
@@ -115,7 +115,7 @@ def test_minima_of_games_by_chance_are_those_of_the_rules(board: str) -> None:
 def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
     puzzle = game("triangle10", vacate=[0, 0], finish="any")
     with pytest.raises(Unsupported, match="a board of 55 holes: 45 at most"):
-        search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
+        search_and_check(Search(puzzle, 2, workspace=Workspace(None, None)), ignore)
 
 
 def test_a_plan_is_found_with_bounds() -> None:

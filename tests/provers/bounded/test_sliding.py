@@ -14,10 +14,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers import size
-from puzzleproof.provers.bounded import best_first, search, search_and_check
+from puzzleproof.provers.bounded import Search, best_first, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
-from puzzleproof.provers.bounded.driver import Search
 from puzzleproof.provers.bounded.tiles import BYTES
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, PlanFound, Working, ignore
@@ -109,7 +108,7 @@ def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
         (SWAP, 0, "the search looked at no state but the start"),
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
-            search_and_check(puzzle, at_least, 0, None, place, ignore)
+            search_and_check(Search(puzzle, at_least, workspace=place), ignore)
 
 
 def test_where_states_are_too_many_what_is_proven_is_kept(
@@ -118,7 +117,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     """Unless the whole graph may be labelled."""
     path, log = tmp_path / "swap.cert", list[Event]()
     with workspace(str(path), {}, SWAP) as place:
-        found = search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, log.append)
+        found = search_and_check(Search(SWAP, None, 0, 40 * best_first.BYTES, place), log.append)
         place.put()
     checked = check_file(path, SWAP)
     assert found == (checked.at_least, checked.states) == (46, 1)
@@ -126,7 +125,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     assert any("more than 40 states" in one.text for one in log if isinstance(one, Note))
     monkeypatch.setattr(maker, "NEVER_WHOLE", 10**12)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="more than 40 states"):
-        search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, ignore)
+        search_and_check(Search(SWAP, None, 0, 40 * best_first.BYTES, place), ignore)
 
 
 @pytest.mark.parametrize(("evidence", "notes"), [("auto", 0), ("labelling", 1)])
@@ -161,7 +160,7 @@ def test_placements_are_counted_by_sampling() -> None:
 def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_first, "OFTEN", 1)
     log = list[Event]()
-    search(SWAP, None, 0, None, None, log.append)
+    search(Search(SWAP, emit=log.append))
     assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3
 
 
@@ -181,7 +180,7 @@ def certified(
     path = folder / "tiles.cert"
     with workspace(str(path), {}, puzzle) as place:
         emit = ignore if log is None else log.append
-        found = search_and_check(puzzle, at_least, 0, memory, place, emit)
+        found = search_and_check(Search(puzzle, at_least, 0, memory, place), emit)
         place.put()
     checked = check_file(path, puzzle)
     assert found == (checked.at_least, checked.states)
