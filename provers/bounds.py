@@ -35,8 +35,9 @@ SOLVED = Evidence.certified(
 class Bounds:
     """Evidence, the shortest replayed plan, and notes; `apply` updates them from events."""
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self.puzzle = puzzle
+    def __init__(self, puzzle: AnyPuzzle, at_least: int | None = None) -> None:
+        self.puzzle, self.at_least = puzzle, at_least
+        """The puzzle, and the lower bound that was asked for, if any."""
         self.evidence: list[Evidence] = []
         self.partial: dict[str, Evidence] = {}
         """Bounds of searches that are still running or were stopped, by search."""
@@ -47,8 +48,6 @@ class Bounds:
         self.certificate: str | None = None
         self.fault = ""
         self.notes: list[Note] = []
-        self.at_least: int | None = None
-        """The lower bound that was asked for, if any."""
         self.names_kinds = False
         """Whether kinds of evidence were asked for; a missing one is then noted despite a proof."""
 

@@ -31,10 +31,7 @@ StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
 def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
-    """Return the packed form of a task, with the symmetries of its board or without them.
-
-    Raises Unsupported if an operator is no exclusive or.
-    """
+    """The packed form of a task; raises Unsupported if an operator is no exclusive or."""
     task = grounding.task
     found = grounding.board_symmetries() if symmetries else ()
     return PackedTask(

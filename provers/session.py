@@ -70,10 +70,7 @@ class ListenerFailed(Exception):
 
 
 class Session:
-    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``.
-
-    Each kind of evidence that is requested is made from it, in its workspace.
-    """
+    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``."""
 
     def __init__(
         self,
@@ -88,8 +85,7 @@ class Session:
         self.puzzle, self.limits = puzzle, limits
         self.request, self.workspace = request, workspace
         self.in_process = in_process or not has_processes()
-        self.bounds = Bounds(puzzle)
-        self.bounds.at_least = request.at_least
+        self.bounds = Bounds(puzzle, request.at_least)
         self.argument: Any = None
         """The invariant's argument, once it is found."""
         self._on_event = on_event

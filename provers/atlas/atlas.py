@@ -226,10 +226,7 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 
 
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
-    """Fill in an atlas, survey by survey, then proof by proof; yields after each.
-
-    Results that the ledger has are not made again.
-    """
+    """Fill in an atlas, survey by survey, then proof by proof; yields after each."""
     request = atlas.request
     order = _largest_first(atlas)
     about = request.metric, max(KEPT, request.top), request.limits

@@ -222,7 +222,7 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
     return puzzle_of(piece_set, start.arrangement, metric, info)
 
 
-def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Sequence[Place] = ()) -> Arrangement:
+def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Sequence[Place]) -> Arrangement:
     """Where the pieces and the walls stand, the labelled one first."""
     places = {
         name: place_of(puzzle.grid.cells_of(mask))

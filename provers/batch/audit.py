@@ -18,7 +18,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -282,16 +282,18 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
 
 
 def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
-    """Yield the claims of a table, and faults that name their line.
-
-    Raises InstanceError for a text that is no table of claims.
-    """
+    """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
         header = [name.strip().lower() for name in rows.fieldnames or ()]
         _check_header(where, header)
         rows.fieldnames = header
-        load = cache(partial(_loaded, folder))
+
+        @cache
+        def load(name: str) -> tuple[str, AnyPuzzle]:
+            whole = name if name in library_names() else str(folder / name)
+            return whole, load_one(whole)
+
         for row in rows:
             try:
                 if None in row or None in row.values():
@@ -319,12 +321,6 @@ def _check_header(path: str, header: list[str]) -> None:
     else:
         return
     raise InstanceError(f"{path}: line 1: {fault}")
-
-
-def _loaded(folder: Path, name: str) -> tuple[str, AnyPuzzle]:
-    """A puzzle named by a table in this folder: (path or name, puzzle)."""
-    whole = name if name in library_names() else str(folder / name)
-    return whole, load_one(whole)
 
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:

@@ -204,10 +204,7 @@ class FigureJob(Question[Outcome]):
 def computed(
     puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
 ) -> tuple[int | None, bytes]:
-    """The number by the rules, and its certificate.
-
-    Raises CertificateRejected or Unsupported if there is no such figure.
-    """
+    """The number by the rules, and its certificate; CertificateRejected or Unsupported if none."""
 
     def tell(phase: str, done: int, total: int) -> None:
         emit(Working(phase, done, total or None, "states"))

@@ -80,7 +80,7 @@ class Job(Question[Outcome]):
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
         """The verdict from the events of a proof that was stopped."""
-        bounds = _bounds_of(self)
+        bounds = Bounds(self.puzzle, self.request.at_least)
         for event in events:
             bounds.apply(event)
         notes = (why, LOST) if any(row.checked for row in bounds.evidence) else (why,)
@@ -98,7 +98,7 @@ class Job(Question[Outcome]):
             found = _accepted(self, outcome.certificate)
         except PuzzleProofError as error:
             doubts.append(f"its certificate: {shortened(clean(str(error)))}")
-        bounds = _bounds_of(self)
+        bounds = Bounds(self.puzzle, self.request.at_least)
         bounds.fault = clean(reported.fault)
         doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
         doubts += _take_evidence(bounds, _evidence_of(reported.evidence, found))
@@ -121,7 +121,7 @@ class Job(Question[Outcome]):
         if new.verdict is None or old.is_certified:
             return old
         strong = max(new, old, key=_certified)
-        bounds = _bounds_of(self)
+        bounds = Bounds(self.puzzle, self.request.at_least)
         _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
         for one in (new, old):
             known = one.known.evidence
@@ -216,12 +216,6 @@ def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
 # --- reports are checked ------------------------------------------------------------------
 
 
-def _bounds_of(job: Job) -> Bounds:
-    bounds = Bounds(job.puzzle)
-    bounds.at_least = job.request.at_least
-    return bounds
-
-
 def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     """The accepted certificate; None if there is none."""
     if certificate is None:
@@ -300,10 +294,7 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
 
 
 def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
-    """The first field in which a report disagrees with the checked verdict.
-
-    If ``must_hold``, a certified result has to be confirmed.
-    """
+    """The first field in which a report disagrees with the verdict, if it ``must_hold``."""
     names = ["upper", "lower"]
     if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
         names += ["grade", "status", "proven"]

@@ -196,10 +196,7 @@ class _Worker(NamedTuple):
 
 
 def _server() -> Any:
-    """A server of multiprocessing forks the workers, as a program with threads must not fork.
-
-    Without such a server they are started anew.
-    """
+    """A server that forks the workers, as a program with threads must not; else a way to spawn."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

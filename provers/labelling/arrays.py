@@ -25,10 +25,10 @@ BATCH = 1 << 14
 
 
 def block_of(
-    puzzle: AnyPuzzle, width: int, grounding: Grounding, engine: ArrayEngine
+    puzzle: AnyPuzzle, grounding: Grounding, engine: ArrayEngine
 ) -> Callable[[Any], bytes]:
-    """The function from a layer of an engine to its packed states, ascending, ``width`` bytes."""
-    entries = grounding.entries
+    """The function from a layer of an engine to its packed states, ascending."""
+    entries, width = grounding.entries, puzzle.pack_width
 
     def part(index: int, fact: int) -> int:
         if entries is None:

@@ -111,8 +111,7 @@ class _End:
         self.blocks = Blocks(puzzle.pack_width, memory)
         self.last = b""
         self.layers = self._layers(memory, sources)
-        self._array_engine: ArrayEngine | None = None
-        self._array_block: Callable[[Any], bytes]
+        self._arrays: tuple[ArrayEngine, Callable[[Any], bytes]] | None = None
 
     def keep(self, block: bytes) -> None:
         """Make this layer the last one."""
@@ -147,13 +146,11 @@ class _End:
 
     def block_in_arrays(self, engine: ArrayEngine) -> Callable[[Any], bytes]:
         """Return a function: layers of an engine -> blocks."""
-        if self._array_engine is not engine:
+        if self._arrays is None or self._arrays[0] is not engine:
             from puzzleproof.provers.labelling.arrays import block_of
 
-            self._array_engine = engine
-            width = self.puzzle.pack_width
-            self._array_block = block_of(self.puzzle, width, self.grounding, engine)
-        return self._array_block
+            self._arrays = engine, block_of(self.puzzle, self.grounding, engine)
+        return self._arrays[1]
 
 
 class _Layer:

@@ -174,11 +174,8 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures among the findings, as JSON has them.
-
-    Positions of pegs that are counted up to symmetry are no states, so these are no figures.
-    """
-    if findings.get("up_to_symmetry"):
+    """The figures among the findings, as JSON has them."""
+    if findings.get("up_to_symmetry"):  # what is counted is no states
         return {}
     names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
     found = {name: _as_json(reduce(_at, path, findings)) for name, path in names.items()}
@@ -205,10 +202,7 @@ def _as_json(value: Any) -> Any:
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
-    """States whose eccentricities prove the diameter and the other claimed eccentricities.
-
-    None if it takes more searches than a check allows.
-    """
+    """States that prove the claimed eccentricities; None if a check allows too few searches."""
     wanted = BY_SOURCES & claims.keys()
     if not wanted:
         return []

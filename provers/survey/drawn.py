@@ -45,11 +45,7 @@ def view_of(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
 ) -> GraphView:
-    """Explore the state graph of a puzzle in its metric, as one search.
-
-    Raises Unsupported for a family without a graph and for a graph of too many states,
-    LimitReached if a limit ends it.
-    """
+    """Explore the state graph of a puzzle; Unsupported if it has none, or a larger one."""
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
     found: GraphView = call(_view, (puzzle, name, request), on_event, limits)

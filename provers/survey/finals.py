@@ -26,10 +26,7 @@ NUMPY_BYTES = 60_000_000
 
 
 def survey_finals(work: Work) -> None:
-    """Report the finding ``finals``, first by the classes alone, then after each plan found.
-
-    Raises Unsupported for a board of one hole.
-    """
+    """Report the finding ``finals``, first by the classes alone, then after each plan found."""
     puzzle = work.puzzle
     assert isinstance(puzzle, PegPuzzle), "only pegs have final holes"
     if len(puzzle.board.holes) < 2:

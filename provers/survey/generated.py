@@ -21,11 +21,7 @@ def generate_all(
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
 ) -> None:
-    """Make an instance for each seed, and have each taken as soon as it is made.
-
-    Raises as `generate` does, and LimitReached at a limit.  Seeds may be a range of any length:
-    nothing is made of it but in the child.
-    """
+    """Make an instance for each seed, and have each taken; raises as `generate`, LimitReached."""
 
     def hear(event: Any) -> None:
         if isinstance(event, Event):

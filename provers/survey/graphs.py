@@ -88,10 +88,7 @@ def _states(work: Work) -> int:
 
 
 def _held(work: Work, task: PackedTask) -> AnyGraph | None:
-    """The graph in arrays, or else in lists; None if memory cannot hold it.
-
-    A browser has no numpy, and so no graph in arrays.
-    """
+    """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.states
     if task.plane is not None and not work.request.reachable:
         try:
@@ -153,10 +150,7 @@ def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
 
 
 def graph_task(puzzle: AnyPuzzle) -> tuple[PackedTask, Unpack, bool]:
-    """The task of a graph, the reader of its states, and whether a tour's stops are left out.
-
-    Raises Unsupported for a family without a graph of single steps.
-    """
+    """The task of a graph, the reader of states, whether a tour's stops were left out."""
     grounding = ground_single_steps(puzzle)
     if not grounding.exact:
         raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
@@ -233,10 +227,7 @@ def _are_pegs(work: Work, task: PackedTask) -> bool:
 
 
 def _in_levels(work: Work, task: PackedTask) -> bool:
-    """Whether positions of pegs are counted level by level: for solutions, or if there are many.
-
-    Any set of holes may have pegs, so only reachable positions are worth a count.
-    """
+    """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
     if not _are_pegs(work, task) or work.request.solutions:
         return work.request.solutions and _are_pegs(work, task)
     if 1 << task.width // 2 <= _states(work):
