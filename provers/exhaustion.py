@@ -9,6 +9,7 @@ searched by IDA*, whose answer is `claimed`; an f-limit without a plan is report
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,15 +28,13 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.process import array_budget
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from puzzleproof.explore.tiles.board import TileBoard
     from puzzleproof.explore.tiles.idastar import Heuristic
-    from puzzleproof.provers.session import Session
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
@@ -125,7 +124,7 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
         bound = UNSOLVABLE if distance.optimum is None else distance.optimum
         states, reached = distance.states, distance.optimum
     except _DeepEnough as enough:
-        bound, states = at_least or 0, enough.states
+        bound, states = at_least or 0, enough.args[0]
     seconds = time.perf_counter() - begin
     row = Evidence(
         "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
@@ -134,10 +133,7 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
 
 
 class _DeepEnough(Exception):
-    """The search has reached the depth asked for."""
-
-    def __init__(self, states: int) -> None:
-        self.states = states
+    """The search has reached the depth asked for, with this number of states."""
 
 
 def search_idastar(

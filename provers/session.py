@@ -62,11 +62,7 @@ class Ended(Exception):
 
 
 class ListenerFailed(Exception):
-    """The listener to events raised an error, which is the user's: no strategy handles it."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
+    """The listener to events raised this error, which is the user's: no strategy handles it."""
 
 
 class Session:
@@ -179,7 +175,7 @@ class Session:
         except KeyboardInterrupt:
             stopped = (INTERRUPTED,)
         except ListenerFailed as failed:
-            raise failed.error from None
+            raise failed.args[0] from None
         except OSError as error:
             fault = system_fault(error)
             if fault is None:

@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
@@ -32,11 +32,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Session
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.request import Request
-    from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.verdict import Verdict
 
 Work: TypeAlias = Callable[[Session], None]
 """Work on a proof: it reports its findings as events."""

@@ -16,11 +16,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle, Known
-
+from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import count, named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]

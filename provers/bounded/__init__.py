@@ -26,7 +26,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
+from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.session import Ended, Session
@@ -35,9 +37,7 @@ from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 from puzzleproof.verify.certificate import CHECKING
 
 if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
-    from puzzleproof.provers.certificate import Workspace
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",

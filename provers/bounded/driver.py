@@ -1,7 +1,7 @@
 """The driver of searches with lower bounds: it turns what they show into claims and certificates.
 
 Two backends search.  Pegs and tiles label whole layers in arrays, claim after claim (`Source`).
-`puzzleproof.provers.bounded.best_first` is A* in plain Python, for all others.  Both report each
+`puzzleproof.provers.bounded.sliding` is A* in plain Python, for all others.  Both report each
 claim shown to the driver, which leaves a certificate that can still be checked if the search is
 ended.
 

@@ -1,5 +1,11 @@
 """Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
+One search finds a shortest plan, and the table that proves it shortest.  It raises the number of
+moves that a plan may have.  The states expanded before the last number are those that no bound
+shows to be too far: their distances from the start are the labels of a certificate (P. Hart,
+N. Nilsson and B. Raphael, 1968).  Among states that look equally good, those far from the start
+come first, so that a plan is soon found if there is one.
+
 In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
 So this search is tried only for boards that may have very many states, and it gives up after one
 state for each `SHARE` states that there may be.
@@ -14,20 +20,28 @@ near the start and some random placements.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, count
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Search
-from puzzleproof.provers.bounded.best_first import search_best_first
-from puzzleproof.provers.bounded.driver import Driver, Named
-from puzzleproof.provers.events import Working
+from puzzleproof.provers.bounded.driver import Driver, Named, Table
+from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
+from puzzleproof.verify.labelling import NEVER
 
+MOST, BYTES = 300_000, 1_000
+"""The most states that may be met, and the bytes of memory for each."""
+AT_ONCE = 16
+ASK_AFTER = 40
+"""This many moves beyond the expected length, the search asks whether a goal can be reached."""
+OFTEN = 100
 SHARE = 8_000
 """The search gives up after one state for each ``SHARE`` states that the board may have."""
 NEVER_WHOLE = 50_000_000
@@ -52,9 +66,124 @@ def search_sliding(asked: Search) -> Driver:
     if not named:
         raise Unsupported("no lower bound known for this board is above 0")
     guessed = guessed_states(asked.puzzle)
-    most, partly = int(guessed / SHARE), guessed >= NEVER_WHOLE
-    search_best_first(driver, named, most, partly=partly)
+    memory = MOST if asked.memory is None else asked.memory // BYTES
+    most = min(int(guessed / SHARE), MOST, memory)
+    if not BestFirst(driver, named, most).search(asked.at_least):
+        reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
+        if guessed < NEVER_WHOLE:
+            raise Unsupported(reason)
+        driver.emit(Note(reason, "reason"))
     return driver
+
+
+class BestFirst:
+    """The states met so far, ordered by the bounds of plans through them."""
+
+    def __init__(self, driver: Driver, named: Named, most: int) -> None:
+        self._driver, self._named, self._most = driver, named, most
+        self._graph = driver.graph
+        self._bounds = lower_bounds(self._graph, [list(pair) for pair in named])
+        self._best = {self._graph.start: 0}
+        """The least distance known of each state from the start."""
+        self._before = dict[int, int]()
+        self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
+        """States to expand, by the moves of a plan through them, and by those to get there."""
+        self._labels = {self._graph.start: 0}
+        """The states of the table: those expanded for the claims that are proven."""
+        self._met: int | None = None
+
+    def search(self, at_least: int | None) -> bool:
+        """Show the minimum, or ``at_least`` moves; False after too many states."""
+        self._open[1][0] = [self._graph.start]
+        while self._open:
+            moves = min(self._open)
+            if at_least is not None and moves >= at_least:
+                break
+            self._driver.show(self._table(moves))
+            expanded = self._phase(moves)
+            if self._met is not None:
+                self._take_plan(self._met)
+                return True
+            if expanded is None:
+                return False
+            self._labels.update(expanded)
+            del self._open[moves]
+        self._driver.table = self._table(at_least if self._open else None)
+        return True
+
+    def _phase(self, moves: int) -> dict[int, int] | None:
+        """Expand the states that a plan of ``moves`` moves may pass; None after too many states."""
+        expanded, here, turns = dict[int, int](), self._open[moves], count(1)
+        what = f"searching for plans of {moves} moves, with lower bounds"
+        while here and self._met is None:
+            if next(turns) % OFTEN == 0:
+                states = len(self._labels) + len(expanded)
+                self._driver.emit(Working(what, states, None, "states"))
+            reached = max(here)
+            taken = here[reached][-AT_ONCE:]
+            del here[reached][-AT_ONCE:]
+            if not here[reached]:
+                del here[reached]
+            some = [one for one in taken if self._best[one] == reached]
+            expanded |= dict.fromkeys(some, reached)
+            self._put(self._further(some, reached + 1), reached + 1, moves)
+            if len(self._best) > self._most:
+                return None
+        return expanded
+
+    def _further(self, some: Sequence[int], reached: int) -> list[int]:
+        """The states one move from these that are nearer to the start than known before."""
+        found = dict[int, None]()
+        for one in some:
+            for after in self._graph.beyond((one,)):
+                if self._best.get(after, NEVER) > reached:
+                    self._best[after], self._before[after] = reached, one
+                    found[after] = None
+        return list(found)
+
+    def _put(self, numbers: list[int], reached: int, moves: int) -> None:
+        """Sort states by the bounds of plans through them, unless one more move makes a plan.
+
+        States from which no way leads to the end are left out.  An expanded state needs at least
+        one more move, so ``moves`` is the distance of an end that is met.
+        """
+        ends = list(filter(self._graph.is_end, numbers))
+        if ends:
+            self._met = ends[0]
+            return
+        left: Sequence[int] = numbers
+        moves = max(moves, reached + 1)  # a state that is not at the end is one move away at least
+        while left:
+            near = left
+            for bound in self._bounds:
+                near = bound.near(near, moves - reached + 1)
+            if near:
+                self._open[moves][reached] += near
+                kept = set(near)
+                left = [number for number in left if number not in kept]
+            moves += 1
+            if (moves - reached) % ASK_AFTER == 0:
+                for bound in self._bounds:
+                    left = bound.near(left, NEVER)
+
+    def _table(self, at_least: int | None) -> Table:
+        layers = defaultdict[int, list[int]](list)
+        for number, label in self._labels.items():
+            layers[label].append(number)
+        ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
+        return Table(at_least, ordered, self._named)
+
+    def _take_plan(self, met: int) -> None:
+        path = [met]
+        while path[-1] in self._before:
+            path.append(self._before[path[-1]])
+        puzzle = self._driver.puzzle
+        states = [puzzle.canonical(puzzle.start)]
+        for wanted in path[-2::-1]:  # the path has one state of each class
+            after = puzzle.successors(states[-1])
+            classes = ((one, min(self._graph.members(puzzle.pack(one)))) for one in after)
+            states.append(next(one for one, name in classes if name == wanted))
+        self._driver.take_plan(states)
 
 
 # --- the choice of groups -----------------------------------------------------------------

@@ -32,7 +32,7 @@ from puzzleproof.provers.formal import (
     theorem_from_start,
     theorem_of,
 )
-from puzzleproof.provers.formal.program import text_of, text_of_survey
+from puzzleproof.provers.formal.steps import text_of, text_of_survey
 from puzzleproof.provers.formal.survey import SURVEY, facts_of, said_of, theorem_of_survey
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights

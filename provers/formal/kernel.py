@@ -4,7 +4,7 @@ The kernel gets drawing, plan and number (`puzzleproof.provers.formal`), and sea
 answers which axioms the theorem rests on.  Only `CLOSED`, no axiom at all, counts as yes.  One
 still trusts the rules of ``verify/formal/``, Coq and the machine.
 
-The proven checker gets the same as a text (`puzzleproof.provers.formal.program`), and searches by
+The proven checker gets the same as a text (`puzzleproof.provers.formal.steps`), and searches by
 itself.  There one also trusts its reader, Coq's extraction, OCaml's compiler and Zarith.
 """
 

@@ -1,7 +1,9 @@
 """Puzzles for Coq: writes instances and plans.
 
 A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``); one of
-sliding blocks has moves in ASCII letters (``verify/formal/Sliding.v``).
+sliding blocks has moves in ASCII letters (``verify/formal/Sliding.v``).  A puzzle and a claim as a
+text are for the checker that Coq has proven (``make proven``): ``Texts.v``, ``Families.v`` and
+``SurveyTexts.v`` of ``verify/formal/`` say what a text means.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal.theorem import (
     PLAN_WIDTH,
+    Hints,
     Theorem,
     ascii_letters,
     drawings,
@@ -265,3 +268,52 @@ def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE
     return piece.translate(letters) + path
+
+
+# --- texts for the checker that Coq has proven ---------------------------------------------------
+
+Entries = list[tuple[str, Iterable[str]]]
+
+
+def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Rows | None, hints: Hints = ()) -> str:
+    """Return the text of the claim 'the minimum is L', without a plan 'at least L'.
+
+    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``hints`` say how to
+    prove it (`Theorem.hints`).  Raises Unsupported for a tour, and for more letters than ASCII has.
+    """
+    claim = "no-plan"
+    if at_least is not None:
+        claim = f"{'at-least' if plan is None else 'minimum'} {at_least}"
+    return text_with(puzzle, claim, plan or (), hints)
+
+
+def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
+    """Return the text of facts about all states (`puzzleproof.provers.formal.survey.facts_of`)."""
+    return text_with(puzzle, " ".join(["survey", *(f"{k} {n}" for k, n in facts.items())]), ())
+
+
+def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> str:
+    """Return the text of a claim in the words of ``verify/formal/``."""
+    head: Entries = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
+    entries = head + _entries(puzzle, plan) + [("hint", rows) for rows in hints]
+    text = "".join(f"{key}\n" + "".join(f" {row}\n" for row in rows) for key, rows in entries)
+    return text.translate(ascii_letters(text))
+
+
+def _entries(puzzle: AnyPuzzle, plan: Rows) -> Entries:
+    """What a text says of a puzzle and a plan."""
+    if isinstance(puzzle, CubesPuzzle):
+        return [("board", puzzle.cubes), ("plan", as_they_lie(puzzle, plan))]
+    found = Entries()
+    for name, value in FIELDS[puzzle.family](puzzle).items():
+        if isinstance(value, Drawings):
+            found += ((name.removesuffix("s"), rows) for rows in value)
+        else:
+            rows = [("no", "yes")[value]] if isinstance(value, bool) else value
+            found.append((name.replace("_", "-"), rows))
+    if isinstance(puzzle, SlidingPuzzle):
+        ways = [spelt(puzzle, move, {}) for move in plan]
+    else:
+        paths = PATHS[puzzle.family](puzzle, plan)
+        ways = [" ".join(f"{row},{column}" for row, column in path) for path in paths]
+    return [*found, ("plan", ways)]

@@ -20,18 +20,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise, product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Emit, Note, Working
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.session import Session
 
 Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]

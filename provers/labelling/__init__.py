@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.events import Event, Layer, PlanFound, searching
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
+from puzzleproof.provers.events import Emit, Event, Layer, PlanFound, searching
 from puzzleproof.provers.labelling.search import label as label
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.provers.process import array_budget
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence
-
-if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Target, Workspace
-    from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.session import Session
 
 
 def prove_labelling(proof: Session) -> None:

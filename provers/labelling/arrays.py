@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from puzzleproof.encoders.task import Grounding
-    from puzzleproof.explore.engines.arrays.engine import ArrayEngine
-    from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.engines.arrays.engine import ArrayEngine
+from puzzleproof.models.puzzle import AnyPuzzle
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 

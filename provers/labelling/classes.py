@@ -8,17 +8,15 @@ encoders' task; the names in the file come from the rules' symmetry
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.packed_task import Symmetry
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.mirrors import Mirror
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.labelling.blocks import Blocks, numbers_in, sorted_block
 from puzzleproof.provers.packed_task import packed_task_of
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.task import Grounding
-    from puzzleproof.explore.packed_task import Symmetry
-    from puzzleproof.models.puzzle import AnyPuzzle, State
 
 
 class Classes(NamedTuple):

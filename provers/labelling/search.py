@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
-from puzzleproof.explore.packed_task import bits_of
+from puzzleproof.explore.packed_task import Symmetry, bits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
 from puzzleproof.provers.certificate import Claim, Target, write_file
@@ -40,7 +40,6 @@ from puzzleproof.verify.certificate import SYMMETRY_VERSION
 if TYPE_CHECKING:
     from puzzleproof.explore.engines import AnyEngine
     from puzzleproof.explore.engines.arrays.engine import ArrayEngine
-    from puzzleproof.explore.packed_task import Symmetry
     from puzzleproof.provers.labelling.classes import Classes
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000

@@ -17,14 +17,15 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.mirrors import Mirror
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import MOST, kernel, theorem_by_bounds, theorem_of
-from puzzleproof.provers.formal.program import text_of
+from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
@@ -41,9 +42,6 @@ from puzzleproof.verify.invariant import bound_of
 from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import claimed_formula
-
-if TYPE_CHECKING:
-    from puzzleproof.models.sliding.mirrors import Mirror
 
 FORMULA = "formula"
 """The name of a formula with its proof, among the kinds of certificates."""

@@ -22,7 +22,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -40,14 +40,12 @@ from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 from puzzleproof.provers.refutation.queries import SolverChoice
+from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.session import Session
 
 PROOF_SECONDS = 15.0
 """When its proof gets a limit, a refutation that took fewer seconds counts as this many."""

@@ -14,7 +14,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers import size
-from puzzleproof.provers.bounded import Search, best_first, search, search_and_check
+from puzzleproof.provers.bounded import Search, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
 from puzzleproof.provers.bounded.tiles import BYTES
@@ -117,7 +117,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     """Unless the whole graph may be labelled."""
     path, log = tmp_path / "swap.cert", list[Event]()
     with workspace(str(path), {}, SWAP) as place:
-        found = search_and_check(Search(SWAP, None, 0, 40 * best_first.BYTES, place), log.append)
+        found = search_and_check(Search(SWAP, None, 0, 40 * maker.BYTES, place), log.append)
         place.put()
     checked = check_file(path, SWAP)
     assert found == (checked.at_least, checked.states) == (46, 1)
@@ -125,7 +125,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     assert any("more than 40 states" in one.text for one in log if isinstance(one, Note))
     monkeypatch.setattr(maker, "NEVER_WHOLE", 10**12)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="more than 40 states"):
-        search_and_check(Search(SWAP, None, 0, 40 * best_first.BYTES, place), ignore)
+        search_and_check(Search(SWAP, None, 0, 40 * maker.BYTES, place), ignore)
 
 
 @pytest.mark.parametrize(("evidence", "notes"), [("auto", 0), ("labelling", 1)])
@@ -133,7 +133,7 @@ def test_where_bounds_cut_too_little_all_states_are_labelled(
     evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(size, "MANY", 1)
-    monkeypatch.setattr(best_first, "MOST", 5)
+    monkeypatch.setattr(maker, "MOST", 5)
     puzzle = SMALL["unlabelled goal"]
     verdict = prove("small", puzzle, Request(evidence=(evidence,)))
     assert (verdict.grade, verdict.optimum) == ("certified", bfs(puzzle).optimum)
@@ -158,7 +158,7 @@ def test_placements_are_counted_by_sampling() -> None:
 
 
 def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_first, "OFTEN", 1)
+    monkeypatch.setattr(maker, "OFTEN", 1)
     log = list[Event]()
     search(Search(SWAP, emit=log.append))
     assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3

@@ -6,7 +6,8 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.bounded import best_first, claim_with_bounds
+from puzzleproof.provers.bounded import claim_with_bounds
+from puzzleproof.provers.bounded import sliding as bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import coq as export
 from puzzleproof.provers.formal import MOST, groups, theorem_by_bounds, theorem_of
@@ -83,7 +84,7 @@ def stopped(*_arguments: object, **_names: object) -> None:
 
 def test_a_claim_without_a_plan_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert claim_with_bounds(SIDING, 50, None).at_least == 50
-    monkeypatch.setattr(best_first, "MOST", 1)
+    monkeypatch.setattr(bounds, "MOST", 1)
     with pytest.raises(LimitReached, match="grows too large, or finds no plan"):
         claim_with_bounds(SIDING, None, None)
 

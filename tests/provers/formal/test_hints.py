@@ -13,7 +13,7 @@ from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.kernel import PROVEN, check_text
-from puzzleproof.provers.formal.program import text_of
+from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Hints, Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument

@@ -15,8 +15,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal.kernel import PROVEN, check_text
-from puzzleproof.provers.formal.program import text_of, text_of_survey
-from puzzleproof.provers.formal.steps import FIELDS
+from puzzleproof.provers.formal.steps import FIELDS, text_of, text_of_survey
 from puzzleproof.provers.formal.survey import WORDS, facts_of
 from puzzleproof.provers.formal.theorem import source
 from puzzleproof.provers.labelling import label
