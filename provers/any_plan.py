@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
     """Search for some plan within ``patience`` seconds, then shorten it until it is stopped."""
     work = _Work(puzzle, emit, patience)
-    try:
+    found: list[State] | None = None
+    with suppress(_OutOfPatience):
         found = _find(puzzle, work.search)
-    except _OutOfPatience:
-        return False
     if found is None:
         return False
     work.report(found)

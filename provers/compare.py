@@ -101,21 +101,17 @@ def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -
         )
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
-    names = _wanted(asked.only)
+    only = asked.only
+    names = [name for name in STRATEGIES if only is None or any(text in name for text in only)]
+    if not names:
+        where, known = f"{', '.join(only or ())!r}", ", ".join(STRATEGIES)
+        raise NotationError(f"only {where}: expected part of the name of a strategy: {known}")
     if not puzzle.playable:
         grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
     rows, interrupted = _rows(puzzle, names, asked.limits, on_event)
     judged, minimum = judge(rows)
     return Comparison(tuple(judged), minimum, interrupted=interrupted)
-
-
-def _wanted(only: tuple[str, ...] | None) -> list[str]:
-    names = [name for name in STRATEGIES if only is None or any(text in name for text in only)]
-    if not names:
-        where, known = f"{', '.join(only or ())!r}", ", ".join(STRATEGIES)
-        raise NotationError(f"only {where}: expected part of the name of a strategy: {known}")
-    return names
 
 
 def _rows(

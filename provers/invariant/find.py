@@ -18,14 +18,14 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, pairwise, product
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
+from puzzleproof.provers.certificate import Claim, Workspace, write_file
 from puzzleproof.provers.events import Emit, Note, Working
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence
@@ -61,8 +61,7 @@ def prove_invariant(proof: Session) -> None:
 
 def exclude_all_plans(proof: Session) -> None:
     """Accept an argument that there is no plan; ignore one that proves less."""
-    if proof.puzzle.invariants:
-        accept_argument(proof, thorough=False, least=math.inf)
+    accept_argument(proof, thorough=False, least=math.inf)
 
 
 def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
@@ -112,10 +111,8 @@ def _write(
     at_least = None if math.isinf(bound) else int(bound)
     reached = plan is not None and len(plan) == at_least
     claim = Claim("invariant", at_least, plan if reached else None)
-
-    def write(target: Target) -> None:
-        write_file(target, puzzle, claim, workspace.versions, argument=argument)
-
+    about: dict[str, Any] = {"puzzle": puzzle, "claim": claim, "versions": workspace.versions}
+    write = partial(write_file, **about, argument=argument)
     return workspace.publish(write, emit).at_least
 
 

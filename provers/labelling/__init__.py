@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
+from puzzleproof.provers.certificate import Claim, Workspace, write_file
 from puzzleproof.provers.events import Emit, Event, Layer, PlanFound, searching
 from puzzleproof.provers.labelling.search import label as label
 from puzzleproof.provers.labelling.search import write_certificate
@@ -52,12 +53,12 @@ def prove_no_moves(proof: Session) -> None:
         proof.emit(PlanFound(plan, "start"))
     if not proof.request.certificate:
         return
-
-    def write(target: Target) -> None:
-        claim = Claim("labelling", 0, plan)
-        write_file(target, puzzle, claim, workspace.versions, sizes=[], backward=[])
-
-    workspace.publish(write, proof.emit)
+    about: dict[str, Any] = {
+        "puzzle": puzzle,
+        "claim": Claim("labelling", 0, plan),
+        "versions": workspace.versions,
+    }
+    workspace.publish(partial(write_file, **about, sizes=[], backward=[]), proof.emit)
     proof.tell_certificate()
 
 
@@ -84,9 +85,6 @@ def _label_and_check(
         return None
     if labelling.plan is not None:
         emit(PlanFound(labelling.plan, "search"))
-
-    def write(target: Target) -> None:
-        write_certificate(puzzle, labelling, target, workspace.versions)
-
+    write = partial(write_certificate, puzzle, labelling, versions=workspace.versions)
     checked = workspace.publish(write, emit)
     return checked.at_least, checked.states

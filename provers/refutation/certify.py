@@ -219,10 +219,8 @@ def write_and_check(
     emit: Emit,
 ) -> int:
     """Certify against 'at most ``bound`` - 1 moves'; only try it out if another ``stands``."""
-
-    def write(target: Target) -> None:
-        write_certificate(puzzle, bound, plan, target, place.versions, place.folder)
-
+    about: dict[str, Any] = {"versions": place.versions, "work": place.folder}
+    write = partial(write_certificate, puzzle, bound, plan, **about)
     keep = place.try_out if stands else place.publish
     emit(Working(f"refuting {claim_below(bound)} with a proof"))
     return keep(write, emit).at_least or 0
