@@ -47,7 +47,10 @@ FOR_EVER = (
 
 
 def prove_exhaustion(proof: Session) -> None:
-    """Search tiles by IDA*; else confirm other evidence by a search, or search twice."""
+    """Search tiles by IDA*; else confirm other evidence by a search, or search twice.
+
+    To confirm, it searches for three minutes, or as long as the confirmed search took.
+    """
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
         return
@@ -57,20 +60,14 @@ def prove_exhaustion(proof: Session) -> None:
         proof.call(search_task, proof.puzzle, at_least, array_budget(proof.memory))
         proof.call(confirm_by_bfs, proof.puzzle, at_least)
     else:
-        _confirm(proof, at_least)
-
-
-def _confirm(proof: Session, at_least: int | None) -> None:
-    """Search once more by the rules: for three minutes, or as long as the confirmed search took."""
-    begin = time.perf_counter()
-    longest = max((row.seconds for row in proof.bounds.evidence), default=0.0)
-    allowed = max(CONFIRM_SECONDS, longest)
-    try:
-        proof.call(confirm_by_bfs, proof.puzzle, at_least, seconds=allowed)
-    except LimitReached as error:
-        took = time.perf_counter() - begin
-        why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
-        proof.emit(Note(why, "reason"))
+        begin = time.perf_counter()
+        allowed = max(CONFIRM_SECONDS, *(row.seconds for row in proof.bounds.evidence), 0.0)
+        try:
+            proof.call(confirm_by_bfs, proof.puzzle, at_least, seconds=allowed)
+        except LimitReached as error:
+            took = time.perf_counter() - begin
+            why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
+            proof.emit(Note(why, "reason"))
 
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:

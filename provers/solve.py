@@ -57,12 +57,15 @@ def solve(
 def _find_some_plan(session: Session) -> None:
     """Find a plan by a rule, by the search for some plan, or as `solve` does; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
+    from puzzleproof.provers.exhaustion import search_task
 
     puzzle, bounds = session.puzzle, session.bounds
     if puzzle.invariants:
         _find_at_once(session)
-    if bounds.plan is None and not session.is_large:
-        _search_for_a_moment(session)
+    if bounds.plan is None and not session.is_large:  # with few states, a moment is enough
+        order = search_task, puzzle, None, array_budget(session.memory)
+        with suppress(LimitReached):
+            session.call(*order, seconds=allowed_delay(session, SETTLE_SECONDS))
     if bounds.closed:
         return
     half = (session.seconds_left() or 0.0) / 2
@@ -71,15 +74,6 @@ def _find_some_plan(session: Session) -> None:
         _find_plan(session)
     if bounds.plan is not None and not bounds.closed and not found:
         session.call(shorten_plan, puzzle, bounds.plan)
-
-
-def _search_for_a_moment(session: Session) -> None:
-    """Search breadth first for a moment: with few states, this finds a shortest plan."""
-    from puzzleproof.provers.exhaustion import search_task
-
-    order = search_task, session.puzzle, None, array_budget(session.memory)
-    with suppress(LimitReached):
-        session.call(*order, seconds=allowed_delay(session, SETTLE_SECONDS))
 
 
 def _find_plan(session: Session) -> None:

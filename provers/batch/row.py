@@ -239,12 +239,13 @@ def typed(kind: Any, value: Any) -> Any:
         alike = origin is list or inside[-1] is Ellipsis
         kinds = [inside[0]] * len(parts) if alike else inside
         if len(kinds) == len(parts):
-            return origin(map(typed, kinds, parts))
+            return get_origin(kind)(map(typed, kinds, parts))
     elif is_dataclass(kind) and isinstance(value, dict):
         return _object(kind, parts)
     elif origin in (dict, Counter) and isinstance(value, dict):
         key: Any = int if inside[0] is int else clean
-        return origin({key(name): typed(inside[-1], one) for name, one in parts.items()})
+        found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
+        return get_origin(kind)(found)
     raise TypeError(f"expected {_words(kind)}")
 
 

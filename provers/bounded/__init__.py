@@ -21,8 +21,9 @@ little time beside the next one.  Only checked tables are reported as certified.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -35,9 +36,6 @@ from puzzleproof.provers.session import Ended, Session
 from puzzleproof.provers.size import has_many_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 from puzzleproof.verify.certificate import CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
@@ -55,6 +53,10 @@ CHECKED = 3
 """How many of the last tables are checked."""
 
 
+Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
+"""Lemmas with their parameters, as a certificate names them."""
+
+
 class Search(NamedTuple):
     """The question for a search with bounds."""
 
@@ -69,17 +71,26 @@ class Search(NamedTuple):
     emit: Emit = ignore
 
 
-def search(asked: Search) -> Driver:
-    """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
+class BoundedClaim(NamedTuple):
+    """What a search with bounds has shown, without a certificate."""
+
+    at_least: int
+    plan: tuple[str, ...] | None
+    """A plan of ``at_least`` moves, which is then the minimum; None: only the bound is known."""
+    bounds: Named
+
+
+def search(asked: Search) -> Any:
+    """Search with bounds, as a `Driver`; Unsupported, LimitReached or ModuleNotFoundError."""
     if asked.at_least == 0:
         raise Unsupported("the search looked at no state but the start")
-    driver: Driver = imported(SEARCHES[asked.puzzle.special_search])(asked)
-    return driver
+    return imported(SEARCHES[asked.puzzle.special_search])(asked)
 
 
 def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int]:
     """Prove the minimum, or ``at_least`` moves, or less; returns the accepted bound, and states."""
-    return search(asked._replace(emit=emit)).publish()
+    found: tuple[int | None, int] = search(asked._replace(emit=emit)).publish()
+    return found
 
 
 def search_plan(asked: Search, emit: Emit) -> None:
@@ -91,7 +102,8 @@ def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | Non
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and not has_many_states(puzzle):
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    return search(Search(puzzle, at_least, memory=memory)).claim(at_least)
+    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim(at_least)
+    return found
 
 
 def prove_with_bounds(proof: Session) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -28,12 +27,11 @@ from puzzleproof.explore.engines.arrays.sorted_words import among, without
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded import Search
+from puzzleproof.provers.bounded import BoundedClaim, Named, Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker, sorted_block
 from puzzleproof.provers.labelling.search import plan_of
-from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 
@@ -41,8 +39,6 @@ SEARCH = "search with lower bounds"
 MANY = 100_000
 """Tables with at least this many states are written by numpy."""
 
-Named: TypeAlias = Sequence[tuple[str, Parameters]]
-"""Lemmas with their parameters, as a certificate names them."""
 Numbers: TypeAlias = npt.NDArray[Any]
 """Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
@@ -59,25 +55,8 @@ class Table(NamedTuple):
     at_least: int | None
     """None: there is no plan."""
     layers: Sequence[Any]
-    """The states labelled 0, 1, 2, …: lists, or arrays."""
+    """The states labelled 0, 1, 2, …: lists, or arrays, each ascending."""
     bounds: Named
-
-
-class BoundedClaim(NamedTuple):
-    """What a search with bounds has shown, without a certificate."""
-
-    at_least: int
-    plan: tuple[str, ...] | None
-    """A plan of ``at_least`` moves, which is then the minimum; None: only the bound is known."""
-    bounds: Named
-
-
-@dataclass(frozen=True, slots=True)
-class Layers:
-    """What a search for a claim has found: the states labelled 0, 1, 2, …, each layer ascending."""
-
-    at_least: int
-    layers: tuple[Numbers, ...]
     met: int | None = None
     """A class of the end that is one move beyond the last layer, if one was met."""
     cut_short: bool = False
@@ -85,7 +64,7 @@ class Layers:
 
     @property
     def states(self) -> int:
-        """How many states the layers have."""
+        """How many states have labels."""
         return sum(map(len, self.layers))
 
 
@@ -100,7 +79,7 @@ class Source(ABC):
     bounds: Named = ()
 
     @abstractmethod
-    def search(self, at_least: int) -> Layers:
+    def search(self, at_least: int) -> Table:
         """Search for a claim; raises TooLarge if there are too many states."""
 
     @abstractmethod
@@ -123,11 +102,11 @@ class Source(ABC):
         """The earlier layers to which a move from the last layer may lead back."""
         return layers
 
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
+    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
         """The packed states of a plan found without searching for the next claim."""
         return None
 
-    def labelled(self, at_least: int, too_many: TooMany) -> Layers:
+    def labelled(self, at_least: int, too_many: TooMany) -> Table:
         """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
         width = self.graph.puzzle.pack_width
         ends = numbers_of(self.ends(), width)
@@ -138,17 +117,17 @@ class Source(ABC):
                 near = without(near, layer)
             met = ends[among(near, ends)]
             if len(met):
-                return Layers(at_least, tuple(layers), met=first_of(met))
+                return Table(at_least, layers, self.bounds, first_of(met))
             if left > 1:  # states one move before the claim need no label: they are not at the end
                 near = self.near(near, left)
             if left == 1 or not len(near):
                 break
             layers.append(near)
             if too_many(layers):
-                return Layers(at_least, tuple(layers), cut_short=True)
-        return Layers(at_least, tuple(layers))
+                return Table(at_least, layers, self.bounds, cut_short=True)
+        return Table(at_least, layers, self.bounds)
 
-    def path(self, found: Layers) -> list[int]:
+    def path(self, found: Table) -> list[int]:
         """A plan to the end that was met, as packed states."""
         assert found.met is not None, "the end was met"
         path = [next(filter(self.graph.is_end, self.graph.members(found.met)))]
@@ -183,9 +162,9 @@ class Driver:
                 self.take_path(source.path(found))
                 moves = len(found.layers)
                 if self.table is None or self.table.at_least != moves:
-                    self.show(Table(moves, source.search(moves).layers, source.bounds))
+                    self.show(source.search(moves))
                 return
-            self.show(Table(claim, found.layers, source.bounds))
+            self.show(found)
             if claim == wanted:
                 return
             path = source.look(found, plan_known=self.plan is not None)
@@ -198,12 +177,12 @@ class Driver:
     def show(self, table: Table) -> None:
         """Leave the table of a claim that is shown for the checker, and report it."""
         self.table = table
-        layers, claim = table.layers, table.at_least
+        claim = table.at_least
         if claim is None or claim < 2:
             return  # the start is not at the end
         if self._workspace is not None:
             self._workspace.leave(claim, partial(self._write, table))
-        self.emit(Layer(SEARCH, "models", claim - 1, sum(map(len, layers))))
+        self.emit(Layer(SEARCH, "models", claim - 1, table.states))
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan that passes these packed states."""
@@ -244,7 +223,7 @@ class Driver:
         plan = self.plan
         if plan is not None and len(plan) < (table.at_least or 0):
             plan = None
-        make = record_maker(width, many=sum(map(len, rows)) > MANY)
+        make = record_maker(width, many=table.states > MANY)
         write_file(
             target,
             self.puzzle,

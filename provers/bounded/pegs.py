@@ -21,9 +21,9 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
 from puzzleproof.provers.bounded.driver import (
     Driver,
-    Layers,
     Numbers,
     Source,
+    Table,
     TooLarge,
     one_of,
 )
@@ -93,22 +93,21 @@ class PegArrays(Images):
 class PegSource(Source):
     """The bounds found so far for a board, and the searches that they allow."""
 
-    graph: PegGraph
-
     def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
-        self.graph, self._emit, memory = PegGraph(puzzle), asked.emit, asked.memory
-        self._arrays = PegArrays(self.graph)
+        self.graph = self._graph = PegGraph(puzzle)
+        self._emit, memory = asked.emit, asked.memory
+        self._arrays = PegArrays(self._graph)
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )
         self._most = FIRST_MOST
         on_work = partial(self._work, "looking for weights")
-        self._finder = BoundFinder(self.graph, asked.seed, on_work)
+        self._finder = BoundFinder(self._graph, asked.seed, on_work)
         self._found = list[Found]()
         self._perimeter: Perimeter | None = None
         self.first = self._finder.first_bound(puzzle.pegs)
 
-    def search(self, at_least: int) -> Layers:
+    def search(self, at_least: int) -> Table:
         """Search with as many bounds as are needed to keep the layers small."""
         while True:
             layers = self.labelled(at_least, partial(self._too_many, at_least))
@@ -121,7 +120,7 @@ class PegSource(Source):
             else:
                 if self._most == WIDE_AFTER and (path := self._beam(at_least - 1, WIDE)):
                     *rows, (met,) = [self._arrays.classes(np.array([p], np.uint64)) for p in path]
-                    return Layers(at_least, tuple(rows), met=int(met))
+                    return Table(at_least, rows, self.bounds, int(met))
                 self._most *= 2
             if self._most > self._largest:
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
@@ -133,7 +132,7 @@ class PegSource(Source):
 
     def ends(self) -> Iterable[int]:
         """The classes of the goals."""
-        return self.graph.classes(self.graph.goals)
+        return self._graph.classes(self._graph.goals)
 
     def beyond(self, numbers: Numbers) -> Numbers:
         """The classes one move later than these."""
@@ -141,7 +140,7 @@ class PegSource(Source):
 
     def before(self, number: int) -> Iterable[int]:
         """The positions one move before one."""
-        return chains(self.graph.board, back=True)(number)
+        return chains(self._graph.board, back=True)(number)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """The positions for which no bound shows ``moves`` moves."""
@@ -149,11 +148,12 @@ class PegSource(Source):
             numbers = one.bound.near(numbers, moves)
         return numbers
 
-    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
+    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:
         """Look for a plan as short as the claim that was just shown.
 
         While no plan is known and claims are hard to show, a plan a little longer will do.
         """
+        assert found.at_least is not None, "a claim was shown"
         further = FURTHER if found.states > HARD and not plan_known else 0
         for moves in range(found.at_least, found.at_least + 1 + further):
             if path := self._beam(moves, BEAM):
@@ -162,7 +162,7 @@ class PegSource(Source):
 
     def _beam(self, moves: int, width: int) -> list[int] | None:
         if self._perimeter is None:
-            self._perimeter = Perimeter(self.graph)
+            self._perimeter = Perimeter(self._graph)
         bounds = [one.bound for one in self._found]
 
         def listen(label: int, states: int) -> None:

@@ -27,8 +27,8 @@ from itertools import chain, count
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
-from puzzleproof.provers.bounded import Search
-from puzzleproof.provers.bounded.driver import Driver, Named, Table
+from puzzleproof.provers.bounded import Named, Search
+from puzzleproof.provers.bounded.driver import Driver, Table
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds

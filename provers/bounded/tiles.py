@@ -25,13 +25,12 @@ import numpy.typing as npt
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded import Search
+from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import (
     Driver,
-    Layers,
-    Named,
     Numbers,
     Source,
+    Table,
     TooLarge,
     rows_of,
 )
@@ -100,12 +99,12 @@ def larger_patterns(graph: TileGraph, size: int) -> Named:
 class TileSource(Source):
     """The patterns of a table, and the searches that they allow."""
 
-    graph: TileGraph
     step = 2
     """The blank's cell changes its colour with each move."""
 
     def __init__(self, graph: TileGraph, asked: Search) -> None:
-        self.graph, self._emit, memory = graph, asked.emit, asked.memory
+        self.graph = self._graph = graph
+        self._emit, memory = asked.emit, asked.memory
         words = graph.digits == DIGITS
         self._slides = [
             [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
@@ -129,12 +128,12 @@ class TileSource(Source):
 
     def _use(self, named: Named) -> TilePatternsBound:
         self.bounds = named
-        (bound,) = lower_bounds(self.graph, [list(pair) for pair in named])
+        (bound,) = lower_bounds(self._graph, [list(pair) for pair in named])
         assert isinstance(bound, TilePatternsBound)
-        self._sums = [_summing(self.graph, bound.adds, group) for group in bound.groups]
+        self._sums = [_summing(self._graph, bound.adds, group) for group in bound.groups]
         return bound
 
-    def search(self, at_least: int) -> Layers:
+    def search(self, at_least: int) -> Table:
         """Search; if there are many states, with larger patterns."""
         text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
 
@@ -149,7 +148,7 @@ class TileSource(Source):
                 return found
             if found.cut_short and self._size > FOUR:
                 self._emit(Working("computing tables of larger patterns"))
-                self._use(larger_patterns(self.graph, self._size))
+                self._use(larger_patterns(self._graph, self._size))
                 self._size = 0
             elif found.cut_short or found.states > self._most:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
@@ -160,11 +159,11 @@ class TileSource(Source):
 
     def ends(self) -> Iterable[int]:
         """The only end state."""
-        return (self.graph.end_number,)
+        return (self._graph.end_number,)
 
     def before(self, number: int) -> Iterable[int]:
         """The states one move away, as every move can be taken back."""
-        puzzle = self.graph.puzzle
+        puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
@@ -190,7 +189,7 @@ class TileSource(Source):
                 ]
                 continue
             rows = rows_of(mine)
-            for other in self.graph.neighbours[cell]:
+            for other in self._graph.neighbours[cell]:
                 after = rows.copy()
                 after[:, cell], after[:, other] = rows[:, other], 0
                 found.append(after.view(numbers.dtype).ravel())
@@ -201,7 +200,7 @@ class TileSource(Source):
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]
-            cells, here = np.empty((self.graph.cells, len(some)), np.uint8), np.arange(len(some))
+            cells, here = np.empty((self._graph.cells, len(some)), np.uint8), np.arange(len(some))
             for cell, content in enumerate(self._contents(some)):
                 cells[content, here] = cell
             for sums in self._sums:
@@ -214,7 +213,7 @@ class TileSource(Source):
         """For each cell the labels on it."""
         if not self._slides:
             return rows_of(numbers).T
-        shifts = (np.uint64(DIGITS * k) for k in reversed(range(self.graph.cells)))
+        shifts = (np.uint64(DIGITS * k) for k in reversed(range(self._graph.cells)))
         return ((numbers >> shift & np.uint64(15)).astype(np.intp) for shift in shifts)
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from puzzleproof.explore.pegs.classes import Positions, summing
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.bounded.driver import Layers
+from puzzleproof.provers.bounded.driver import Table
 from puzzleproof.provers.bounded.programs import (
     CutProgram,
     Part,
@@ -142,7 +142,7 @@ class BoundFinder:
         best = int(self._made(weights, parts).bound.moves(np.array([start], np.uint64))[0])
         return best if best < UNBOUNDED else 0
 
-    def better(self, layers: Layers, known: Sequence[Found]) -> Found | None:
+    def better(self, layers: Table, known: Sequence[Found]) -> Found | None:
         """The best of some proposals for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
@@ -164,7 +164,7 @@ class BoundFinder:
                 break
         return best
 
-    def _drawn(self, layers: Layers) -> tuple[Any, Sums]:
+    def _drawn(self, layers: Table) -> tuple[Any, Sums]:
         """A sample of the last layers, with the moves that must be shown to exclude each state."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
@@ -173,6 +173,7 @@ class BoundFinder:
         if len(positions) > SAMPLE:
             chosen = self._random.choice(len(positions), SAMPLE, replace=False)
             positions, labels = positions[chosen], labels[chosen]
+        assert layers.at_least is not None, "a claim is searched for"
         return positions, layers.at_least - labels
 
     def _proposals(self, positions: Any, needed: Sums) -> Iterator[tuple[Weights, Sequence[Part]]]:
