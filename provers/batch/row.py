@@ -225,6 +225,7 @@ def typed(kind: Any, value: Any) -> Any:
     TypeError: expected a whole number from 0
     """
     origin, inside, parts = get_origin(kind), get_args(kind), value
+    made: Any = origin
     if kind in SCALARS and type(value) in SCALARS[kind][0]:
         if type(value) not in (int, float) or 0 <= value < MOST:
             value = clean(value) if kind is str else value
@@ -239,13 +240,12 @@ def typed(kind: Any, value: Any) -> Any:
         alike = origin is list or inside[-1] is Ellipsis
         kinds = [inside[0]] * len(parts) if alike else inside
         if len(kinds) == len(parts):
-            return get_origin(kind)(map(typed, kinds, parts))
+            return made(map(typed, kinds, parts))
     elif is_dataclass(kind) and isinstance(value, dict):
         return _object(kind, parts)
     elif origin in (dict, Counter) and isinstance(value, dict):
         key: Any = int if inside[0] is int else clean
-        found = {key(name): typed(inside[-1], one) for name, one in parts.items()}
-        return get_origin(kind)(found)
+        return made({key(name): typed(inside[-1], one) for name, one in parts.items()})
     raise TypeError(f"expected {_words(kind)}")
 
 
