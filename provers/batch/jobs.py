@@ -52,19 +52,14 @@ class Job(Question[Outcome]):
     limits: Limits = NO_LIMITS
 
     @property
-    def metric(self) -> str:
-        """What counts as one move."""
-        return self.puzzle.metric
-
-    @property
     def about(self) -> str:
         """The puzzle and the metric, in words."""
-        return f"{self.name!r} (metric {self.metric})"
+        return f"{self.name!r} (metric {self.puzzle.metric})"
 
     @property
     def key(self) -> Key:
         """The key of the question in a ledger."""
-        return Key(instance_hash(self.puzzle), self.metric, request_key(self.request))
+        return Key(instance_hash(self.puzzle), self.puzzle.metric, request_key(self.request))
 
     def run(self, emit: Emit = ignore) -> Outcome:
         """Prove; the outcome reports any fault, and nothing is raised."""
@@ -72,11 +67,11 @@ class Job(Question[Outcome]):
         proven, reason, _ = attempted(lambda: _proven(self, emit))
         verdict, certificate = proven or (None, None)
         seconds = time.perf_counter() - begin
-        return Outcome(self.name, self.metric, verdict, certificate, reason, seconds)
+        return Outcome(self.name, self.puzzle.metric, verdict, certificate, reason, seconds)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a verdict."""
-        return Outcome(self.name, self.metric, None, None, reason)
+        return Outcome(self.name, self.puzzle.metric, None, None, reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
         """The verdict from the events of a proof that was stopped."""
@@ -85,7 +80,7 @@ class Job(Question[Outcome]):
             bounds.apply(event)
         notes = (why, LOST) if any(row.checked for row in bounds.evidence) else (why,)
         verdict = bounds.verdict(self.name, seconds, notes, own_versions())
-        return Outcome(self.name, self.metric, verdict, None, "", seconds)
+        return Outcome(self.name, self.puzzle.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
         """The checked part of an outcome, and a note where the outcome claims more."""
@@ -111,7 +106,7 @@ class Job(Question[Outcome]):
         doubts = doubts or _excess(reported, verdict, must_hold=must_hold)
         kept = None if found is None else outcome.certificate
         about = "", float(outcome.seconds), clean(outcome.machine), outcome.recorded
-        known = Outcome(self.name, self.metric, verdict, kept, *about)
+        known = Outcome(self.name, self.puzzle.metric, verdict, kept, *about)
         return Checked(known, "; ".join(doubts))
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
@@ -143,7 +138,7 @@ class Job(Question[Outcome]):
             puzzle=self.name,
             title=puzzle.info.name,
             family=puzzle.family,
-            metric=self.metric,
+            metric=self.puzzle.metric,
             request=self.key.request,
             reason=outcome.reason,
             status=None if failed else known.status,
@@ -221,7 +216,10 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     if certificate is None:
         return None
     found = check_stream(BytesIO(certificate), "it")
-    if (instance_hash(found.puzzle), found.puzzle.metric) != (job.key.instance_hash, job.metric):
+    if (instance_hash(found.puzzle), found.puzzle.metric) != (
+        job.key.instance_hash,
+        job.puzzle.metric,
+    ):
         raise CertificateRejected("it is about another board, goal or metric")
     if not CHECKERS[found.kind].is_bound:
         raise CertificateRejected(f"it is a {found.kind}, which proves no bound")

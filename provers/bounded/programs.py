@@ -26,6 +26,8 @@ Part: TypeAlias = tuple[int, ...]
 """Places of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
+Wanted: TypeAlias = tuple[int, int]
+"""A position to be excluded, and the number of moves that must be shown for that."""
 
 MOST_HOLES = 19
 """Holes of a part at most: its table has half a million entries."""
@@ -42,13 +44,6 @@ CHARGES = range(1, 13)
 """The values of K that are tried; they are small because the tables cut costs off at 254."""
 EXACT = 1e-4
 MILLISECONDS = 20_000
-
-
-class Wanted(NamedTuple):
-    """A position to be excluded, and the number of moves that must be shown for that."""
-
-    position: int
-    moves: int
 
 
 class Weights(NamedTuple):

@@ -17,7 +17,7 @@ cell.  For the sums, the cells of the patterns' tiles are looked up in the check
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -42,18 +42,9 @@ from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableFiel
 Partition: TypeAlias = list[list[int]]
 
 
-class Sizes(NamedTuple):
-    """Two sizes of tables."""
-
-    many: int
-    """After more states, the search is repeated with larger patterns."""
-    most: int
-    """The most states of a table."""
-
-
-WORDS = Sizes(400_000, 2_000_000)
-WIDE = Sizes(2_000_000, 20_000_000)
-"""Boards of more than 16 cells, where the tables of larger patterns take minutes."""
+WORDS, WIDE = (400_000, 2_000_000), (2_000_000, 20_000_000)
+"""After more states the search is repeated with larger patterns, and the most states of a table; on
+boards of more than 16 cells the tables of larger patterns take minutes."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12

@@ -21,7 +21,6 @@ from puzzleproof.provers.bounded.driver import Table
 from puzzleproof.provers.bounded.programs import (
     CutProgram,
     Part,
-    Wanted,
     Weights,
     cuts_of,
     letters,
@@ -135,7 +134,7 @@ class BoundFinder:
     def first_bound(self, start: int) -> int:
         """The moves of the start by the best bound for it alone, which is not kept."""
         graph, parts = self._graph, self._cuts[0]
-        values = CutProgram(graph, parts, SIZE).solve([Wanted(start, FAR)])
+        values = CutProgram(graph, parts, SIZE).solve([(start, FAR)])
         weights = None if values is None else read_weights(graph, values)
         if weights is None:
             return 0
@@ -181,7 +180,7 @@ class BoundFinder:
         for batch, parts in product(BATCHES, self._cuts):
             number = min(batch, len(positions))
             chosen = self._random.choice(len(positions), number, replace=False)
-            wanted = [Wanted(int(positions[k]), int(needed[k])) for k in chosen]
+            wanted = [(int(positions[k]), int(needed[k])) for k in chosen]
             values = CutProgram(graph, parts, SIZE).solve(wanted)
             weights = None if values is None else read_weights(graph, values)
             if weights is not None:

@@ -233,7 +233,7 @@ def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
 def test_a_search_with_many_states_turns_to_larger_patterns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tile_maker, "WORDS", tile_maker.Sizes(30, 2_000))
+    monkeypatch.setattr(tile_maker, "WORDS", (30, 2_000))
     checked = certified(EIGHT, tmp_path)
     assert checked.optimum == 31
     assert checked.states < 2_000
