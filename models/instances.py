@@ -46,13 +46,11 @@ Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """The name of a puzzle, and the puzzle or its fault."""
 
 
-def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
+def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
-    ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
-    leave keys out has a class method ``once_left_out``, which returns these keys with what they
-    meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
-    that is too large for certificates.
+    Raises InstanceError naming the key and the row or piece, Unsupported for an instance that is
+    too large for certificates.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
@@ -62,7 +60,7 @@ def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzl
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        puzzle = built(document, stored=stored)
+        puzzle = built(document)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return puzzle
@@ -165,12 +163,12 @@ def _known_row(row: Known) -> dict[str, Any]:
     return {"metric": row.metric, **result, "source": row.source}
 
 
-def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
-    """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
+def built(doc: Mapping[str, Any]) -> AnyPuzzle:
+    """Build a puzzle from the keys and values of an instance file.
 
     Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
     """
-    puzzle = built_of(doc, stored=stored)
+    puzzle = built_of(doc)
     printed(puzzle)
     return puzzle
 

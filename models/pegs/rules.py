@@ -107,8 +107,10 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board and goals from another position."""
-        return replace(self, info=info, vacate=None, drawn_start=state[0])
+        """The same board and goals from another position; InstanceError if it has too few pegs."""
+        puzzle = replace(self, info=info, vacate=None, drawn_start=state[0])
+        _check_counts(puzzle)
+        return puzzle
 
     # --- start, goals, jumps ----------------------------------------------------------------
 

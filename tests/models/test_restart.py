@@ -55,6 +55,12 @@ def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
     assert seen > 3
 
 
+def test_a_position_with_fewer_pegs_than_the_goal_is_no_start() -> None:
+    puzzle = loads('family = "pegs"\nboard = "oooo"\nstart = "xxox"\ngoal = "oxxo"\n')
+    with pytest.raises(InstanceError, match="the goal has 2 pegs, the start 1"):
+        puzzle.with_start((0b0001,), Info())
+
+
 @pytest.mark.parametrize("name", ["half-way", "half-way goal", "half-way locked"])
 def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
     puzzle = SMALL[name]
