@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.any_plan import PlanSearch
-from puzzleproof.explore.estimates import FAR, OBSTACLE, STOP, Ways
+from puzzleproof.explore.any_plan import FAR, OBSTACLE, STOP, PlanSearch, Ways
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle

@@ -14,8 +14,7 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
-from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout, Layout
 from puzzleproof.explore.engines.flooded.moves import Classes, Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 

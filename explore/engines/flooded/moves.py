@@ -25,8 +25,7 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
 from puzzleproof.explore.engines.arrays.sorted_words import new_ones
-from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
+from puzzleproof.explore.engines.flooded.keys import WORD, Field, KeyLayout, Kind, Layout
 from puzzleproof.explore.packed_task import numbers
 
 ONE = np.uint64(1)
