@@ -172,13 +172,11 @@ class Moves:
             if self._classes.bits:
                 movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
             here = np.flatnonzero(movable)
+            if not len(here):
+                continue
             standing = table.standing.take(ranks[piece][here], 1)
             # Cells that are neither free nor the piece's own belong to other pieces.
             open_ = _open_anchors(~(covered[piece].take(here, 1) | free.take(here, 1)), table)
-            near = np.flatnonzero(nonempty(_first_steps(standing, table, open_)))
-            if not len(near):
-                continue
-            here, standing, open_ = here[near], standing.take(near, 1), open_.take(near, 1)
             reached = _resting(self._reached(table, standing, open_), standing, table)
             found += self._words(piece, keys, ranks, here, reached)
         return found
@@ -231,11 +229,6 @@ class Moves:
 def _open_anchors(others: Masks, table: KindTables) -> Masks:
     """The anchors from which the shape meets none of the other pieces."""
     return ~union([shifted(others, -offset) for offset in table.offsets])
-
-
-def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
-    """The anchors one step away."""
-    return union([shifted(standing, step) & entered for step, entered in table.entered]) & open_
 
 
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
