@@ -19,7 +19,6 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Pattern, Steps
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -35,13 +34,6 @@ KEPT = 10_000
 """The most sets of covered cells for which all paths to a place are kept."""
 
 
-class Looks(NamedTuple):
-    """The estimate of a state, and the cells that it depends on."""
-
-    far: int
-    cells: int
-
-
 class Ways:
     """The cheapest ways of the pieces that the nearest goal names; ``alone``: past no others."""
 
@@ -49,94 +41,50 @@ class Ways:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
-        self._known: dict[tuple[int, int, Steps], WaysTo] = {}
-        self._last: tuple[State, Looks] = (), Looks(0, 0)
-        """The last parent state (it has many successors) and its estimate."""
+        self._known: dict[tuple[int, int, Steps], dict[int, int]] = {}
 
     def __call__(self, state: State) -> int:
         """The costs of all these paths, and of the stops of a tour that are left."""
-        return self._looks(state).far
-
-    def after(self, state: State, before: State) -> int:
-        """As far as before, if no cell on the ways was covered or left, and no stop visited."""
-        if self._last[0] is not before:
-            self._last = before, self._looks(before)
-        far, cells = self._last[1]
-        same_stops = state[self._pieces :] == before[self._pieces :]
-        if same_stops and not (self._covered(state) ^ self._covered(before)) & cells:
-            return far
-        return self(state)
-
-    def _covered(self, state: State) -> int:
-        return sum(state[: self._pieces])
-
-    def _looks(self, state: State) -> Looks:
         puzzle = self._puzzle
         if not puzzle.tour:
             return min(self._to(state, pattern) for pattern in puzzle.goal_patterns)
         left = [stop for k, stop in enumerate(puzzle.tour_patterns) if not state[-1] >> k & 1]
-        if not left:
-            return Looks(0, 0)
         nearest = left[:1] if puzzle.tour_order == "sequence" else left
-        far, cells = min(self._to(state, pattern) for pattern in nearest)
-        return Looks(far + STOP * len(left), cells)
+        far = min((self._to(state, pattern) for pattern in nearest), default=0)
+        return far + STOP * len(left)
 
-    def _to(self, state: State, pattern: Pattern) -> Looks:
+    def _to(self, state: State, pattern: Pattern) -> int:
         """The paths of all pieces of a goal, each as if the other pieces stood still."""
-        covered, ways = self._covered(state), list[Looks]()
-        for piece, place in pattern.labelled:
-            ways.append(self._way(covered, state, piece, place))
+        alike = self._puzzle.places
+        far = sum(self._way(state, piece, place) for piece, place in pattern.labelled)
         for place in pattern.shapes:
-            ways.append(min(self._way(covered, state, one, place) for one in self._alike(place)))
-        cells = 0
-        for way in ways:
-            cells |= way.cells
-        return Looks(sum(way.far for way in ways), cells)
+            fitting = (k for k, places in enumerate(alike) if place in places)
+            far += min(self._way(state, piece, place) for piece in fitting)
+        return far
 
-    def _alike(self, place: int) -> list[int]:
-        """The pieces that fit the place."""
-        return [k for k, places in enumerate(self._puzzle.places) if place in places]
-
-    def _way(self, covered: int, state: State, number: int, place: int) -> Looks:
+    def _way(self, state: State, number: int, place: int) -> int:
         """The cheapest path of a piece to a place."""
         piece, steps = state[number], self._steps[number]
-        others = 0 if self._alone else covered ^ piece
+        others = 0 if self._alone else sum(state[: self._pieces]) ^ piece
         known = self._known.get((place, others, steps))
         if known is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
             known = self._known[place, others, steps] = _all_ways(place, others, steps)
-        if piece not in known:
-            return Looks(FAR, piece)
-        far, cells = known[piece].far, piece
-        while piece != place:
-            piece = known[piece].step
-            cells |= piece
-        return Looks(far, cells)
+        return known.get(piece, FAR)
 
 
-class Way(NamedTuple):
-    """The cost of a path, and its first step."""
-
-    far: int
-    step: int
-
-
-WaysTo: TypeAlias = dict[int, Way]
-"""From each place the cheapest path to one place, for given covered cells."""
-
-
-def _all_ways(place: int, others: int, steps: Steps) -> WaysTo:
-    """From every place the cheapest path to one, searched backwards (E. W. Dijkstra, 1959)."""
-    found, best = {place: Way(0, place)}, [(0, place)]
+def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
+    """From every place the cost of a cheapest path to one, searched backwards (Dijkstra, 1959)."""
+    found, best = {place: 0}, [(0, place)]
     while best:
         far, here = heapq.heappop(best)
-        if far > found[here].far:
+        if far > found[here]:
             continue
         for before in steps(here).values():
             there = far + 1 + OBSTACLE * (here & others & ~before).bit_count()
-            if before not in found or there < found[before].far:
-                found[before] = Way(there, here)
+            if there < found.get(before, there + 1):
+                found[before] = there
                 heapq.heappush(best, (there, before))
     return found
 
@@ -199,7 +147,7 @@ class PlanSearch:
             self._expand(here)
             for number in range(known, len(self._states)):
                 state = self._states[number]
-                looks = estimate.after(state, self._states[here])
+                looks = estimate(state)
                 entries = set(enumerate(state)) - met[looks]
                 met[looks] |= entries
                 heapq.heappush(best, (not entries, looks, number))
