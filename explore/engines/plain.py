@@ -58,10 +58,7 @@ class PlainSearch:
         if self.task.stops:
             found = set(map(self.task.visit, found))
         for known in earlier:
-            if len(known) > 8 * len(found):
-                found = {state for state in found if state not in known}
-            else:
-                found -= known
+            found = found - known
         return found
 
     def size(self, layer: set[int]) -> int:

@@ -57,14 +57,6 @@ class Kind:
         """Bits of a rank."""
         return max(1, (len(self.facts) - 1).bit_length())
 
-    @property
-    def passing(self) -> bool:
-        """Whether there are places that a piece may only pass."""
-        every = 0
-        for anchors in self.entered.values():
-            every |= anchors
-        return bool(every & ~self.rests)
-
     def ring(self, anchor: int) -> int:
         """The cells that one step from an anchor enters; if none is free, the piece cannot move."""
         found = 0
@@ -304,7 +296,7 @@ class Images:
         found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
         for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
             moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
-            found[target] = in_order(moved)
+            found[target] = list(np.sort(moved, axis=0))
         return list(chain.from_iterable(found))
 
     def of(self, keys: Words) -> Words:
@@ -329,13 +321,3 @@ class Images:
     def least(self, keys: Words) -> Words:
         """The smaller of each key and its image, which are equally far from goals; ascending."""
         return ascending([np.minimum(keys, self.of(keys))])
-
-
-def in_order(columns: Sequence[Ranks]) -> list[Ranks]:
-    """Sort the ranks of each row, by exchanges of neighbours."""
-    found = list(columns)
-    for last in range(len(found) - 1, 0, -1):
-        for k in range(last):
-            one, other = found[k], found[k + 1]
-            found[k], found[k + 1] = np.minimum(one, other), np.maximum(one, other)
-    return found
