@@ -117,9 +117,7 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
         depths, labels = net.depths(goals), net.labels()
         order = np.argsort(labels, kind="stable")
         firsts = np.flatnonzero(new_ones(labels[order]))
-        most = np.maximum.reduceat(
-            depths[order], firsts
-        )  # all reach a goal, or none
+        most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
         sizes = np.diff(firsts, append=len(net))
         far = (depths[order] == most.repeat(sizes)) & (most > 0).repeat(sizes)
         found.states += len(net)

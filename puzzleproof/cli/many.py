@@ -18,9 +18,10 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
+from puzzleproof.cli.questions import options_for
 from puzzleproof.cli.several import Answers, Questions, interruptions
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import limits_of, options_for
+from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
 from puzzleproof.models.files import written_whole
 from puzzleproof.options import Workers, given

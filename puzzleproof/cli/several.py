@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, fault_of
 from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
-from puzzleproof.cli.verbs import (
+from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
     Load,

@@ -296,7 +296,7 @@ class Images:
         found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
         for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
             moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
-            found[target] = list(np.sort(moved, axis=0))
+            found[target] = list(np.sort(np.array(moved), axis=0))
         return list(chain.from_iterable(found))
 
     def of(self, keys: Words) -> Words:

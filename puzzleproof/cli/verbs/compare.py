@@ -9,7 +9,8 @@ from dataclasses import asdict
 from puzzleproof.cli import Exit
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import aligned, heading, print_either, print_json
-from puzzleproof.cli.verbs import add_instance, chosen
+from puzzleproof.cli.questions import chosen
+from puzzleproof.cli.verbs import add_instance
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.compare import CompareOptions, StrategyRow, compare

@@ -10,7 +10,8 @@ from typing import Any
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_either
-from puzzleproof.cli.verbs import ALL_METRICS, actions_of
+from puzzleproof.cli.questions import ALL_METRICS
+from puzzleproof.cli.verbs import actions_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
 

@@ -9,13 +9,13 @@ from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
+from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
     add_limits,
     add_states,
     answer_all,
-    asks_one,
     for_each,
     limits_of,
 )

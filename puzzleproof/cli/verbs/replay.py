@@ -9,7 +9,8 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.pictures import moves_of, plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.boards import print_states
-from puzzleproof.cli.verbs import add_instance, add_states, chosen
+from puzzleproof.cli.questions import chosen
+from puzzleproof.cli.verbs import add_instance, add_states
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
 from puzzleproof.verify.replay import replay, short_of_goal
