@@ -67,12 +67,8 @@ class Kind:
         return found & ~(self.shape << anchor)
 
 
-def _only_slides(task: PackedTask) -> bool:
-    """Whether each step takes one mover from place to place, and needs only free cells."""
-    return bool(task.pattern) and all(_displaces(task, step) for step in task.steps)
-
-
 def _displaces(task: PackedTask, step: PackedStep) -> bool:
+    """Whether a step takes one mover from place to place, and needs only free cells."""
     source, target = task.source(step), task.target(step)
     one = source.bit_count() == target.bit_count() == 1
     return one and step.change & ~task.pattern == source | target
@@ -82,7 +78,8 @@ class Layout:
     """The kinds of a task; raises Unsupported unless all pieces slide on a board."""
 
     def __init__(self, task: PackedTask) -> None:
-        if task.plane is None or task.stops or not task.reversible or not _only_slides(task):
+        slides = task.pattern and all(_displaces(task, step) for step in task.steps)
+        if task.plane is None or task.stops or not task.reversible or not slides:
             raise Unsupported("only pieces that slide on a board flood it, and no tours")
         self.task = task
         self.columns, self._positions, self.corners, self.longest = task.plane
