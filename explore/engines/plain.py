@@ -58,7 +58,10 @@ class PlainSearch:
         if self.task.stops:
             found = set(map(self.task.visit, found))
         for known in earlier:
-            found = found - known
+            if len(known) > 8 * len(found):
+                found = {state for state in found if state not in known}
+            else:
+                found -= known
         return found
 
     def size(self, layer: set[int]) -> int:
