@@ -227,7 +227,7 @@ def run(options: argparse.Namespace) -> int:
                 continue
             page = read_page(options.page)
             about_key = dict(zip(("puzzle", "metric"), key, strict=True))
-            page.table(options.table)[key] = {**about_key, **record, "run": stamp}
+            page.tables[options.table][key] = {**about_key, **record, "run": stamp}
             page.runs[stamp] = about
             write_page(options.page, page)
             say(f"{' '.join(key)}: {json.dumps(record)}")
@@ -237,7 +237,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> list[RowKey]:
     page = read_page(options.page)
-    have = page.table(options.table)
+    have = page.tables[options.table]
     long = {key for key, one in SURVEYS.items() if one.long and not options.only}
     found = [
         key

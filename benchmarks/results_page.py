@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from benchmarks.surveys import SURVEYS, Answer, Published, agrees, shown
 from puzzleproof.models.files import written_whole
@@ -114,35 +113,23 @@ ORDERS: dict[str, Callable[[], Iterable[RowKey]]] = {
 """The name of a table -> its rows in order."""
 
 
-@dataclass
-class Page:
-    """Records by key, and the description of each run."""
+class Page(NamedTuple):
+    """The records of each table of `ORDERS`, and the description of each run."""
 
-    rows: Records = field(default_factory=Records)
-    theorems: Records = field(default_factory=Records)
-    """What Coq's kernel accepted."""
-    runs: dict[str, str] = field(default_factory=dict[str, str])
-    surveys: Records = field(default_factory=Records)
-    """Figures of state graphs that are in print."""
-    program: Records = field(default_factory=Records)
-    """What the checker proven in Coq accepted."""
-
-    def table(self, name: str) -> Records:
-        """The records of a table of `ORDERS`."""
-        found: Records = getattr(self, name)
-        return found
+    tables: dict[str, Records]
+    runs: dict[str, str]
 
     def text(self) -> str:
         """The page; rows that the library no longer has are left out."""
         tables, known = self._in_order(), keys()
-        rows, program = tables["rows"], tables["program"]
+        rows, theorems, program = (tables[name] for name in ("rows", "theorems", "program"))
         lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
-        if self.surveys:
-            lines += [STATE_GRAPHS, *map(_survey, tables["surveys"].values()), ""]
-        if self.theorems:
-            theorems = tables["theorems"].items()
-            lines += [KERNEL, *(_theorem(one, self.program.get(key)) for key, one in theorems), ""]
-        if self.theorems and program:
+        if surveys := tables["surveys"]:
+            lines += [STATE_GRAPHS, *map(_survey, surveys.values()), ""]
+        if theorems:
+            found = (_theorem(one, program.get(key)) for key, one in theorems.items())
+            lines += [KERNEL, *found, ""]
+        if theorems and program:
             longest = max(program.values(), key=lambda one: float(one["cpu"]))
             lines.append(
                 f"The proven checker accepts {len(program)} rows of the library; "
@@ -160,7 +147,7 @@ class Page:
         return "{\n" + ",\n".join([*parts, f'"runs": {json.dumps(runs, indent=1)}']) + "\n}\n"
 
     def _in_order(self) -> dict[str, Records]:
-        named = ((name, self.table(name), order()) for name, order in ORDERS.items())
+        named = ((name, self.tables[name], order()) for name, order in ORDERS.items())
         return {name: {k: kept[k] for k in order if k in kept} for name, kept, order in named}
 
 
@@ -176,7 +163,7 @@ def read_page(path: Path) -> Page:
     tables = {
         name: {(one["puzzle"], one["metric"]): one for one in kept.get(name, ())} for name in ORDERS
     }
-    return Page(**tables, runs=kept.get("runs", {}))
+    return Page(tables, kept.get("runs", {}))
 
 
 def write_page(path: Path, page: Page) -> None:

@@ -4,7 +4,9 @@
 where all ways lead through states that look worse.  So new states come first.  A state is *new* if
 some piece stands on a place where no piece stood in any earlier state of the same estimate
 (N. Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without
-such a search (`explore.tiles.rows`), and so have frogs on a square.
+such a search (`explore.tiles.rows`), and so have frogs on a square.  How near a state looks is no
+bound: each sliding piece that a goal names goes along its cheapest way there, in which a step costs
+1 and each cell that another piece covers costs `OBSTACLE` more.
 
 *Shortening*: the states around a plan are expanded, nearest first, more and more of them.  A
 shortest path through all states known then replaces the plan, so every stretch of it is replaced
@@ -18,8 +20,74 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from puzzleproof.explore.estimates import Ways
+from puzzleproof.models.drawing import Pattern, Steps
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+OBSTACLE = 4
+"""The cost of a covered cell, in steps."""
+STOP = 1_000
+"""The cost of a stop of a tour that is not yet visited."""
+FAR = 10_000
+"""The cost of a place that no path reaches."""
+KEPT = 10_000
+"""The most sets of covered cells for which all paths to a place are kept."""
+
+
+class Ways:
+    """The cheapest ways of the pieces that the nearest goal names; ``alone``: past no others."""
+
+    def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
+        self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
+        kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
+        self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
+        self._known: dict[tuple[int, int, Steps], dict[int, int]] = {}
+
+    def __call__(self, state: State) -> int:
+        """The costs of all these paths, and of the stops of a tour that are left."""
+        puzzle = self._puzzle
+        if not puzzle.tour:
+            return min(self._to(state, pattern) for pattern in puzzle.goal_patterns)
+        left = [stop for k, stop in enumerate(puzzle.tour_patterns) if not state[-1] >> k & 1]
+        nearest = left[:1] if puzzle.tour_order == "sequence" else left
+        far = min((self._to(state, pattern) for pattern in nearest), default=0)
+        return far + STOP * len(left)
+
+    def _to(self, state: State, pattern: Pattern) -> int:
+        """The paths of all pieces of a goal, each as if the other pieces stood still."""
+        alike = self._puzzle.places
+        far = sum(self._way(state, piece, place) for piece, place in pattern.labelled)
+        for place in pattern.shapes:
+            fitting = (k for k, places in enumerate(alike) if place in places)
+            far += min(self._way(state, piece, place) for piece in fitting)
+        return far
+
+    def _way(self, state: State, number: int, place: int) -> int:
+        """The cheapest path of a piece to a place."""
+        piece, steps = state[number], self._steps[number]
+        others = 0 if self._alone else sum(state[: self._pieces]) ^ piece
+        known = self._known.get((place, others, steps))
+        if known is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            known = self._known[place, others, steps] = _all_ways(place, others, steps)
+        return known.get(piece, FAR)
+
+
+def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
+    """From every place the cost of a cheapest path to one, searched backwards (Dijkstra, 1959)."""
+    found, best = {place: 0}, [(0, place)]
+    while best:
+        far, here = heapq.heappop(best)
+        if far > found[here]:
+            continue
+        for before in steps(here).values():
+            there = far + 1 + OBSTACLE * (here & others & ~before).bit_count()
+            if there < found.get(before, there + 1):
+                found[before] = there
+                heapq.heappush(best, (there, before))
+    return found
+
 
 MOST = 400_000
 FIRST_GROWTH = 100
@@ -79,7 +147,7 @@ class PlanSearch:
             self._expand(here)
             for number in range(known, len(self._states)):
                 state = self._states[number]
-                looks = estimate.after(state, self._states[here])
+                looks = estimate(state)
                 entries = set(enumerate(state)) - met[looks]
                 met[looks] |= entries
                 heapq.heappush(best, (not entries, looks, number))

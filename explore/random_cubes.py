@@ -22,9 +22,9 @@ from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
+from puzzleproof.explore.generate.wishes import chosen_kind, made
 from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
-from puzzleproof.models.puzzle import Info
 
 COLOURS = "RGBYOVWKPCMNTLSADEFH"
 """The colours of random sets, one for each cube: red, green, blue, yellow, orange, violet, …"""
@@ -240,16 +240,13 @@ def _unique(rng: Random, number: int) -> Cubes:
     )
 
 
-KINDS: dict[str, Callable[[Random, int], Cubes]] = {
-    "random": _uniform,
-    "solvable": _planted,
-    "unique": _unique,
-}
-
-HOW = {
-    "random": "each face is drawn from as many colours as cubes, so there may be no solution",
-    "solvable": "a solution is hidden in it",
-    "unique": "exactly one solution, counted by one search, not certified",
+KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
+    "random": (
+        _uniform,
+        "each face is drawn from as many colours as cubes, so there may be no solution",
+    ),
+    "solvable": (_planted, "a solution is hidden in it"),
+    "unique": (_unique, "exactly one solution, counted by one search, not certified"),
 }
 
 
@@ -260,15 +257,12 @@ def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> Cub
     ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
     for a bad number or kind, LimitReached if no unique set is found.
     """
-    kind = "solvable" if kind is None else kind
     if type(number) is not int or not 1 <= number <= LIMIT:
         raise NotationError(f"{number!r} cubes: expected 1 to {LIMIT}")
-    if kind not in tuple(KINDS):
-        raise NotationError(f"kind {kind!r}: expected one of {', '.join(KINDS)}")
-    cubes = KINDS[kind](Random(seed), number)  # noqa: S311  puzzles, no secrets
-    note = f"made at random by 'generate cubes', kind {kind!r}, seed {seed}: {HOW[kind]}"
-    name, source = f"{kind} cubes {number}, seed {seed}", "puzzleproof generate cubes"
-    info = Info(name=name, source=source, note=note)
+    kind = chosen_kind("solvable" if kind is None else kind, dict.fromkeys(KINDS, ()), {})
+    draw, how = KINDS[kind]
+    cubes = draw(Random(seed), number)  # noqa: S311  puzzles, no secrets
+    info = made("cubes", kind, seed, how, f"{kind} cubes {number}")
     return CubesPuzzle(info, CubesPuzzle.metrics[0], cubes)
 
 

@@ -176,7 +176,6 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
     from puzzleproof.explore.graph.eccentricity import eccentricities
 
     found = eccentricities(graph, on_search=partial(working, "eccentricities"))
-    assert found is not None, "only directed graphs have none"
     radius = min(found)
     return {
         "radius": radius,

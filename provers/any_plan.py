@@ -31,7 +31,7 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
 
 def _find(puzzle: AnyPuzzle, search: PlanSearch) -> list[State] | None:
     """The states of some plan: tiles row by row, frogs by columns, sliding pieces by a search."""
-    from puzzleproof.explore.estimates import Ways
+    from puzzleproof.explore.any_plan import Ways
     from puzzleproof.explore.tiles.rows import plan_by_rows
     from puzzleproof.models.frogs.rules import FrogsPuzzle
     from puzzleproof.models.sliding.rules import SlidingPuzzle

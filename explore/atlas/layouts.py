@@ -61,7 +61,7 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
     found = list[Partial]()
     if stock.empty is None or empty < stock.empty[1]:
         found.append((covered >> 1, has_block, numbers, empty + 1))
-    stands = not has_block and _may_stand(stock, cell)
+    stands = not has_block and may_stand(stock, *divmod(cell, stock.size[1]))
     if stands and (cells := _cells(stock, stock.block, cell, covered)):
         found.append(((covered | cells) >> 1, True, numbers, empty))
     if stock.pieces is None or sum(numbers) + 1 < stock.pieces:
@@ -73,12 +73,10 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
     return found
 
 
-def _may_stand(stock: Stock, cell: int) -> bool:
+def may_stand(asked: Stock | PieceSet, row: int, column: int) -> bool:
     """Whether the block may begin here: one locked to a line stands in it."""
-    row, column = divmod(cell, stock.size[1])
-    if not stock.locked:
-        return True
-    return row == stock.goal[0] if stock.block[0] == 1 else column == stock.goal[1]
+    here = row == asked.goal[0] if asked.block[0] == 1 else column == asked.goal[1]
+    return here or not asked.locked
 
 
 def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:

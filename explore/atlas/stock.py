@@ -18,6 +18,7 @@ from functools import cache, cached_property, partial
 from itertools import product
 from typing import Any, TypeAlias
 
+from puzzleproof.models.drawing import parts_of
 from puzzleproof.models.errors import NotationError
 
 Size: TypeAlias = tuple[int, int]
@@ -56,18 +57,9 @@ def drawn_shape(drawing: str) -> Shape:
     if inked not in ({"x"}, {WALL}) or not all(set(line) & inked for line in lines):
         raise ValueError(drawing)
     shape: Shape = (len(rows), len(rows[0]), drawing)
-    if not _is_connected(set(cells_of(placed(0, 0, shape)))):
+    if len(parts_of(cells_of(placed(0, 0, shape)))) > 1:
         raise ValueError(drawing)
     return shape if set(drawing) - {"x", "/"} else shape[:2]
-
-
-def _is_connected(cells: set[Size]) -> bool:
-    todo = [cells.pop()]
-    for row, column in todo:
-        beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-        todo += beside & cells
-        cells -= beside
-    return not cells
 
 
 def placed(row: int, column: int, shape: Shape) -> Place:

@@ -101,7 +101,7 @@ class PlainSearch:
     def _opening(self) -> dict[int, list[PackedStep]]:
         """Steps by the lowest fact of the pattern that they need."""
         pattern = self.task.pattern
-        return self.task.steps_by(lambda step: _lowest(step.mask & pattern))
+        return self.task.steps_by(lambda step: step.mask & pattern & -(step.mask & pattern))
 
     @cached_property
     def _following(self) -> dict[int, list[PackedStep]]:
@@ -162,7 +162,3 @@ class PlainSearch:
         for step in self._following.get(landing, ()):
             if state & step.mask == step.mask:
                 yield from self._continued(state ^ step.change, step.landing)
-
-
-def _lowest(facts: int) -> int:
-    return facts & -facts

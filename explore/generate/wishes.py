@@ -31,7 +31,7 @@ def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dic
     """
     if kind is None:
         kind = next(iter(kinds))
-    if kind not in kinds:
+    if kind not in tuple(kinds):
         raise NotationError(f"kind {kind!r}: expected one of {', '.join(kinds)}")
     for option, value in given.items():
         if value is not None and option not in kinds[kind]:

@@ -30,27 +30,23 @@ REMEMBERED = 8
 """How many of the last searches keep their distances for the bounds of pairs."""
 
 
-def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair | None:
-    """The two states of a component that are farthest apart; None for a directed graph.
+def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair:
+    """The two states of a component that are farthest apart, for an undirected graph.
 
     It gives up if searches would visit many more than ``steps`` states in all.
     """
-    if graph.directed:
-        return None
     net, images = net_of(graph, component)
     return farthest_pair(net, images, steps=steps).shifted(graph.firsts[component])
 
 
 def eccentricities(
     graph: Graph, component: int = 0, on_search: Callable[[int, int], None] | None = None
-) -> list[int] | None:
-    """The eccentricity of every vertex of a component, in their order; None for a directed graph.
+) -> list[int]:
+    """The eccentricity of every vertex of a component, in their order, for an undirected graph.
 
     After each search ``on_search`` gets the number of finished states, and of all; images under a
     symmetry count once.
     """
-    if graph.directed:
-        return None
     return _Bounds(*net_of(graph, component)).eccentricities(on_search)
 
 

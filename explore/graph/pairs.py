@@ -1,4 +1,4 @@
-"""The hardest pairs of states under a condition, each exact by few searches.
+"""The hardest pairs of states of an undirected graph, each exact by few searches.
 
 An *inversion* leads from a state to its image under a symmetry.  A search from v bounds the
 inversion of s: |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s), by the
@@ -22,12 +22,7 @@ from puzzleproof.explore.packed_task import Symmetry
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
-    """The two states farthest apart in any of some components (by default, in any at all).
-
-    None for a directed graph, or for no component.
-    """
-    if graph.directed:
-        return None
+    """The two states farthest apart in any of some components (by default, in any at all)."""
     chosen = range(len(graph.firsts)) if components is None else components
     done: set[int] = set()
 
@@ -43,7 +38,7 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Farth
 
 
 def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
-    """The longest inversion of any component; None for a directed graph or if there is none."""
+    """The longest inversion of any component; None if there is none."""
     every = range(len(graph.firsts))
     return _best(graph, every, lambda number: longest_inversion_in(graph, symmetry, number))
 
@@ -52,7 +47,7 @@ def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
     """The longest inversion of a component; None if its images are in another one."""
-    of = None if graph.directed else graph.images_in(component, symmetry)
+    of = graph.images_in(component, symmetry)
     if of is None:
         return None
     return _longest(*net_of(graph, component), np.array(of)).shifted(graph.firsts[component])
@@ -60,8 +55,7 @@ def longest_inversion_in(
 
 def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """The two states of the start's component farthest apart that are both their own image."""
-    own = None if graph.directed else graph.images_in(0, symmetry)
-    of = np.array(own or [], np.int64)
+    of = np.array(graph.images_in(0, symmetry) or [], np.int64)
     among = np.flatnonzero(of == np.arange(len(of)))
     if not len(among):
         return None

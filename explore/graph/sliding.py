@@ -13,8 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
-from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, Layout
 from puzzleproof.explore.engines.flooded.moves import Classes, Masks, Moves, columns_of, nonempty
 from puzzleproof.explore.graph.distances import (
     FarthestPair,

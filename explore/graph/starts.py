@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from puzzleproof.explore.estimates import Ways
+from puzzleproof.explore.any_plan import Ways
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.puzzle import AnyPuzzle, State

@@ -177,3 +177,26 @@ def of_lines(
         points += 0.5 if nearly(line) else 0
         misfit = misfit or f"{place}: {line[:60]!r}: expected {expected}"
     return Likeness(points / number if number else 0.0, misfit)
+
+
+def by_line(
+    lines: Callable[[str], Iterable[tuple[str, str]]],
+    fits: Callable[[str], T | None],
+    nearly: Callable[[str], object],
+    expected: str,
+    document: Callable[[T], Document],
+) -> tuple[Callable[[str], Likeness], Callable[[str], Iterator[Entry]]]:
+    """The functions `likeness` and `documents` of a format with one puzzle a line.
+
+    ``document`` makes the keys of a puzzle from what ``fits`` finds in a line.
+    """
+
+    def likeness(text: str) -> Likeness:
+        return of_lines(lines(text), fits, nearly, expected)
+
+    def read(line: str) -> Document:
+        if not (found := fits(line)):
+            raise InstanceError(f"{line[:60]!r}: expected {expected}")
+        return document(found)
+
+    return likeness, lambda text: attempted(lines(text), read)

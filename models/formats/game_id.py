@@ -9,11 +9,10 @@ and O an obstacle, and the name of a shape may follow the height; one peg has to
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats import by_line
 from puzzleproof.models.formats.blocks import lines_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
@@ -27,29 +26,19 @@ EXPECTED = "WIDTHxHEIGHT: and the numbers of Fifteen, or P, H and O for each cel
 PEGS = str.maketrans("PHO", "xo.")
 
 
-def likeness(text: str) -> Likeness:
-    """How many lines are game IDs."""
-    return of_lines(lines_of(text), LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
-
-
-def documents(text: str) -> Iterator[Entry]:
-    """Yield a puzzle for each line."""
-    return attempted(lines_of(text), _document)
-
-
-def _document(line: str) -> dict[str, Any]:
-    found = LINE.fullmatch(line)
-    if found is None:
-        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+def _document(found: re.Match[str]) -> dict[str, Any]:
     width, height = number_in(found[1]), number_in(found[2] or found[1])
     cells = list(found[3].translate(PEGS)) if found[3] else found[4].split(",")
     if not width or width * height != len(cells):
         sizes = f"{width} x {height} cells"
-        raise InstanceError(f"{line[:60]!r}: {len(cells)} cells described: expected {sizes}")
+        raise InstanceError(f"{found[0][:60]!r}: {len(cells)} cells described: expected {sizes}")
     if found[3]:
         start = drawn(cells, width, "")
         return {"family": "pegs", "metric": "move", "start": start, "finish": "any"}
     return table_of(cells, width)
+
+
+likeness, documents = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:

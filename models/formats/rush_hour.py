@@ -8,12 +8,11 @@ row; ``B`` to ``Z`` are other cars.  A line may be ``MOVES BOARD STATES``: the m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats import by_line
 from puzzleproof.models.formats.blocks import board_of, lines_of, size_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
@@ -28,20 +27,7 @@ NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
 """A line with too many or too few letters, or with a wrong one."""
 
 
-def likeness(text: str) -> Likeness:
-    """How many lines have 36 letters, with or without the two numbers."""
-    return of_lines(lines_of(text), LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
-
-
-def documents(text: str) -> Iterator[Entry]:
-    """Yield a board for each line."""
-    return attempted(lines_of(text), _document)
-
-
-def _document(line: str) -> dict[str, Any]:
-    match = LINE.fullmatch(line)
-    if match is None:
-        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+def _document(match: re.Match[str]) -> dict[str, Any]:
     moves, board, states = match.groups()
     cells: dict[str, set[Cell]] = {}
     for number, char in enumerate(board.replace("o", ".")):
@@ -69,6 +55,9 @@ def _document(line: str) -> dict[str, Any]:
     if moves:
         document["known"] = [{"metric": "line", "optimum": number_in(moves), "source": "its line"}]
     return document
+
+
+likeness, documents = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def written(puzzle: AnyPuzzle) -> str:

@@ -15,7 +15,7 @@ from math import isqrt
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats import by_line
 from puzzleproof.models.formats.game_id import drawn, table_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
@@ -31,16 +31,6 @@ EXPECTED = (
     "the numbers of a square table, as 16 for 4 x 4, "
     "with the number of the table before them or not; or a table in rows of one length"
 )
-
-
-def likeness(text: str) -> Likeness:
-    """How many tables there are among the long lines and the blocks of short ones."""
-    return of_lines(_tables(text), _fits, NEARLY.fullmatch, EXPECTED)
-
-
-def documents(text: str) -> Iterator[Entry]:
-    """Yield each table."""
-    return attempted(_tables(text), _document)
 
 
 def _tables(text: str) -> Iterator[tuple[str, str]]:
@@ -59,15 +49,12 @@ def _is_short(line: str) -> bool:
     return 0 < len(line.replace(",", " ").split()) < SIDES.stop
 
 
-def _document(text: str) -> dict[str, Any]:
-    rows = _rows(text)
+def _document(rows: list[list[str]]) -> dict[str, Any]:
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InstanceError(f"row {number} has {len(row)} numbers: expected {len(rows[0])}")
     if len(rows) > 1:
         return table_of([label for row in rows for label in row], len(rows[0]))
-    if not rows:
-        raise InstanceError(f"{text[:60]!r}: expected {EXPECTED}")
     side = isqrt(len(rows[0]))
     table = rows[0][-side * side :]
     goal = [str(label) for label in range(len(table))]
@@ -76,10 +63,6 @@ def _document(text: str) -> dict[str, Any]:
     if len(rows[0]) > len(table):
         document["name"] = f"table {number_in(rows[0][0])}"
     return document
-
-
-def _fits(text: str) -> bool:
-    return bool(_rows(text))
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -94,6 +77,9 @@ def _rows(text: str) -> list[list[str]]:
     if rows[0] in (size, size[:1]) and any(rows[0][0] in row for row in rows[1:]):
         rows = rows[1:]  # no table has a number twice
     return rows if len(rows) > 1 and min(map(len, rows)) > 1 else []
+
+
+likeness, documents = by_line(_tables, _rows, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def written(puzzle: AnyPuzzle) -> str:

@@ -1,9 +1,8 @@
 """The survey of one piece set, as a job: all placements, and each component's hardest start.
 
-Free pieces: the exact cover and the flood of `explore.graph`, once for each way to lay the walls.
-Bars locked to their lines: one graph for each traffic (`explore.atlas.lines`).  Components that a
-symmetry of board, goal and set maps to one another count as one *class*, and have one hardest
-start.
+It makes the graph of `explore.graph.sliding`, once for each way to lay the walls; a block that is
+locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
+one another count as one *class*, and have one hardest start.
 
 A survey is a claim, whoever made it.  We check what we can: the number of placements, and that
 every start is a placement of the set.  Its hardest starts are proven afterwards.
@@ -17,15 +16,16 @@ import platform
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import islice, product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.atlas.layouts import placements
-from puzzleproof.explore.atlas.lines import Placed, traffics
+from puzzleproof.explore.atlas.layouts import may_stand, placements
 from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
     NAMES,
@@ -40,7 +40,11 @@ from puzzleproof.explore.atlas.stock import (
     place_of,
     placed,
 )
+from puzzleproof.explore.engines.arrays.sorted_words import new_ones
+from puzzleproof.explore.graph.net import NONE, Net, Vertices
+from puzzleproof.explore.graph.sliding import array_graph
 from puzzleproof.explore.graph.whole import whole_graph
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
@@ -51,12 +55,18 @@ from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.row import read, written
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 SOURCE = "puzzleproof atlas"
 TRIES = 200_000
 """Choices that are tried before a packing is given up."""
+MOST = 1 << 31
+"""More placements than an array numbers."""
+Placed: TypeAlias = tuple[
+    Net, Vertices, Callable[[Vertices], list[int]], Callable[[int], Arrangement]
+]
+"""A state graph, its goals, the states of some vertices, the places of the pieces in a state."""
 
 
 @dataclass(slots=True)
@@ -103,27 +113,31 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
     """Survey a piece set; keep the ``kept`` hardest starts, one of a class."""
     found = SetSurvey(kept=kept)
-    graphs = traffics(piece_set, metric) if piece_set.locked else _graphs(piece_set, metric)
-    for firsts, depths, arrangement in graphs:
-        found.states += len(depths)
+    for net, goals, states_of, arrangement in _graphs(piece_set, metric):
+        depths, labels = net.depths(goals), net.labels()
+        order = np.argsort(labels, kind="stable")
+        firsts = np.flatnonzero(new_ones(labels[order]))
+        most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
+        sizes = np.diff(firsts, append=len(net))
+        far = (depths[order] == most.repeat(sizes)) & (most > 0).repeat(sizes)
+        found.states += len(net)
         found.components += len(firsts)
-        for first, last in pairwise([*firsts, len(depths)]):
-            here = depths[first:last]
-            if here[0] is None:  # all states of a component reach a goal, or none
+        found.with_goal += int((most != NONE).sum())
+        found.minima.update(most[most != NONE].tolist())
+        rows = np.stack([most, sizes, np.add.reduceat(far, firsts, dtype=np.int64)], axis=1)
+        farthest = iter(states_of(order[far]))
+        for moves, size, number in rows[most > 0].tolist():
+            states = list(islice(farthest, number))
+            if len(found.starts) == kept and moves < found.starts[-1].moves:
+                found.classes_left_out = True
                 continue
-            moves = max(depth for depth in here if depth is not None)
-            found.with_goal += 1
-            found.minima[moves] += 1
-            if not moves or (len(found.starts) == kept and moves < found.starts[-1].moves):
-                found.classes_left_out |= moves > 0
-                continue
-            far = [arrangement(first + k) for k, depth in enumerate(here) if depth == moves]
-            found.keep(HardStart(moves, len(here), len(far), min(map(piece_set.canonical, far))))
+            start = min(map(piece_set.canonical, map(arrangement, states)))
+            found.keep(HardStart(moves, size, number, start))
     return found
 
 
 def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
-    """The graph of all placements of the free pieces beside walls, for each way to lay these."""
+    """The graph of all placements of the pieces beside walls, for each way to lay these."""
     if not placements(piece_set):
         return
     rows, columns = piece_set.size
@@ -131,18 +145,34 @@ def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
     for walls in _walls(piece_set, grid):
         puzzle = _some_placement(piece_set, grid, walls, metric)
         if puzzle is not None:
-            yield _graph(puzzle, walls)
+            yield _graph(piece_set, puzzle, walls)
 
 
-def _graph(puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
+def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding, symmetries=False)
-    graph = whole_graph(task)
+    assert task.plane is not None
+    at, columns = task.plane.positions, task.plane.columns
+    kinds = zip(puzzle.kinds, grounding.kinds, strict=True)
+    facts = next(facts for kind, facts in kinds if kind.start == puzzle.names.index(NAMES[0]))
+    astray = bits_of(f for f in facts if not may_stand(piece_set, *divmod(at[f], columns)))
+    task, blocks = replace(task, passed=task.passed | astray), bits_of(facts)
+    places = {
+        fact: place_of(divmod(at[cell], columns) for cell in numbers(task.covers[1 << fact]))
+        for fact in numbers(task.movers)
+    }
 
-    def place(vertex: int) -> Arrangement:
-        return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]), walls)
+    def arrangement(state: int) -> Arrangement:
+        others = map(places.__getitem__, numbers(state & task.movers & ~blocks))
+        return (*map(places.__getitem__, numbers(state & blocks)), *sorted((*others, *walls)))
 
-    return graph.firsts, graph.to_goals(), place
+    try:
+        graph = array_graph(task, MOST)
+    except Unsupported:  # more pieces than a word of 64 bits holds
+        listed = whole_graph(task)
+        goals = np.array(listed.goals(), np.int64)
+        return Net.of(listed.rows), goals, lambda some: list(map(listed.state, some)), arrangement
+    return graph.net, graph.goals(), graph.states, arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------
@@ -150,7 +180,7 @@ def _graph(puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
 
 def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
     """Every way to lay the walls of a set, no two on one cell and none at the goal."""
-    walls = {shape: number for shape, number in piece_set.others if number and is_wall(shape)}
+    walls = [(shape, number) for shape, number in piece_set.others if number and is_wall(shape)]
     if not walls:
         return [[]]
     goal = grid.mask(cells_of(placed(*piece_set.goal, piece_set.block)))
@@ -164,28 +194,31 @@ def _some_placement(
     piece_set: PieceSet, grid: Grid, walls: list[Place], metric: str
 ) -> SlidingPuzzle | None:
     """The pieces packed somehow beside walls, as a puzzle; None where they do not fit."""
-    pieces = Counter({piece_set.block: 1})
-    pieces.update({shape: n for shape, n in piece_set.others if n and not is_wall(shape)})
+    others = ((shape, n) for shape, n in piece_set.others if n and not is_wall(shape))
+    pieces = [(piece_set.block, 1), *others]
     cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
     chance = Random(0)  # noqa: S311  any placement will do
-    state = placement(chance, cells, _kinds(grid, pieces), TRIES)
+    kinds = _kinds(grid, pieces)
+    in_line = (m for m in kinds[0].places if may_stand(piece_set, *min(grid.cells_of(m))))
+    kinds[0] = kinds[0]._replace(places=tuple(in_line))
+    state = placement(chance, cells, kinds, TRIES)
     if state is None:
         return None  # a search that gave up is noticed: the survey has too few states
-    block, *others = _places(grid, pieces, state)
-    return puzzle_of(piece_set, (block, *sorted((*others, *walls))), metric, Info())
+    block, *rest = _places(grid, pieces, state)
+    return puzzle_of(piece_set, (block, *sorted((*rest, *walls))), metric, Info())
 
 
-def _kinds(grid: Grid, numbers: Mapping[Shape, int]) -> list[Stock]:
+def _kinds(grid: Grid, pieces: Sequence[tuple[Shape, int]]) -> list[Stock]:
     """How many pieces there are of each shape, and where one may be on the empty board."""
     return [
         Stock(kind, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
-        for kind, (shape, number) in enumerate(numbers.items())
+        for kind, (shape, number) in enumerate(pieces)
     ]
 
 
-def _places(grid: Grid, numbers: Mapping[Shape, int], state: State) -> list[Place]:
+def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> list[Place]:
     """The places of these pieces, shape by shape."""
-    shapes = (shape for shape, number in numbers.items() for _ in range(number))
+    shapes = (shape for shape, number in pieces for _ in range(number))
     return [
         place_of(grid.cells_of(mask), WALL if is_wall(shape) else "x")
         for shape, mask in zip(shapes, state, strict=True)
@@ -220,16 +253,6 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
     )
     info = Info(name=title, source=SOURCE, note=note)
     return puzzle_of(piece_set, start.arrangement, metric, info)
-
-
-def arrangement_of(puzzle: SlidingPuzzle, state: State, walls: Sequence[Place]) -> Arrangement:
-    """Where the pieces and the walls stand, the labelled one first."""
-    places = {
-        name: place_of(puzzle.grid.cells_of(mask))
-        for name, mask in zip(puzzle.names, state, strict=True)
-    }
-    block = places.pop(NAMES[0])
-    return (block, *sorted((*places.values(), *walls)))
 
 
 # --- the job ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
-from puzzleproof.cli import fault_of
+from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, fault_of
 from puzzleproof.cli.output import run_with_streams
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean
@@ -47,6 +47,35 @@ GLOBAL = {
     "-v --verbose": "every bound as it is found, on standard error",
     "--no-color": "no colour (like the variable NO_COLOR)",
 }
+EXAMPLES = """\
+examples:
+  puzzleproof list --family pegs
+  puzzleproof show ane-rouge
+  puzzleproof prove pennant --metric line --certificate pennant.cert
+  puzzleproof prove simplicity pennant --metric all
+  puzzleproof verify pennant.cert
+  puzzleproof audit ane-rouge hughes --ledger results.db
+  puzzleproof atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1 --top 1
+  puzzleproof results results.db --check
+  puzzleproof export pennant --as lrat --output pennant
+  puzzleproof export hughes --as pddl --output hughes
+  puzzleproof export frogs-1-1 --as dimacs --horizon 3
+  puzzleproof solve simplicity --engine sat
+  puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
+  puzzleproof draw frogs-2-2 --plan --output frogs.svg
+  puzzleproof draw simplicity --graph rings --output graph.svg
+  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
+  puzzleproof compare eight-puzzle-867 --time-limit 1
+  puzzleproof explore simplicity --pairs
+  puzzleproof explore simplicity --starts --write starts
+  puzzleproof explore triangle5 --finals
+  puzzleproof explore instant-insanity
+  puzzleproof link ane-rouge hughes --sheet
+  puzzleproof serve --help
+  puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
+  puzzleproof generate cubes --number 4 --kind unique --seed 7
+  puzzleproof completion bash
+"""
 LIKE = 0.75
 """An option is suggested if its similarity to an unknown one, from 0 to 1, is at least this."""
 
@@ -75,10 +104,28 @@ class WholeParser(Parser):
 
     def format_help(self) -> str:
         """Return the help, with the examples and the tables below it."""
-        from puzzleproof.cli.whole_help import epilog
-
         self.epilog = epilog()
         return super().format_help()
+
+
+def epilog() -> str:
+    """The text below the help: examples, the names that options take, and the exit codes."""
+    from textwrap import fill
+
+    from puzzleproof.provers.request import ENGINES, SOLVERS
+
+    codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
+    order = ", ".join(str(code.value) for code in WORST_LAST)
+    families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
+    facts = {
+        "metrics": f"{'; '.join(families)}; or all",
+        "engines": ", ".join(ENGINES),
+        "solvers of --engine sat": f"{', '.join(SOLVERS)} (default: {SOLVERS[0]})",
+        "exit codes": codes,
+        "exit code of several answers": f"the worst, in the order {order}",
+    }
+    lines = (fill(f"{name}: {text}", 94, subsequent_indent="  ") for name, text in facts.items())
+    return f"{EXAMPLES}\n{chr(10).join(lines)}\n"
 
 
 def make_parser(*filled: str) -> argparse.ArgumentParser:

@@ -18,7 +18,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.cli import Exit
@@ -128,5 +128,5 @@ def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
     else:
         from puzzleproof.cli.printing.progress import Display
 
-        with ExitStack() as stack:
-            yield Display(options, stack, metric).take
+        with closing(Display(options, metric)) as shown:
+            yield shown.take

@@ -7,7 +7,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -201,7 +201,7 @@ def options(**given: object) -> argparse.Namespace:
 
 def line(happened: list[tuple[float, Event]], now: float, limit: float | None = None) -> str:
     with patch("time.monotonic", return_value=0.0) as clock:
-        shown = Display(options(time_limit=limit, quiet=True), ExitStack(), "piece")
+        shown = Display(options(time_limit=limit, quiet=True), "piece")
         shown.due = float("inf")
         for clock.return_value, event in happened:
             shown.take(event)
@@ -286,7 +286,7 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", Closed())
-    shown = Display(options(), ExitStack())
+    shown = Display(options())
     shown.refresh()
     shown.refresh()
 

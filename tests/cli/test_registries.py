@@ -13,7 +13,7 @@ from puzzleproof import cli, requests
 from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.targets import KINDS
-from puzzleproof.cli.verbs import explore, generate, solve, verify
+from puzzleproof.cli.verbs import generate, solve, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
 from puzzleproof.explore import random_cubes
@@ -21,7 +21,7 @@ from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sl
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.puzzle import Exploration, Solutions
+from puzzleproof.models.puzzle import Solutions
 from puzzleproof.models.reading import TOML
 from puzzleproof.options import Limited, Options
 from puzzleproof.provers.compare import CompareOptions
@@ -75,7 +75,6 @@ SAME: dict[str, tuple[Any, Any]] = {
     "graph files": (requests.GRAPH_FILES, tuple(GRAPH_FILES)),
     "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
     "solutions": ({"plans", *solve.REPORTS}, set(get_args(Solutions))),
-    "explorations": (set(explore.EXPLORERS), set(get_args(Exploration))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),

@@ -12,7 +12,17 @@ import pytest
 from benchmarks import results, surveys
 from benchmarks.boards import puzzle_of
 from benchmarks.results import FILES, KEPT, PAGE, main
-from benchmarks.results_page import THEOREMS, Page, Record, RowKey, kept_name, keys, read_page
+from benchmarks.results_page import (
+    ORDERS,
+    THEOREMS,
+    Page,
+    Record,
+    Records,
+    RowKey,
+    kept_name,
+    keys,
+    read_page,
+)
 from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
 from puzzleproof.models.instances import load
@@ -41,15 +51,20 @@ def test_the_page_is_what_its_command_writes() -> None:
 
 
 def test_the_page_has_every_row_of_the_library_as_published() -> None:
-    assert list(SHOWN.rows) == list(keys())
+    assert list(SHOWN.tables["rows"]) == list(keys())
     for key, known in keys().items():
         if known is not None:
-            assert SHOWN.rows[key]["minimum"] == known.optimum, key
-        assert SHOWN.rows[key]["evidence"], key
+            assert SHOWN.tables["rows"][key]["minimum"] == known.optimum, key
+        assert SHOWN.tables["rows"][key]["evidence"], key
 
 
 def test_every_run_named_is_told() -> None:
-    tables = (SHOWN.rows, SHOWN.theorems, SHOWN.surveys, SHOWN.program)
+    tables = (
+        SHOWN.tables["rows"],
+        SHOWN.tables["theorems"],
+        SHOWN.tables["surveys"],
+        SHOWN.tables["program"],
+    )
     records = [record for table in tables for record in table.values()]
     assert {record["run"] for record in records} == set(SHOWN.runs)
 
@@ -57,7 +72,9 @@ def test_every_run_named_is_told() -> None:
 def test_the_certificates_kept_are_those_named_and_small() -> None:
     kept = sorted((PAGE.parent / "certificates").iterdir())
     files = [kept_path(key, "v") for key in FILES]
-    files += [kept_path(key, "survey") for key, one in SHOWN.surveys.items() if one["kept"]]
+    files += [
+        kept_path(key, "survey") for key, one in SHOWN.tables["surveys"].items() if one["kept"]
+    ]
     assert kept == sorted([*map(kept_path, KEPT), *files])
     assert max(path.stat().st_size for path in kept) <= KEPT_BYTES
     assert sum(path.stat().st_size for path in kept) <= ALL_KEPT
@@ -73,7 +90,7 @@ def test_the_certificates_kept_are_those_named_and_small() -> None:
 def test_a_certificate_kept_proves_what_the_page_says(key: RowKey) -> None:
     name, metric = key
     checked = check_file(kept_path(key), load(name).with_metric(metric))
-    record = SHOWN.rows[key]
+    record = SHOWN.tables["rows"][key]
     assert record["minimum"] == checked.optimum
     assert checked.kind in record["evidence"]
     assert (record["kept"], record["bytes"]) == (True, kept_path(key).stat().st_size)
@@ -98,7 +115,8 @@ def record(minimum: int | None, **more: Any) -> Record:
 
 @pytest.mark.parametrize(("minimum", "shown"), [(23, "23"), (None, "no plan")])
 def test_a_minimum_that_is_not_as_published_is_said(minimum: int | None, shown: str) -> None:
-    text = Page({("hughes", "line"): record(minimum)}).text()
+    tables: dict[str, Records] = {name: {} for name in ORDERS}
+    text = Page({**tables, "rows": {("hughes", "line"): record(minimum)}}, {}).text()
     assert f"| {shown} (published 24, **differs**) |" in text
     assert "0 agree and 1 differ" in text
 
@@ -137,10 +155,10 @@ def test_what_is_not_certified_does_not_replace_what_is(
     page, key = tmp_path / "page.md", ("hughes", "line")
     answering(monkeypatch, verdict("bounded", "claimed", 9), 0)
     assert asked_for(page) == 1
-    assert not read_page(page).rows
+    assert not read_page(page).tables["rows"]
     answering(monkeypatch, verdict("optimal", "certified", 24))
     assert asked_for(page, "--missing") == 0
-    proven = read_page(page).rows[key]
+    proven = read_page(page).tables["rows"][key]
     assert (proven["minimum"], proven["evidence"], proven["states"]) == (24, ["labelling"], 5)
     answering(monkeypatch, verdict("optimal", "cross-checked", 23))
     assert asked_for(page) == 1
@@ -151,7 +169,7 @@ def test_what_is_not_certified_does_not_replace_what_is(
     asked = answering(monkeypatch, {})
     assert asked_for(page, "--missing") == 0
     assert not [command for command in asked if "prove" in command]
-    assert read_page(page).rows[key] == proven
+    assert read_page(page).tables["rows"][key] == proven
 
 
 @pytest.mark.parametrize(
@@ -163,7 +181,7 @@ def test_a_row_is_proven_checked_written_and_kept_as_before(
     """The certificate is the one in the repository: proving again comes to the same."""
     page = tmp_path / "page.md"
     assert asked_for(page, of=key[0], metric=key[1]) == 0
-    found = read_page(page).rows[key]
+    found = read_page(page).tables["rows"][key]
     assert (found["minimum"], found["kept"]) == (minimum, True)
     assert content(tmp_path / kept_name(key, "cert")) == content(kept_path(key))
     files = {path.name for path in tmp_path.iterdir() if path.is_file()}
@@ -192,9 +210,9 @@ WRONG = {
 
 def test_the_page_has_every_published_figure_of_a_state_graph() -> None:
     """Else: make results OPTIONS=--surveys; those that take minutes have to be named."""
-    assert {key for key, one in SURVEYS.items() if not one.long} <= SHOWN.surveys.keys()
+    assert {key for key, one in SURVEYS.items() if not one.long} <= SHOWN.tables["surveys"].keys()
     wrong = set[tuple[str, str]]()
-    for key, record in SHOWN.surveys.items():
+    for key, record in SHOWN.tables["surveys"].items():
         published = SURVEYS[key].figures
         assert record["figures"].keys() == published.keys()
         for name, (value, grade) in record["figures"].items():
@@ -207,7 +225,7 @@ def test_the_page_has_every_published_figure_of_a_state_graph() -> None:
     "key",
     [
         pytest.param(key, marks=[pytest.mark.slow] * (record["check_s"] > SLOW_SECONDS), id=key[0])
-        for key, record in SHOWN.surveys.items()
+        for key, record in SHOWN.tables["surveys"].items()
         if record["kept"]
     ],
 )
@@ -215,7 +233,7 @@ def test_a_survey_kept_shows_what_the_page_says(key: RowKey) -> None:
     name, metric = key
     puzzle = puzzle_of(name, metric)
     figures = check_file(kept_path(key, "survey"), puzzle).figures or {}
-    record = SHOWN.surveys[key]
+    record = SHOWN.tables["surveys"][key]
     assert record["bytes"] == kept_path(key, "survey").stat().st_size
     for figure, (value, grade) in record["figures"].items():
         if grade == "certified":
@@ -225,7 +243,7 @@ def test_a_survey_kept_shows_what_the_page_says(key: RowKey) -> None:
 def test_a_survey_is_made_checked_and_written(tmp_path: Path) -> None:
     page, key = tmp_path / "page.md", ("simplicity-alike-69", "piece")
     assert main(["--surveys", "--page", str(page), "--only", key[0]]) == 0
-    found = read_page(page).surveys[key]
+    found = read_page(page).tables["surveys"][key]
     assert found["figures"] == {"reached": [69, "certified"], "diameter": [7, "certified"]}
     assert "reached 69, diameter 7 (**5**); [" in page.read_text("utf-8")
     assert (tmp_path / kept_name(key, "survey")).stat().st_size == found["bytes"]
@@ -233,13 +251,13 @@ def test_a_survey_is_made_checked_and_written(tmp_path: Path) -> None:
 
 def test_every_theorem_is_on_the_page_with_its_file() -> None:
     """Else: make results OPTIONS=--kernel."""
-    assert list(SHOWN.theorems) == list(THEOREMS)
-    for key, found in SHOWN.theorems.items():
+    assert list(SHOWN.tables["theorems"]) == list(THEOREMS)
+    for key, found in SHOWN.tables["theorems"].items():
         assert found["kept"] == (key in FILES)
         if key in FILES:
             assert found["bytes"] == kept_path(key, "v").stat().st_size
-        if key in SHOWN.rows:
-            minimum = SHOWN.rows[key]["minimum"]
+        if key in SHOWN.tables["rows"]:
+            minimum = SHOWN.tables["rows"][key]["minimum"]
             assert found["theorem"] == (
                 "no plan" if minimum is None else f"the minimum is {minimum}"
             )
@@ -266,9 +284,11 @@ def test_a_theorem_that_is_refused_is_no_row(
         coqc.write_text(f'#!/bin/sh\n[ "$1" = -q ] && echo "{answer}" || echo 8.16.1 4.13.1\n')
         coqc.chmod(0o755)
         assert main(["--kernel", "--page", str(page), "--only", "frogs-6-6"]) == code
-        assert read_page(page).theorems.keys() == ({("frogs-6-6", "move")} if not code else set())
+        assert read_page(page).tables["theorems"].keys() == (
+            {("frogs-6-6", "move")} if not code else set()
+        )
     assert "frogs-6-6 move: FAILED: coqc: Axioms: cheat" in capsys.readouterr().err
-    found = read_page(page).theorems["frogs-6-6", "move"]
+    found = read_page(page).tables["theorems"]["frogs-6-6", "move"]
     assert (found["theorem"], found["kept"]) == ("the minimum is 48", True)
     kept = tmp_path / "certificates" / "frogs_6_6_move.v"
     assert "minimum_is instance 48" in kept.read_text("utf-8")

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.any_plan import PlanSearch
-from puzzleproof.explore.estimates import FAR, OBSTACLE, STOP, Ways
+from puzzleproof.explore.any_plan import FAR, OBSTACLE, STOP, PlanSearch, Ways
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -122,12 +121,10 @@ def test_the_ways_of_pieces(board: str, keys: dict[str, str | list[str]], expect
 
 
 @pytest.mark.parametrize("name", GUIDED)
-def test_a_goal_looks_near_and_each_state_like_itself_or_like_the_one_before(name: str) -> None:
+def test_a_goal_looks_near(name: str) -> None:
     puzzle = GUIDED[name]
     estimate = Ways(puzzle)
     for layer in list(layers(puzzle))[:4]:
         for state in sorted(layer)[:20]:
             for after in puzzle.successors(state):
-                near = estimate.after(after, state)
-                assert near in (estimate(after), estimate(state))
                 assert estimate(after) == 0 or not puzzle.is_goal(after)

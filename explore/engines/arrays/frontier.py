@@ -28,7 +28,12 @@ class FrontierEngine(ArrayEngine):
         """Raise Unsupported if a state needs more than 64 bits."""
         self.keys = Keys.of(task)
         super().__init__(task, self.keys, memory)
-        self._moves = StepFans(task, self.keys)
+        self._fans = list[_Fan]()
+        self._following: dict[int, list[_Fan]] = {}
+        """Fans by the origin of their steps."""
+        for origin, fan in _fans(task, self.keys):
+            self._fans.append(fan)
+            self._following.setdefault(origin, []).append(fan)
 
     def layer(self, states: Iterable[int]) -> KeyLayer:
         """The layer of these states; on a tour, the stops that they stand on are visited."""
@@ -43,7 +48,7 @@ class FrontierEngine(ArrayEngine):
         """The states one move away from ``layer`` that are in no earlier layer."""
 
         def made(some: slice) -> Words:
-            return self.visited(self._moves.after(np.asarray(layer.keys[some])))
+            return self.visited(self._moved(np.asarray(layer.keys[some])))
 
         return self.kept(self.merged(len(layer.keys), made, [known.keys for known in earlier]))
 
@@ -56,6 +61,37 @@ class FrontierEngine(ArrayEngine):
             words[here] |= np.uint64(self.keys.change(bit))
             before = bit if self.task.in_sequence else 0
         return ascending([words]) if self.task.stops else words
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def _moved(self, keys: Words) -> list[Words]:
+        """The keys one move later than these ascending keys, unsorted."""
+        made = [(fan, fan.after(keys)) for fan in self._fans]
+        found = [words for fan, words in made if fan.rests]
+        if not self.task.chains:
+            return found
+        reached: dict[int, list[Words]] = {}
+        while made := self._continued(made, reached):
+            found += [words for fan, words in made if fan.rests]
+        return found
+
+    def _continued(
+        self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
+    ) -> list[tuple[_Fan, Words]]:
+        """The next steps of chains, for keys that reached their landing for the first time."""
+        pending: dict[int, list[Words]] = {}
+        for fan, words in made:
+            if len(words) and fan.landing in self._following:
+                pending.setdefault(fan.landing, []).append(words)
+        further = list[tuple[_Fan, Words]]()
+        for landing, arrays in pending.items():
+            here = ascending(arrays)
+            for known in reached.setdefault(landing, []):
+                here = without(here, known)
+            reached[landing].append(here)
+            if len(here):
+                further += [(f, f.after(here)) for f in self._following[landing]]
+        return further
 
 
 @dataclass(frozen=True)
@@ -88,48 +124,6 @@ class _Fan:
                 keys, change = keys[moved], change[moved]
         after: Words = keys ^ change
         return after
-
-
-class StepFans:
-    """The moves of a task whose facts all have a place in the keys."""
-
-    def __init__(self, task: PackedTask, keys: Keys) -> None:
-        self.chains = task.chains
-        self._fans = list[_Fan]()
-        self._following: dict[int, list[_Fan]] = {}
-        """Fans by the origin of their steps."""
-        for origin, fan in _fans(task, keys):
-            self._fans.append(fan)
-            self._following.setdefault(origin, []).append(fan)
-
-    def after(self, keys: Words) -> list[Words]:
-        """The keys one move later than these ascending keys, unsorted."""
-        made = [(fan, fan.after(keys)) for fan in self._fans]
-        found = [words for fan, words in made if fan.rests]
-        if not self.chains:
-            return found
-        reached: dict[int, list[Words]] = {}
-        while made := self._continued(made, reached):
-            found += [words for fan, words in made if fan.rests]
-        return found
-
-    def _continued(
-        self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
-    ) -> list[tuple[_Fan, Words]]:
-        """The next steps of chains, for keys that reached their landing for the first time."""
-        pending: dict[int, list[Words]] = {}
-        for fan, words in made:
-            if len(words) and fan.landing in self._following:
-                pending.setdefault(fan.landing, []).append(words)
-        further = list[tuple[_Fan, Words]]()
-        for landing, arrays in pending.items():
-            here = ascending(arrays)
-            for known in reached.setdefault(landing, []):
-                here = without(here, known)
-            reached[landing].append(here)
-            if len(here):
-                further += [(f, f.after(here)) for f in self._following[landing]]
-        return further
 
 
 def _fans(task: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:

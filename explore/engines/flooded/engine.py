@@ -13,9 +13,8 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
 from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order
-from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
+from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout, Layout
 from puzzleproof.explore.engines.flooded.moves import Classes, Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
@@ -55,7 +54,7 @@ class FloodedEngine(ArrayEngine):
         """The states of a layer that are in none of the earlier ones."""
         keys = layer.keys
         for known in earlier:
-            keys = keys[~among(known.keys, keys)]
+            keys = without(keys, known.keys)
         return self.kept(keys, None)
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:

@@ -4,11 +4,17 @@ The first piece has the top field, and the ranks of interchangeable pieces ascen
 order of the rules' packed numbers, and each state has one key.  If that takes too many bits, all
 pieces of a kind share one field: the number of the set of their ranks in the combinatorial number
 system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
+
+A `Layout` has the kinds of pieces of a task.  Cells and anchors are numbered row by row, so a step
+in one direction is one shift of a set of anchors.  Walls, the edges of the board and locked axes
+are expressed by `Kind.entered` alone, which has exactly the steps of the task.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from math import comb
 
@@ -24,9 +30,106 @@ from puzzleproof.explore.engines.arrays.keys import (
     Words,
 )
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
-from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
-from puzzleproof.explore.packed_task import Symmetry
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
+
+WORD = 64
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Interchangeable pieces; sets of anchors and cells are masks of their numbers."""
+
+    first: int
+    """The index of the first of its pieces; the others follow."""
+    number: int
+    facts: tuple[int, ...]
+    """Where a piece may rest, ascending: the rank of a place is its index here."""
+    anchors: tuple[int, ...]
+    shape: int
+    """The cells covered, moved so that the anchor is number 0."""
+    entered: dict[int, int]
+    """Direction (what it adds to the anchor's number) -> the anchors that are entered so."""
+    rests: int
+
+    @property
+    def bits(self) -> int:
+        """Bits of a rank."""
+        return max(1, (len(self.facts) - 1).bit_length())
+
+    def ring(self, anchor: int) -> int:
+        """The cells that one step from an anchor enters; if none is free, the piece cannot move."""
+        found = 0
+        for step, entered in self.entered.items():
+            to = anchor + step
+            if to >= 0 and entered >> to & 1:
+                found |= self.shape << to
+        return found & ~(self.shape << anchor)
+
+
+def _displaces(task: PackedTask, step: PackedStep) -> bool:
+    """Whether a step takes one mover from place to place, and needs only free cells."""
+    source, target = task.source(step), task.target(step)
+    one = source.bit_count() == target.bit_count() == 1
+    return one and step.change & ~task.pattern == source | target
+
+
+class Layout:
+    """The kinds of a task; raises Unsupported unless all pieces slide on a board."""
+
+    def __init__(self, task: PackedTask) -> None:
+        slides = task.pattern and all(_displaces(task, step) for step in task.steps)
+        if task.plane is None or task.stops or not task.reversible or not slides:
+            raise Unsupported("only pieces that slide on a board flood it, and no tours")
+        self.task = task
+        self.columns, self._positions, self.corners, self.longest = task.plane
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """In the order of the task, so that keys and packed numbers ascend together."""
+        found = list[Kind]()
+        for facts, number in self.task.counts:
+            if not facts & self.task.pattern and number:
+                found.append(self._kind(sum(kind.number for kind in found), number, facts))
+        return tuple(found)
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many."""
+        return sum(kind.number for kind in self.kinds)
+
+    @cached_property
+    def words(self) -> int:
+        """How many words a set of cells has."""
+        return max(self._positions[fact] for fact in numbers(self.task.pattern)) // WORD + 1
+
+    def _kind(self, first: int, number: int, facts: int) -> Kind:
+        at = self._positions
+        resting = tuple(numbers(facts & ~self.task.passed))
+        shapes = {self._shape(fact) for fact in numbers(facts)}
+        if len(shapes) != 1:
+            raise Unsupported("pieces of one kind differ in shape")
+        entered: dict[int, int] = {}
+        for source, target in self._steps:
+            if facts >> source & 1:
+                step = at[target] - at[source]
+                entered[step] = entered.get(step, 0) | 1 << at[target]
+        anchors = tuple(at[fact] for fact in resting)
+        rests = sum(1 << anchor for anchor in anchors)
+        return Kind(first, number, resting, anchors, shapes.pop(), entered, rests)
+
+    def _shape(self, fact: int) -> int:
+        """The cells of a place, from its anchor on."""
+        covered = self.task.covers.get(1 << fact, 0)
+        return sum(1 << self._positions[cell] - self._positions[fact] for cell in numbers(covered))
+
+    @cached_property
+    def _steps(self) -> set[tuple[int, int]]:
+        """(place, place) of each step."""
+        source, target = self.task.source, self.task.target
+        found = {(source(step), target(step)) for step in self.task.steps}
+        return {(a.bit_length() - 1, b.bit_length() - 1) for a, b in found}
+
 
 SETS = 1 << 22
 """Sets of ranks are listed if that takes at most this many words."""
@@ -190,7 +293,7 @@ class Images:
         found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
         for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
             moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
-            found[target] = in_order(moved)
+            found[target] = list(np.sort(np.array(moved), axis=0))
         return list(chain.from_iterable(found))
 
     def of(self, keys: Words) -> Words:
@@ -215,13 +318,3 @@ class Images:
     def least(self, keys: Words) -> Words:
         """The smaller of each key and its image, which are equally far from goals; ascending."""
         return ascending([np.minimum(keys, self.of(keys))])
-
-
-def in_order(columns: Sequence[Ranks]) -> list[Ranks]:
-    """Sort the ranks of each row, by exchanges of neighbours."""
-    found = list(columns)
-    for last in range(len(found) - 1, 0, -1):
-        for k in range(last):
-            one, other = found[k], found[k + 1]
-            found[k], found[k + 1] = np.minimum(one, other), np.maximum(one, other)
-    return found

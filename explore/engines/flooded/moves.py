@@ -25,8 +25,7 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
 from puzzleproof.explore.engines.arrays.sorted_words import new_ones
-from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
-from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
+from puzzleproof.explore.engines.flooded.keys import WORD, Field, KeyLayout, Kind, Layout
 from puzzleproof.explore.packed_task import numbers
 
 ONE = np.uint64(1)
@@ -103,9 +102,7 @@ def shifted(masks: Masks, by: int) -> Masks:
 
 def union(masks: Sequence[Masks]) -> Masks:
     """The union of sets."""
-    found = masks[0] | masks[min(1, len(masks) - 1)]
-    for more in masks[2:]:
-        np.bitwise_or(found, more, out=found)
+    found: Masks = np.bitwise_or.reduce(masks)
     return found
 
 
@@ -136,7 +133,7 @@ class KindTables:
             for step, anchors in kind.entered.items()
             if anchors
         ]
-        self.rests = columns_of([kind.rests], words) if kind.passing else None
+        self.rests = columns_of([kind.rests], words)
         self.offsets = list(numbers(kind.shape))
         self.rank = np.zeros(WORD * words, np.int64)
         self.rank[list(kind.anchors)] = range(len(kind.anchors))
@@ -173,14 +170,13 @@ class Moves:
             if self._classes.bits:
                 movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
             here = np.flatnonzero(movable)
+            if not len(here):
+                continue
             standing = table.standing.take(ranks[piece][here], 1)
             # Cells that are neither free nor the piece's own belong to other pieces.
-            open_ = _open_anchors(~(covered[piece].take(here, 1) | free.take(here, 1)), table)
-            near = np.flatnonzero(nonempty(_first_steps(standing, table, open_)))
-            if not len(near):
-                continue
-            here, standing, open_ = here[near], standing.take(near, 1), open_.take(near, 1)
-            reached = _resting(self._reached(table, standing, open_), standing, table)
+            others = ~(covered[piece].take(here, 1) | free.take(here, 1))
+            open_ = ~union([shifted(others, -offset) for offset in table.offsets])
+            reached = self._reached(table, standing, open_) & ~standing & table.rests
             found += self._words(piece, keys, ranks, here, reached)
         return found
 
@@ -229,16 +225,6 @@ class Moves:
         return self._classes.words(keys, sum(below, field.kind.first))
 
 
-def _open_anchors(others: Masks, table: KindTables) -> Masks:
-    """The anchors from which the shape meets none of the other pieces."""
-    return ~union([shifted(others, -offset) for offset in table.offsets])
-
-
-def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
-    """The anchors one step away."""
-    return union([shifted(standing, step) & entered for step, entered in table.entered]) & open_
-
-
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
     """All anchors that at most ``longest`` steps reach (None: any number)."""
     reached, taken = start, 0
@@ -248,9 +234,3 @@ def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> 
             break
         reached, taken = more, taken + 1
     return reached
-
-
-def _resting(reached: Masks, standing: Masks, table: KindTables) -> Masks:
-    """The anchors where the piece may rest, without the one that it comes from."""
-    left = reached & ~standing
-    return left if table.rests is None else left & table.rests

@@ -13,15 +13,14 @@ import os
 import sys
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.cli.printing import can_be_live, count, is_terminal, wants_json, wants_no_color
+from puzzleproof.cli.printing import can_be_live, count, is_terminal, wants_json
 
 if TYPE_CHECKING:
-    from rich.live import Live
-
     from puzzleproof.provers.events import Event
 
 Tell: TypeAlias = Callable[[str, int, int], None]
@@ -34,6 +33,8 @@ RATE_SECONDS = 2.0
 """The end is estimated from a rate that was measured over at least this time."""
 LONG = 24 * 3600
 """An end that is farther away is not announced."""
+CLEAR = "\r\x1b[2K"
+"""Makes the line of a terminal empty."""
 
 
 class Part(NamedTuple):
@@ -59,17 +60,16 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """The latest figures, in a line, until the stack is closed; times are of `time.monotonic`.
+    """The latest figures, in a line, until it is closed; times are of `time.monotonic`.
 
     If the line cannot be written, only the lines end.
     """
 
-    def __init__(self, options: argparse.Namespace, stack: ExitStack, metric: str = "") -> None:
-        self._options, self._stack, self._metric = options, stack, metric
-        self._live: Live | None = None
+    def __init__(self, options: argparse.Namespace, metric: str = "") -> None:
+        self._options, self._metric = options, metric
+        self._live, self._shown = can_be_live(sys.stderr) and not options.verbose, False
         self._begin = time.monotonic()
-        live = can_be_live(sys.stderr) and not options.verbose
-        self.due = self._begin + (LIVE_SECONDS if live else LINE_SECONDS)
+        self.due = self._begin + (LIVE_SECONDS if self._live else LINE_SECONDS)
         self._part: Part | None = None
         self._done, self._detail, self._bounds, self._said = 0, "", "", ""
         self.memory: int | None = None
@@ -84,7 +84,7 @@ class Display:
         tells = self._options.verbose or (better and getattr(self._options, "any_plan", False))
         if tells and (text := words(event, self._metric)) and text != self._said:
             self._said = text
-            self._say(text)
+            self._print(text)
         match event:
             case Working(phase, done, total, unit, at_most):
                 self.work(Part(phase, total, unit, at_most), done)
@@ -136,55 +136,30 @@ class Display:
         how = "at most" if part.at_most else "about"
         return f"this part: {how} {clock(left)} left at this rate" if 0 <= left < LONG else ""
 
-    def _say(self, text: str) -> None:
-        """Print a line that stays, above the live one."""
-        if self._live is not None:
-            self._live.console.print(text, markup=False, highlight=False)
-        else:
-            print(text, file=sys.stderr, flush=True)
+    def _print(self, text: str, end: str = "\n") -> None:
+        """Print a text where the live line stands."""
+        print(f"{CLEAR * self._shown}{text}", end=end, file=sys.stderr, flush=True)
 
     def refresh(self) -> None:
         """Show the line if it is due."""
         now = time.monotonic()
         if now < self.due:
             return
-        if self._live is None and not self._options.verbose:
-            self._live = _live(self._options, self._stack)
         try:
-            if self._live is not None:
-                from rich.text import Text
-
-                text = Text(self.line(now), no_wrap=True, overflow="ellipsis")
-                self._live.update(text, refresh=True)
-                self.due = now + REFRESH_SECONDS
+            if self._live:
+                self._shown, self.due = True, now + REFRESH_SECONDS
+                self._print(self.line(now)[: get_terminal_size().columns - 1], end="")
             else:
                 self.due = now + LINE_SECONDS
-                print(f"progress: {self.line(now)}", file=sys.stderr, flush=True)
+                self._print(f"progress: {self.line(now)}")
         except (OSError, ValueError):
             self.due = float("inf")
 
-
-def _live(options: argparse.Namespace, stack: ExitStack) -> Live | None:
-    """A live line on standard error; None if that is no fit terminal, or rich is missing.
-
-    No thread refreshes it, because processes are forked meanwhile.
-    """
-    if not can_be_live(sys.stderr):
-        return None
-    try:
-        from rich.console import Console
-        from rich.live import Live
-    except ImportError:
-        return None
-    console = Console(stderr=True, no_color=wants_no_color(options), highlight=False)
-    live = Live(
-        console=console,
-        auto_refresh=False,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
-    return stack.enter_context(live)
+    def close(self) -> None:
+        """Remove the live line."""
+        if self._shown:
+            with suppress(OSError, ValueError):
+                self._print("", end="")
 
 
 def words(event: Event, metric: str) -> str:
@@ -217,8 +192,7 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
     With -q nothing is shown; with JSON only on a terminal.
     """
     silent = options.quiet or (wants_json(options) and not is_terminal(sys.stderr))
-    with ExitStack() as stack:
-        shown = Display(options, stack)
+    with closing(Display(options)) as shown:
         shown.work(Part(phase))
 
         def tell(phase: str, done: int, total: int) -> None:

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
-from puzzleproof.cli.verbs import (
-    add_force,
-    add_instances,
-    add_limits,
-    add_seed,
-    for_each,
-)
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed, for_each
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
 from puzzleproof.models.instances import file_stem, library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, Exploration
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, flag_of, given
 from puzzleproof.release import versions
 from puzzleproof.requests import STARTS, ExploreOptions
-
-if TYPE_CHECKING:
-    from puzzleproof.models.cubes.rules import CubesPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,11 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-
-    def explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-        return EXPLORERS[puzzle.explored_by](options, name, puzzle)
-
-    return for_each(options, explore, _board_or_instance if options.finals else load)
+    return for_each(options, _explore, _board_or_instance if options.finals else load)
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
@@ -67,14 +53,20 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
     return load(name, format_name)
 
 
-def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     asked = given(ExploreOptions, vars(options))
+    of_cubes = puzzle.explored_by == "stacks"
+    for option in asked.of_graph() if of_cubes else ():
+        flag = flag_of(ExploreOptions, option)
+        raise Unsupported(f"{flag}: cubes have no state graph to explore")
     if asked.samples is not None:
-        raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
+        if not of_cubes:
+            raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
+        return _sample(options, name, puzzle, asked, asked.samples)
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
-    if options.write is not None:
+    if options.write is not None and not of_cubes:
         if not asked.starts:
             raise NotationError("--write: only with --starts")
         for number in range(1, (asked.top or STARTS) + 1):
@@ -113,17 +105,13 @@ def _file_of_start(folder: str, name: str, number: int) -> Path:
     return Path(folder) / f"{file_stem(name)}-start-{number}.toml"
 
 
-def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
-    asked = given(ExploreOptions, vars(options))
-    for name_of_option in asked.of_graph():
-        flag = flag_of(ExploreOptions, name_of_option)
-        raise Unsupported(f"{flag}: cubes have no state graph to explore")
-    if asked.samples is None:
-        return _survey(options, name, puzzle, asked)
+def _sample(
+    options: argparse.Namespace, name: str, puzzle: Any, asked: ExploreOptions, samples: int
+) -> int:
     from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:
-        share = sample(len(puzzle.cubes), asked.samples, asked.seed, on_event, asked.limits)
+        share = sample(len(puzzle.cubes), samples, asked.seed, on_event, asked.limits)
     low, high = share.interval
     lines = [
         f"{share.cubes} cubes, each face uniform over {share.cubes} colours: "
@@ -134,10 +122,3 @@ def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
     print_either(options, "samples", document, lines)
     return 0
-
-
-EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {
-    "graph": _graph,
-    "levels": _graph,
-    "stacks": _stacks,
-}

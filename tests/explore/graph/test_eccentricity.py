@@ -112,7 +112,6 @@ def _check(graph: Graph, component: int) -> None:
     rows, first = graph.rows_of(component), graph.firsts[component]
     expected = _all_pairs(rows)
     found, far = eccentricities(graph, component), diameter(graph, component)
-    assert far is not None
     assert found == expected
     assert far.distance == max(expected)
     one, other = far.ends
@@ -125,9 +124,3 @@ def test_every_eccentricity_of_small_boards(name: str, metric: str) -> None:
     for component in range(min(6, len(graph.firsts))):
         if len(graph.component(component)) <= 300:
             _check(graph, component)
-
-
-def test_a_directed_graph_has_none() -> None:
-    graph = of_library("frogs-2-2")
-    assert diameter(graph) is None
-    assert eccentricities(graph) is None

@@ -16,7 +16,6 @@ from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.packed_task import Symmetry
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import (
-    of_library,
     of_small,
     own_images,
     plain_distances,
@@ -106,12 +105,3 @@ def test_a_small_component_may_be_the_longest() -> None:
     assert found is not None
     assert found.distance == 3
     assert set(found.ends) == {5, 8}
-
-
-def test_a_directed_graph_has_none() -> None:
-    graph = of_library("frogs-3-3")
-    (symmetry,) = graph.task.symmetries
-    assert hardest_pair(graph) is None
-    assert longest_inversion(graph, symmetry) is None
-    assert longest_inversion_in(graph, symmetry) is None
-    assert hardest_symmetric_pair(graph, symmetry) is None
