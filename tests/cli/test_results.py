@@ -19,7 +19,7 @@ def ledger(run: Run, tmp_path: Path) -> Path:
 
 SESSIONS = {
     "a ledger is filled, listed, checked and exported": """
-        $ prove hughes frogs-1-1 --ledger l.db --metric all
+        $ prove hughes frogs-1-1 --ledger l.db --metric all --jobs 1
         $ prove hughes frogs-1-1 --ledger l.db --metric all
         ~ (?s)(note: from the ledger .20.*){4}
         $ results l.db
