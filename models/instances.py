@@ -46,11 +46,13 @@ Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """The name of a puzzle, and the puzzle or its fault."""
 
 
-def loads(text: str, where: str = "<text>") -> AnyPuzzle:
+def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
-    Raises InstanceError naming the key and the row or piece, Unsupported for an instance that is
-    too large for certificates.
+    ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
+    leave keys out has a class method ``once_left_out``, which returns these keys with what they
+    meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
+    that is too large for certificates.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
@@ -60,7 +62,7 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        puzzle = built(document)
+        puzzle = built(document, stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return puzzle
@@ -163,12 +165,12 @@ def _known_row(row: Known) -> dict[str, Any]:
     return {"metric": row.metric, **result, "source": row.source}
 
 
-def built(doc: Mapping[str, Any]) -> AnyPuzzle:
-    """Build a puzzle from the keys and values of an instance file.
+def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
+    """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
     Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
     """
-    puzzle = built_of(doc)
+    puzzle = built_of(doc, stored=stored)
     printed(puzzle)
     return puzzle
 

@@ -54,8 +54,8 @@ goal; did you mean 'goal'?
             raise InstanceError(f"{where}unknown key {key!r}: {expected}")
 
 
-def built_of(doc: Mapping[str, Any]) -> AnyPuzzle:
-    """Build a puzzle from the keys of an instance file, or InstanceError."""
+def built_of(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
+    """Build a puzzle from the keys of an instance file (``stored``: `loads`), or InstanceError."""
     _check_integers(doc)
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:
@@ -74,6 +74,8 @@ def built_of(doc: Mapping[str, Any]) -> AnyPuzzle:
         **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
         known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
     )
+    if stored and hasattr(family, "once_left_out"):
+        doc = {**doc, **family.once_left_out(doc)}
     puzzle: AnyPuzzle = family.from_document(doc, info, metric)
     return puzzle
 

@@ -451,7 +451,7 @@ def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
             )
         if len(text) > INSTANCE_LIMIT:
             raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
-        return loads(text, "instance").with_metric(metric)
+        return loads(text, "instance", stored=True).with_metric(metric)
     except (InstanceError, Unsupported, KeyError, TypeError) as error:
         raise CertificateRejected(f"{where}'s instance or metric: {error}") from None
 

@@ -78,6 +78,15 @@ class TilesPuzzle(Puzzle[TilesMove]):
         goal = _read_table(doc["goal"], "goal", (rows, columns))[2]
         return cls(info, metric, rows, columns, start, goal)
 
+    @classmethod
+    def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
+        """In certificates of versions 2 to 4 a missing goal means 0, 1, 2, … in reading order."""
+        if "goal" in doc or "board" not in doc:
+            return {}
+        rows, columns, _ = _read_table(doc["board"], "board")
+        goal = in_a_line(tuple(range(rows * columns)), columns)
+        return {"goal": goal.replace(" / ", "\n")}
+
     def document(self) -> dict[str, Any]:
         """The keys of the instance file; the goal is always drawn."""
         return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}

@@ -146,7 +146,7 @@ class Row:
     def load(self) -> AnyPuzzle:
         """The puzzle in the row's metric."""
         text = "\n".join(self.instance)
-        puzzle = loads(text, self.puzzle).with_metric(self.metric)
+        puzzle = loads(text, self.puzzle, stored=True).with_metric(self.metric)
         if instance_hash(puzzle) != self.instance_hash:
             raise InstanceError("its instance does not match its hash")
         return puzzle

@@ -1,6 +1,7 @@
 """Tables of sliding tiles for tests: a short way to write one, small ones, and random ones."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -14,9 +15,9 @@ METRICS = ("single", "multi")
 
 def tiles(board: str, metric: str = "single", goal: str | None = None) -> TilesPuzzle:
     """Write an instance in a line: rows are divided by ``/``; by default the blank goes first."""
-    rows, start = board.count("/") + 1, table(board)
-    end = tuple(range(len(start))) if goal is None else table(goal)
-    return TilesPuzzle(Info(name="made by hand"), metric, rows, len(start) // rows, start, end)
+    doc: dict[str, Any] = {"board": board.replace("/", "\n")}
+    doc |= {"goal": goal.replace("/", "\n")} if goal is not None else TilesPuzzle.once_left_out(doc)
+    return TilesPuzzle.from_document(doc, Info(name="made by hand"), metric)
 
 
 def library(name: str, metric: str | None = None) -> TilesPuzzle:
