@@ -154,8 +154,6 @@ class FactCount:
         subsets = comb(size, number + 1) + comb(size, size - number + 1)
         self._by_subsets = not number or subsets <= COUNT_SUBSET_LIMIT
         self.variables = 0 if self._by_subsets else size * number
-        self.size = subsets if self._by_subsets else 6 * size * number
-        """An upper bound on the number of clauses."""
 
     def clauses(self, top: int) -> Iterator[Clause]:
         """The clauses; the counter's variables come after ``top``."""
