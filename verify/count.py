@@ -94,18 +94,14 @@ def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
     return found
 
 
-def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
+def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[tuple[State, ...]]:
     """Yield every path from the first set to the last, without recursion: plans may be long."""
-    path, branches = list[State](), [iter(sorted(useful[0]))] if useful else []
-    while branches:
-        del path[len(branches) - 1 :]
-        for state in branches[-1]:
-            path.append(state)
-            break
-        else:
-            branches.pop()
-            continue
+    waiting: list[tuple[State, ...]]
+    waiting = [(state,) for state in sorted(useful[0], reverse=True)] if useful else []
+    while waiting:
+        path = waiting.pop()
         if len(path) == len(useful):
-            yield list(path)
-        else:
-            branches.append(iter(sorted(useful[len(path)].intersection(puzzle.successors(state)))))
+            yield path
+            continue
+        after = useful[len(path)].intersection(puzzle.successors(path[-1]))
+        waiting += [(*path, state) for state in sorted(after, reverse=True)]

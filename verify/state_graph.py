@@ -9,15 +9,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
+from puzzleproof.models.graph_view import distances
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION
 
 if TYPE_CHECKING:
-    from puzzleproof.verify.arrays.neighbours import Neighbours
+    from puzzleproof.verify.arrays.search import Neighbours
 
 LARGE = 5_000
 """Graphs of at least this many states are searched on arrays, ten times as fast."""
-NEIGHBOURS = "puzzleproof.verify.arrays.neighbours:Neighbours"
+NEIGHBOURS = "puzzleproof.verify.arrays.search:Neighbours"
 
 
 class StateGraph:
@@ -86,19 +87,8 @@ class StateGraph:
         """
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)
-        found, layer, depth = [-1] * states, list(origins), 0
-        for one in layer:
-            found[one] = 0
-        while layer:
-            depth += 1
-            above = list[int]()
-            for one in layer:
-                for other in self.beside[one]:
-                    if found[other] < 0:
-                        found[other] = depth
-                        above.append(other)
-            layer = above
-        return found
+        found = distances(self.beside, origins)[:states]
+        return [-1 if depth is None else depth for depth in found]
 
     def plans(self, optimum: int | None) -> int:
         """How many shortest paths lead from state 0 to goals at this distance; None: no goal."""

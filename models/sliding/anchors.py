@@ -21,9 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 class MoveClass(NamedTuple):
@@ -102,52 +105,41 @@ class AnchorLayout(NamedTuple):
     """The clauses of each goal."""
 
 
-def shape_anchors(
+def anchor_layout(puzzle: SlidingPuzzle) -> AnchorLayout:
+    """The layout of a board without a tour."""
+    grid, numbers, places = puzzle.grid, CellNumbers(puzzle.grid), puzzle.places_of_kinds
+    shapes = (shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups)
+    kinds = list(zip(shapes, puzzle.steps_of_kinds, strict=True))
+    resting = dict(zip(kinds, places, strict=True))
+    anchors = {kind: _anchors(grid, numbers, *kind, resting[kind]) for kind in resting}
+    sizes = tuple(map(len, puzzle.groups))
+    kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
+    return AnchorLayout(
+        numbers.width,
+        numbers.count,
+        move_classes(puzzle.metric, puzzle.cell),
+        tuple(map(anchors.__getitem__, kinds)),
+        sizes,
+        tuple(_clauses(kind_of, places, *goal) for goal in puzzle.goal_patterns),
+    )
+
+
+def _anchors(
+    grid: Grid,
     numbers: CellNumbers,
-    translations: Iterable[int],
-    resting: Sequence[int],
+    shape: frozenset[Cell],
     steps: Steps,
+    resting: Sequence[int],
 ) -> ShapeAnchors:
-    """The anchors of a shape; ``translations`` are its places (masks), ``resting`` some of them."""
+    """The anchors of a shape with its single steps and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)
-    for place in translations:
+    for place in grid.translations(shape):
         for letter, after in steps(place).items():
             entered[letter] |= lowest(numbers.mask(after))
     cells = numbers.mask(resting[0])
     first = lowest(cells).bit_length() - 1
     offsets = tuple(k - first for k in range(first + 1, cells.bit_length()) if cells >> k & 1)
     return ShapeAnchors(offsets, tuple(lowest(numbers.mask(m)) for m in resting), entered)
-
-
-def anchor_layout(
-    grid: Grid,
-    drawn: Sequence[Iterable[Cell]],
-    sizes: tuple[int, ...],
-    moves: tuple[MoveClass, ...],
-    places: Sequence[Sequence[int]],
-    steps: Sequence[Steps],
-    goals: Iterable[Pattern],
-) -> AnchorLayout:
-    """The layout of a board without a tour.
-
-    Of each kind of pieces ``drawn`` has the cells of one, ``sizes`` their number, ``places`` where
-    one may rest, ``steps`` its single steps.
-    """
-    numbers, known = CellNumbers(grid), dict[tuple[frozenset[Cell], Steps], ShapeAnchors]()
-    shapes = list(zip(map(shape_of, drawn), steps, strict=True))
-    for (shape, steps_of), resting in zip(shapes, places, strict=True):
-        if (shape, steps_of) not in known:
-            anchors = shape_anchors(numbers, grid.translations(shape), resting, steps_of)
-            known[shape, steps_of] = anchors
-    kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
-    return AnchorLayout(
-        numbers.width,
-        numbers.count,
-        moves,
-        tuple(known[shape] for shape in shapes),
-        sizes,
-        tuple(_clauses(kind_of, places, *goal) for goal in goals),
-    )
 
 
 def _clauses(

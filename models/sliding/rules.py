@@ -324,17 +324,9 @@ class SlidingPuzzle(SlidingMotion):
         """The board as sets of anchors, in which a move is a flood fill; None for a tour."""
         if self.tour:
             return None
-        from puzzleproof.models.sliding.anchors import anchor_layout, move_classes
+        from puzzleproof.models.sliding.anchors import anchor_layout
 
-        return anchor_layout(
-            self.grid,
-            [self.drawn[names[0]] for names in self.groups],
-            tuple(map(len, self.groups)),
-            move_classes(self.metric, self.cell),
-            self.places_of_kinds,
-            self.steps_of_kinds,
-            self.goal_patterns,
-        )
+        return anchor_layout(self)
 
     def placed(self, chance: Random) -> State | None:
         """A random arrangement, each piece in a region of its kind; None for tours and failures."""

@@ -164,9 +164,8 @@ def _piece_table(
 
 def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:
     """The number of the anchor of each resting place of a piece, by its mask."""
-    numbers, shape = CellNumbers(puzzle.grid), shape_of(puzzle.drawn[puzzle.names[piece]])
-    places = filter(puzzle.rests, puzzle.grid.translations(shape))
-    return {mask: lowest(numbers.mask(mask)).bit_length() - 1 for mask in places}
+    numbers = CellNumbers(puzzle.grid)
+    return {mask: lowest(numbers.mask(mask)).bit_length() - 1 for mask in puzzle.places[piece]}
 
 
 # --- the end ------------------------------------------------------------------------------
