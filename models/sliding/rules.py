@@ -55,10 +55,8 @@ class SlidingPuzzle(SlidingMotion):
         if puzzle.drawn_halfway == self.drawn_halfway:
             return puzzle
         drawings = dict.fromkeys((*self.halfway, self.board, *self.tour))
-        return replace(puzzle, halfway=tuple(filter(self._draws_halfway, drawings)))
-
-    def _draws_halfway(self, drawing: Drawing) -> bool:
-        return not self.drawn_halfway.isdisjoint(drawing.pieces().values())
+        drawn = (d for d in drawings if not self.drawn_halfway.isdisjoint(d.pieces().values()))
+        return replace(puzzle, halfway=tuple(drawn))
 
     # --- the rules ------------------------------------------------------------------------
 

@@ -111,8 +111,7 @@ def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 def symmetries(board: PegBoard) -> list[HoleImages]:
     """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
     places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
-    images = _triangular if board.triangular else _square
-    points = [images(point) for point in places]
+    points = [_images(point) for point in places]
     found = [
         tuple(places[image] for image in one)
         for one in zip(*points, strict=True)
@@ -134,14 +133,12 @@ def _point(board: PegBoard, hole: Hole) -> Point:
     return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
 
 
-def _square(point: Point) -> list[Point]:
-    """The images of a point under the symmetries of a square, always in the same order."""
+def _images(point: Point) -> list[Point]:
+    """The images of a point of a triangle, or of a square, always in the same order."""
+    if len(point) == 3:
+        return list(permutations(point))
     x, y = point
     return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
-
-
-def _triangular(point: Point) -> list[Point]:
-    return [tuple(point[k] for k in order) for order in permutations(range(3))]
 
 
 def image_of(mask: int, images: HoleImages) -> int:

@@ -42,9 +42,7 @@ class HorizonFormula(UnrolledFormula[int]):
         """Whether every action makes one mover fact false and another true."""
         movers = self.strips.movers
         return all(
-            (a.toggles & a.positive & movers).bit_count()
-            == (a.toggles & a.negative & movers).bit_count()
-            == 1
+            (a.gone & movers).bit_count() == (a.come & movers).bit_count() == 1
             for a in self.strips.actions
         )
 
@@ -92,10 +90,9 @@ class HorizonFormula(UnrolledFormula[int]):
     def _who(self) -> Iterator[Clause]:
         taken: dict[int, list[int]] = {}
         for k, action in enumerate(self.strips.actions):
-            act, movers = self.step.action(k), action.toggles & self.strips.movers
-            gone, come = movers & action.positive, movers & action.negative
-            for changes, mask in ((self.leaves, gone), (self.arrives, come)):
-                change = changes[mask.bit_length() - 1]
+            act, movers = self.step.action(k), self.strips.movers
+            for changes, mask in ((self.leaves, action.gone), (self.arrives, action.come)):
+                change = changes[(mask & movers).bit_length() - 1]
                 taken.setdefault(change, []).append(act)
                 yield (-act, change)
         for change in (*self.leaves.values(), *self.arrives.values()):
@@ -104,8 +101,8 @@ class HorizonFormula(UnrolledFormula[int]):
     def _why(self) -> Iterator[Clause]:
         losing, winning = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for k, action in enumerate(self.strips.actions):
-            for changed, mask in ((losing, action.positive), (winning, action.negative)):
-                for fact in bits(action.toggles & mask):
+            for changed, mask in ((losing, action.gone), (winning, action.come)):
+                for fact in bits(mask):
                     changed[fact].append(self.step.action(k))
         for fact in range(len(self.strips.facts)):
             now, then = fact + 1, self.width + fact + 1
@@ -121,14 +118,8 @@ class HorizonFormula(UnrolledFormula[int]):
 
 def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     """A colouring of a group's facts that every action changes."""
-    pairs = list[tuple[int, int]]()
-    for action in strips.actions:
-        toggled = action.toggles & group
-        gone, come = toggled & action.positive, toggled & action.negative
-        if not gone or not come:
-            return None
-        pairs.append((gone, come))
-    return two_colours(pairs)
+    pairs = [(action.gone & group, action.come & group) for action in strips.actions]
+    return two_colours(pairs) if all(gone and come for gone, come in pairs) else None
 
 
 def _counts(strips: Strips, start: int) -> list[FactCount]:
@@ -142,7 +133,4 @@ def _counts(strips: Strips, start: int) -> list[FactCount]:
 
 
 def _balanced(strips: Strips, kind: int) -> bool:
-    return all(
-        (a.toggles & a.positive & kind).bit_count() == (a.toggles & a.negative & kind).bit_count()
-        for a in strips.actions
-    )
+    return all((a.gone & kind).bit_count() == (a.come & kind).bit_count() for a in strips.actions)

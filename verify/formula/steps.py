@@ -63,7 +63,7 @@ class StepClauses:
     def effect(self) -> Iterator[Clause]:
         """``effect``."""
         for act, action in self._numbered():
-            holds = action.positive & ~action.toggles | action.negative & action.toggles
+            holds = action.positive & ~action.toggles | action.come
             failing = (action.positive | action.negative) & ~holds
             yield from _implied(act, self.then, holds, failing)
 
@@ -129,8 +129,7 @@ def _fault(strips: Strips, action: Action) -> str:
     if action.toggles & ~(action.positive | action.negative):
         return "changes a fact that is no precondition"
     for group in strips.groups:
-        toggled = action.toggles & group
-        gone, come = action.positive & toggled, action.negative & toggled
+        gone, come = action.gone & group, action.come & group
         if gone.bit_count() != come.bit_count():
             return "does not keep a group of facts"
         if gone.bit_count() > 1:
