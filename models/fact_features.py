@@ -110,10 +110,7 @@ class _Facts:
 
 
 def _each(goal: Goal) -> Iterator[Goal]:
-    """Split a goal into goals in which each mask of ``some`` is one fact.
-
-    If there would be too many, masks of several facts are left out, which makes the goal wider.
-    """
+    """Split a goal into goals of single facts; masks that would make too many are left out."""
     certain, number = list[list[int]](), 1
     for mask in goal.some:
         facts = [1 << k for k in bits(mask)]

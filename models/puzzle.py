@@ -340,10 +340,7 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, for a search from the goals; None if such a search is impossible.
-
-    It needs moves that can be taken back, and a list of at most ``most`` goal states.
-    """
+    """All goal states, to search from; None if over ``most``, or if moves cannot be taken back."""
     return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 

@@ -141,10 +141,7 @@ def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
-    """The number of labels of a table with bounds; CertificateRejected if the claim is unfit.
-
-    Such a table has labels from the start only.
-    """
+    """The number of labels of a table with bounds (from the start only), or CertificateRejected."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:

@@ -171,11 +171,7 @@ def unpacked(
 
 
 def check_bounded(certificate: Certificate) -> Counted:
-    """Check a table with bounds; returns the number of states.
-
-    The graph (`puzzleproof.verify.bounds.graphs`) gives the class of each state; the moves are by
-    the rules.
-    """
+    """Check a table with bounds, moves by the rules, classes by the graph; counts states."""
     from puzzleproof.verify.bounds import lower_bounds, recomputed, trusted
     from puzzleproof.verify.bounds.graphs import graph_of
     from puzzleproof.verify.bounds.labels import unproven

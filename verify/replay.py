@@ -56,10 +56,7 @@ def short_of_goal(plan: Sequence[str]) -> str:
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves in a text: a printed game, if the family has such, or words, with ``#`` remarks.
-
-    Raises NotationError for a printed game that cannot be read.
-    """
+    """The moves in a text: a printed game (or NotationError), or words, with ``#`` remarks."""
     place = PRINTED_GAMES.get(puzzle.family)
     game: list[str] | None = imported(place)(puzzle, text) if place else None
     if game is not None:

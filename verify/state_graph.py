@@ -22,10 +22,7 @@ NEIGHBOURS = "puzzleproof.verify.arrays.search:Neighbours"
 
 
 class StateGraph:
-    """Whole components of a state graph, with the neighbours of each state.
-
-    Each flood is a breadth-first search of one component and numbers states as it meets them.
-    """
+    """Components of a state graph, each flooded in breadth, with the neighbours of each state."""
 
     def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
         self._puzzle, self._by_rules = puzzle, by_rules
@@ -45,10 +42,7 @@ class StateGraph:
         return len(self.states)
 
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
-        """Add the component of ``first``, which must be new; calls ``hear`` with the states so far.
-
-        ``hear`` may raise an error to end the flood.
-        """
+        """Add the new component of ``first``; ``hear`` gets the number of states, may stop it."""
         number, states, successors = self.number, self.states, self._puzzle.successors
         before, self._arrays = len(states), None
         self.__dict__.pop("goals", None)
@@ -81,10 +75,7 @@ class StateGraph:
         return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """The distances of the first ``states`` states (whole components) from the nearest origin.
-
-        A distance of -1 means that there is no path.
-        """
+        """How far the first ``states`` (whole components) are from an origin; -1: no path."""
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)
         found = distances(self.beside, origins)[:states]

@@ -243,10 +243,7 @@ class Figures:
         return self.hardest(self.component, self.component.sizes[0])
 
     def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """The greatest distance from one of the first ``states`` states to its nearest goal.
-
-        Also how many states have this distance, and how many reach no goal.
-        """
+        """The greatest distance to a goal of the first ``states``, how many have it or no path."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None

@@ -159,10 +159,7 @@ class SlidingFacts:
         return groups.values()
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
-        """A labelled piece stands on its own mask; each other mask has some piece of its shape.
-
-        Labelled and other pieces of one shape have the same masks as places.
-        """
+        """A labelled piece stands on its own mask; each other mask has some piece of its shape."""
         named = [
             next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)
             for piece, mask in labelled

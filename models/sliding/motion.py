@@ -137,10 +137,7 @@ class SlidingMotion(SlidingInstance):
 
     @cached_property
     def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
-        """(mask, path) of all places that a piece passes in one move.
-
-        From the directions that it may take, its mask, and the mask of the others.
-        """
+        """Directions, mask, mask of the others -> (mask, path) of all places passed in one move."""
         return self._anywhere if self.metric == "piece" else self._straight
 
     def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:

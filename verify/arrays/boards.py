@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 
 
 def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards | None:
-    """The states of a puzzle as arrays; None if it has no anchors, or if its keys are too long.
-
-    With a symmetry the states are names of classes (`puzzleproof.verify.classes`).
-    """
+    """The states as arrays (with a symmetry: names); None without anchors, or for long keys."""
     layout = puzzle.anchors
     fields = None if layout is None else fields_of(layout)
     if layout is None or fields is None:

@@ -35,10 +35,7 @@ def array_search(
 def counted(
     puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield (states, goal states, states without a move) of each layer around the origins.
-
-    Origins are canonical states.  If moves can be taken back, the last number is 0.
-    """
+    """Yield (states, goals, states without a move) of each layer around some canonical states."""
     for layer in _layers(puzzle, boards, origins):
         goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
         if not puzzle.reversible:

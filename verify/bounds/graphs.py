@@ -23,10 +23,7 @@ Families without a row use `LabelGraph`."""
 
 
 class LabelGraph:
-    """The graph by the rules alone, where each state is a class of its own.
-
-    A family may have a subclass that is quicker or has symmetries.
-    """
+    """The graph by the rules, each state a class; subclasses are quicker, or have symmetries."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle

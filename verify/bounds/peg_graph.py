@@ -69,10 +69,7 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
 
 
 def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]:
-    """Return a function: position -> those one move later (``back``: earlier), some of them twice.
-
-    A move is one or more jumps of one peg.
-    """
+    """Return a function: position -> those one move later, or earlier; some of them twice."""
     jumps_at: list[list[tuple[int, int, int]]] = [[] for _ in board.holes]
     """For each hole of the moving peg, masks: the jump's holes, those with pegs; the hole then."""
     for origin, over, landing in jump_lines(board):

@@ -177,10 +177,7 @@ def ends_of(puzzle: SlidingPuzzle) -> list[list[Draws]]:
 
 
 def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
-    """Labelled pieces have places of their own; each other place has some piece of its shape.
-
-    A labelled piece stands on no other place than its own.
-    """
+    """Labelled pieces have places of their own; each other place has another piece of its shape."""
     for piece, mask in pattern.labelled:
         yield Draws((piece,), (mask,))
     placed = {piece for piece, _ in pattern.labelled}

@@ -103,10 +103,7 @@ def check_formula(
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof, reading each once; messages begin with ``where``.
-
-    Raises CertificateRejected, and NotationError where one of them is a certificate.
-    """
+    """Check a formula and its proof, reading each once; messages begin with ``where``."""
     try:
         checked = _check(formula, proof_lines(proof))
         if against is not None:

@@ -111,10 +111,7 @@ def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
 
 
 def check_strips(strips: Strips) -> None:
-    """Check that actions are different, keep the groups, and toggle only preconditions.
-
-    Raises CertificateRejected naming the first action that does not.
-    """
+    """Check that actions differ, keep groups, toggle preconditions; or CertificateRejected."""
     if len(set(strips.actions)) < len(strips.actions):
         raise CertificateRejected("the rules name an action twice")
     for action in strips.actions:

@@ -202,10 +202,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
 
 def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """Two colours of facts, as on a chessboard, such that each exchange changes the colour.
-
-    ``exchanged`` are pairs of masks of one fact that a move may exchange.  None if impossible.
-    """
+    """Colour facts as on a chessboard, so that each exchange of two changes the colour; or None."""
     beside: dict[int, int] = {}
     for gone, come in exchanged:
         beside[gone] = beside.get(gone, 0) | come
