@@ -60,10 +60,7 @@ def text_or_file(given: str, what: str) -> str:
 
 @contextmanager
 def opened(path: str | Path) -> Generator[BinaryIO]:
-    """Open a file to read bytes, ``-`` for standard input.
-
-    Raises InstanceError if it cannot be opened, or if it cannot be read inside the block.
-    """
+    """Open a file (``-``: standard input) to read bytes; raises InstanceError, in the block too."""
     try:
         if str(path) == "-":
             if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed

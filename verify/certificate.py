@@ -484,3 +484,5 @@ def _check_plan(certificate: Certificate) -> None:
         replay_to_goal(certificate.puzzle, certificate.plan)
     except (IllegalMove, NotationError) as error:
         raise CertificateRejected(f"the plan: {error}") from None
+    if len(certificate.plan) < certificate.at_least:
+        raise CertificateRejected("the plan is shorter than the bound")

@@ -73,10 +73,7 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
 def shortest_plans(
     puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
 ) -> Iterator[list[str]]:
-    """Yield at most ``limit`` of the shortest plans as people write them, in a fixed order.
-
-    Yields nothing if no goal can be reached, and one empty plan if the start is a goal.
-    """
+    """Yield at most ``limit`` shortest plans in a fixed order; none if no goal can be reached."""
     for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
         yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
 

@@ -340,10 +340,7 @@ SIZED = {
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
-    """Compute each figure that is claimed; raises CertificateRejected for the first wrong one.
-
-    ``figures`` are some of the same puzzle, so that what was computed is not computed again.
-    """
+    """Compute each figure claimed, or find it in ``figures``; rejects the first wrong one."""
     claims = claims_of(certificate)
     puzzle = certificate.puzzle
     if puzzle.no_survey:

@@ -308,10 +308,7 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """A feature for each hole, 1 where there is a peg; a jump takes two pegs and puts one.
-
-        In the metric ``move`` a move is a chain of jumps.
-        """
+        """A feature for each hole, 1 where there is a peg; a jump is a step."""
         holes = range(len(self.board.holes))
         steps = tuple(
             tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in holes if jump.whole >> k & 1)

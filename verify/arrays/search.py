@@ -59,10 +59,7 @@ def _layers(puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]) -> Iter
 
 
 class Neighbours:
-    """For each state a row with its neighbours; all rows are as long as the longest.
-
-    The rest of a row is filled with the state itself, which a search has already met.
-    """
+    """For each state a row of neighbours, all equally long: the rest is the state itself."""
 
     def __init__(self, beside: Sequence[Sequence[int]]) -> None:
         count = np.fromiter(map(len, beside), np.int64, len(beside))

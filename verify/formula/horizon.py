@@ -22,7 +22,7 @@ from functools import cached_property
 from itertools import combinations
 
 from puzzleproof.models.strips import Strips, bits
-from puzzleproof.verify.formula.steps import Clause, FactCount, StepClauses
+from puzzleproof.verify.formula.steps import Clause, StepClauses
 from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
 
 
@@ -34,7 +34,7 @@ class HorizonFormula(UnrolledFormula[int]):
     def __init__(self, strips: Strips, start: int, length: int) -> None:
         self.strips = strips
         movers = bits(strips.movers) if self.displacing else []
-        super().__init__(strips, start, length, _counts(strips, start), movers, len(strips.actions))
+        super().__init__(strips, start, length, _kinds(strips, start), movers, len(strips.actions))
         self.step = StepClauses(strips, 0, self.ended, self.width)
 
     @cached_property
@@ -122,14 +122,10 @@ def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     return two_colours(pairs) if all(gone and come for gone, come in pairs) else None
 
 
-def _counts(strips: Strips, start: int) -> list[FactCount]:
-    """The kinds of facts whose number every action keeps, counted at the start."""
-    kinds = [*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers]
-    return [
-        FactCount(kind, (start & kind).bit_count())
-        for kind in kinds
-        if kind and kind not in strips.groups and _balanced(strips, kind) and (start & kind)
-    ]
+def _kinds(strips: Strips, start: int) -> list[int]:
+    """The kinds of facts whose number every action keeps, if some hold at the start."""
+    kinds = (*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers)
+    return [k for k in kinds if k & start and k not in strips.groups and _balanced(strips, k)]
 
 
 def _balanced(strips: Strips, kind: int) -> bool:

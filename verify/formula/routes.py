@@ -42,7 +42,7 @@ from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Slides, bits
-from puzzleproof.verify.formula.steps import Clause, FactCount
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula
 
 Route: TypeAlias = tuple[int, ...]
@@ -62,7 +62,7 @@ class RouteFormula(UnrolledFormula[Route]):
         movers, places = bits(slides.movers), len(slides.places)
         regions = len(slides.regions)
         of_a_move = places + regions + slides.straight
-        super().__init__(slides, start, length, _counts(slides, start), movers, of_a_move)
+        super().__init__(slides, start, length, _kinds(slides), movers, of_a_move)
         first = self.ended + 1
         self._visits = range(first, first + places)
         self._moves = range(first + places, first + places + regions)
@@ -216,15 +216,10 @@ class RouteFormula(UnrolledFormula[Route]):
             yield (-self._visits[one], -self._visits[other], allowed)
 
 
-def _counts(slides: Slides, start: int) -> list[FactCount]:
-    """The counts that moves keep: the movers of each region, and the empty cells."""
-    empty = (1 << len(slides.facts)) - 1 & ~slides.movers
-    kinds = (kind for kind in (*_kinds(slides), empty) if kind)
-    return [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
-
-
-def _kinds(slides: Slides) -> tuple[int, ...]:
-    return tuple(sum(slides.places[n].mover for n in places) for places in slides.regions)
+def _kinds(slides: Slides) -> list[int]:
+    """The movers of each region, and the empty cells."""
+    kinds = [sum(slides.places[n].mover for n in places) for places in slides.regions]
+    return [kind for kind in (*kinds, (1 << len(slides.facts)) - 1 & ~slides.movers) if kind]
 
 
 def check_slides(slides: Slides) -> None:

@@ -20,6 +20,7 @@ A missing action would satisfy these clauses too, and make the formula too stron
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -182,11 +183,7 @@ class FactCount:
 
     def _counter(self, top: int) -> Iterator[Clause]:
         """Variable (i, j) is true if and only if over j of the first i + 1 hold (C. Sinz, 2005)."""
-        literals, number = self._literals, self._number
-
-        def more(i: int, j: int) -> int:
-            return self._more(top, i, j)
-
+        literals, number, more = self._literals, self._number, partial(self._more, top)
         for i, literal in enumerate(literals):
             for j in range(number):
                 here = more(i, j)

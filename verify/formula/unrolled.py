@@ -47,14 +47,17 @@ class UnrolledFormula(ABC, Generic[Via]):
         described: Described,
         start: int,
         length: int,
-        counts: Sequence[FactCount],
+        kinds: Iterable[int],
         movers: Sequence[int],
         of_a_move: int,
     ) -> None:
-        """``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts the others."""
+        """Moves keep how many facts of each of the ``kinds`` hold.
+
+        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts the others.
+        """
         self.described, self.start, self.length = described, start, length
-        self.counts = counts
-        self.counted = len(described.facts) + sum(count.variables for count in counts)
+        self.counts = [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
+        self.counted = len(described.facts) + sum(count.variables for count in self.counts)
         """The last variable of the counters of step 0."""
         self.leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
         self.arrives = {fact: x + len(movers) for fact, x in self.leaves.items()}
