@@ -23,10 +23,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
 
 if TYPE_CHECKING:
-    from puzzleproof.models.sliding.rules import SlidingPuzzle
+    from puzzleproof.models.sliding.motion import SlidingMotion
 
 
 class MoveClass(NamedTuple):
@@ -105,7 +105,7 @@ class AnchorLayout(NamedTuple):
     """The clauses of each goal."""
 
 
-def anchor_layout(puzzle: SlidingPuzzle) -> AnchorLayout:
+def anchor_layout(puzzle: SlidingMotion, goals: Iterable[Pattern]) -> AnchorLayout:
     """The layout of a board without a tour."""
     grid, numbers, places = puzzle.grid, CellNumbers(puzzle.grid), puzzle.places_of_kinds
     shapes = (shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups)
@@ -120,7 +120,7 @@ def anchor_layout(puzzle: SlidingPuzzle) -> AnchorLayout:
         move_classes(puzzle.metric, puzzle.cell),
         tuple(map(anchors.__getitem__, kinds)),
         sizes,
-        tuple(_clauses(kind_of, places, *goal) for goal in puzzle.goal_patterns),
+        tuple(_clauses(kind_of, places, *goal) for goal in goals),
     )
 
 

@@ -324,7 +324,7 @@ class SlidingPuzzle(SlidingMotion):
             return None
         from puzzleproof.models.sliding.anchors import anchor_layout
 
-        return anchor_layout(self)
+        return anchor_layout(self, self.goal_patterns)
 
     def placed(self, chance: Random) -> State | None:
         """A random arrangement, each piece in a region of its kind; None for tours and failures."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import mul, or_
+from operator import mul
 from typing import TypeAlias
 
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, give, union
@@ -42,7 +42,7 @@ def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) ->
     here[blank] = 1 << sum(map(mul, homes, sets.places))
     while any(here):
         here = _roamed(neighbours, clear, here, seen)
-        seen = list(map(or_, seen, here))
+        seen = [old | new for old, new in zip(seen, here, strict=True)]
         fresh = union(here) & ~known
         known |= fresh
         give(planes, min(depth, CAP), fresh)

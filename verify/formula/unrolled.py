@@ -85,10 +85,10 @@ class UnrolledFormula(ABC, Generic[Via]):
     def names_of_move(self, number: int) -> Iterator[str]:
         """What each of these other variables means, without 'idle'."""
 
-    @property
-    def colours(self) -> Iterable[tuple[int, int]]:
+    @cached_property
+    def colours(self) -> list[tuple[int, int]]:
         """Pairs of colours, sets of facts, that every move changes; none by default."""
-        return ()
+        return []
 
     # --- the whole --------------------------------------------------------------------------
 
