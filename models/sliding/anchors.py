@@ -21,12 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
-
-if TYPE_CHECKING:
-    from puzzleproof.models.sliding.motion import SlidingMotion
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps
 
 
 class MoveClass(NamedTuple):
@@ -105,26 +102,7 @@ class AnchorLayout(NamedTuple):
     """The clauses of each goal."""
 
 
-def anchor_layout(puzzle: SlidingMotion, goals: Iterable[Pattern]) -> AnchorLayout:
-    """The layout of a board without a tour."""
-    grid, numbers, places = puzzle.grid, CellNumbers(puzzle.grid), puzzle.places_of_kinds
-    shapes = (shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups)
-    kinds = list(zip(shapes, puzzle.steps_of_kinds, strict=True))
-    resting = dict(zip(kinds, places, strict=True))
-    anchors = {kind: _anchors(grid, numbers, *kind, resting[kind]) for kind in resting}
-    sizes = tuple(map(len, puzzle.groups))
-    kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
-    return AnchorLayout(
-        numbers.width,
-        numbers.count,
-        move_classes(puzzle.metric, puzzle.cell),
-        tuple(map(anchors.__getitem__, kinds)),
-        sizes,
-        tuple(_clauses(kind_of, places, *goal) for goal in goals),
-    )
-
-
-def _anchors(
+def shape_anchors(
     grid: Grid,
     numbers: CellNumbers,
     shape: frozenset[Cell],
@@ -142,7 +120,7 @@ def _anchors(
     return ShapeAnchors(offsets, tuple(lowest(numbers.mask(m)) for m in resting), entered)
 
 
-def _clauses(
+def goal_clauses(
     kind_of: Sequence[int],
     places: Sequence[Sequence[int]],
     labelled: Iterable[tuple[int, int]],
