@@ -59,19 +59,19 @@ def least_costs(
         _join(waiting, min(cost, CAP), None, 1 << number)
     planes = [0] * 8
     while waiting:
-        cost = min(waiting)
-        for mover, some in waiting.pop(cost).items():
-            old = seen.get(mover, 0)
-            if not (fresh := some & ~old):
-                continue
-            seen[mover] = old | fresh
-            if mover is None:
-                give(planes, cost, fresh)
-            for fits, added, ends in ready.get(mover, ()):
-                if taken := fresh & fits:
-                    taken = taken << added if added >= 0 else taken >> -added
-                    for then, more in ends:
-                        _join(waiting, min(cost + more, CAP), then, taken)
+        cost, before = min(waiting), seen.get(None, 0)
+        while here := waiting.pop(cost, None):
+            for mover, some in here.items():
+                old = seen.get(mover, 0)
+                if not (fresh := some ^ some & old):
+                    continue
+                seen[mover] = old | fresh
+                for fits, added, ends in ready.get(mover, ()):
+                    if taken := fresh & fits:
+                        taken = taken << added if added >= 0 else taken >> -added
+                        for then, more in ends:
+                            _join(waiting, min(cost + more, CAP), then, taken)
+        give(planes, cost, seen.get(None, 0) ^ before)
     give(planes, NO_WAY, (1 << contents) - 1 ^ seen.get(None, 0))
     return as_bytes(planes, contents)
 
