@@ -38,9 +38,7 @@ class _Facts:
     def __init__(self, strips: Strips, state_facts: Callable[[State], int], start: int) -> None:
         self._strips, self._state_facts, self._start = strips, state_facts, start
         self._movers = bits(strips.movers)
-        self._changes = dict.fromkeys(
-            (a.toggles & a.positive, a.toggles & a.negative) for a in strips.actions
-        )
+        self._changes = dict.fromkeys((a.gone, a.come) for a in strips.actions)
         """(facts that an action makes false, facts that it makes true), each pair once."""
 
     def weighed(self) -> Weighed:
@@ -48,10 +46,11 @@ class _Facts:
         steps = dict.fromkeys(self._step(gone, come) for gone, come in self._changes)
         goals = tuple(self._goal_set(one) for goal in self._strips.goals for one in _each(goal))
         start = self._vector(self._start)
-        return Weighed(names, self._of_state, start, tuple(steps), True, goals)
 
-    def _of_state(self, state: State) -> Vector:
-        return self._vector(self._state_facts(state))
+        def vector(state: State) -> Vector:
+            return self._vector(self._state_facts(state))
+
+        return Weighed(names, vector, start, tuple(steps), True, goals)
 
     @cached_property
     def _number(self) -> dict[int, int]:
@@ -111,10 +110,7 @@ class _Facts:
 
 
 def _each(goal: Goal) -> Iterator[Goal]:
-    """Split a goal into goals in which each mask of ``some`` is one fact.
-
-    If there would be too many, masks of several facts are left out, which makes the goal wider.
-    """
+    """Split a goal into goals of single facts; masks that would make too many are left out."""
     certain, number = list[list[int]](), 1
     for mask in goal.some:
         facts = [1 << k for k in bits(mask)]

@@ -34,12 +34,9 @@ def read_text(path: str | Path, what: str) -> str:
 
     ``what`` says what was expected, as in 'an instance file'.  Raises InstanceError.
     """
-    where = "<stdin>" if str(path) == "-" else repr(str(path))
-    try:
-        with opened(path) as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except OSError as error:
-        raise InstanceError(f"{where}: cannot be read: {error.strerror or error}") from None
+    where = _place(path)
+    with opened(path) as file:
+        data = file.read(SIZE_LIMIT + 1)
     if len(data) > SIZE_LIMIT:
         raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not {what}")
     if data.startswith(b'{"format": "puzzleproof-certificate"'):
@@ -51,6 +48,10 @@ def read_text(path: str | Path, what: str) -> str:
         raise InstanceError(f"{where}: {fault}: not {what}") from None
 
 
+def _place(path: str | Path) -> str:
+    return "<stdin>" if str(path) == "-" else repr(str(path))
+
+
 def text_or_file(given: str, what: str) -> str:
     """The text of a file (``-``: standard input) as `read_text` does it, else ``given`` itself."""
     is_file = given == "-" or os.path.isfile(given)  # noqa: PTH113  Path raises for long names
@@ -59,18 +60,22 @@ def text_or_file(given: str, what: str) -> str:
 
 @contextmanager
 def opened(path: str | Path) -> Generator[BinaryIO]:
-    """Open a file to read bytes, ``-`` for standard input; raises InstanceError or OSError."""
-    if str(path) == "-":
-        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
-            raise InstanceError("<stdin>: is closed")
-        yield sys.stdin.buffer
-        return
+    """Open a file (``-``: standard input) to read bytes; raises InstanceError, in the block too."""
     try:
-        file = open(path, "rb")  # noqa: SIM115  closed below
-    except ValueError as error:  # a null character in the name
-        raise InstanceError(f"{str(path)!r}: cannot be read: {error}") from None
-    with file:
-        yield file
+        if str(path) == "-":
+            if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
+                raise InstanceError("<stdin>: is closed")
+            yield sys.stdin.buffer
+            return
+        try:
+            file = open(path, "rb")  # noqa: SIM115  closed below
+        except ValueError as error:  # a null character in the name
+            raise InstanceError(f"{_place(path)}: cannot be read: {error}") from None
+        with file:
+            yield file
+    except OSError as error:
+        fault = f"cannot be read: {error.strerror or error}"
+        raise InstanceError(f"{_place(path)}: {fault}") from None
 
 
 @contextmanager

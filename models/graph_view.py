@@ -72,10 +72,7 @@ class GraphView:
 
 
 def distances(rows: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int | None]:
-    """The distance of every vertex from the nearest of ``sources``, by breadth-first search.
-
-    ``rows`` has the neighbours of each vertex.  None: there is no path.
-    """
+    """How far each vertex is from the nearest of ``sources``; None: there is no path."""
     found: list[int | None] = [None] * len(rows)
     layer = list(dict.fromkeys(sources))
     for vertex in layer:

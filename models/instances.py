@@ -87,10 +87,7 @@ def read(path: str | Path) -> AnyPuzzle:
 
 
 def path_of(path: object) -> str:
-    """A path or a name as text; raises InstanceError for anything else.
-
-    For example, Python would take a number for that of an open file.
-    """
+    """A path or a name as text; raises InstanceError for anything else, such as a number."""
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
     return str(path)

@@ -129,10 +129,7 @@ class HasPictures(Protocol):
         ...
 
     def track(self, state: State, move: Any, /) -> Sequence[Cell]:
-        """The squares that a hand passes, from where it takes a piece to where it lets go.
-
-        The hand holds a block at its first square in reading order.
-        """
+        """The squares that a hand passes; it holds a block at its first square in reading order."""
         ...
 
 

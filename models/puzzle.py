@@ -73,10 +73,7 @@ class Info(NamedTuple):
     known: tuple[Known, ...] = ()
 
     def cleaned(self) -> Info:
-        """A copy with every text as one line that is safe to print (`texts.clean`).
-
-        Raises InstanceError for a value that is no text.
-        """
+        """A copy with texts that are safe to print (`texts.clean`); InstanceError for no texts."""
         known = tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known)
         texts = {key: getattr(self, key) for key in ("name", "author", "source", "note")}
         cleaned = {key: _cleaned(key, text) for key, text in texts.items()}
@@ -91,10 +88,7 @@ def _cleaned(key: str, text: object) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle(ABC, Generic[M]):
-    """The rules of a family, which need no solver and no numpy.
-
-    A method that only some families override has a default here: None, or an empty result.
-    """
+    """The rules of a family; what only some families have is None, or empty, by default."""
 
     family: ClassVar[str]
     metrics: ClassVar[tuple[str, ...]]
@@ -264,10 +258,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def placements(self, most: int, /) -> Sequence[State] | None:
-        """All canonical arrangements of the pieces on the board, within reach or not.
-
-        None if they are not known, are more than ``most``, or take too long to list.
-        """
+        """All arrangements of the pieces; None if unknown, over ``most``, or slow to list."""
         return None
 
     def constructed_plan(self) -> Sequence[M] | None:
@@ -340,10 +331,7 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, for a search from the goals; None if such a search is impossible.
-
-    It needs moves that can be taken back, and a list of at most ``most`` goal states.
-    """
+    """All goal states, to search from; None if over ``most``, or if moves cannot be taken back."""
     return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 

@@ -1,7 +1,7 @@
 """Complete a stack by the rules alone: a depth-first search that tries no state twice.
 
-Every move adds one piece, so all plans from a state are equally long and the first one found is
-shortest.
+Every move adds one of few pieces, so all plans from a state are equally long and the first one
+found is shortest.
 """
 
 from __future__ import annotations
@@ -26,23 +26,20 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
     4
     """
     tried = set[State]()
-    trail: list[tuple[Any, State]] = [(None, state)]
-    waiting = [puzzle.moves(state)]
-    while waiting:
-        if puzzle.is_goal(trail[-1][1]):
-            return [move for move, _ in trail[1:]]
-        for move in waiting[-1]:
-            after = puzzle.play(trail[-1][1], move)
-            if (known := puzzle.canonical(after)) not in tried:
-                if len(tried) >= STATES_LIMIT:
-                    raise LimitReached(
-                        f"no plan among the first {STATES_LIMIT:,} stacks that were tried"
-                    )
-                tried.add(known)
-                trail.append((move, after))
-                waiting.append(puzzle.moves(after))
-                break
-        else:
-            trail.pop()
-            waiting.pop()
-    return None
+
+    def rest(here: State) -> list[Any] | None:
+        if puzzle.is_goal(here):
+            return []
+        for move in puzzle.moves(here):
+            after = puzzle.play(here, move)
+            if (known := puzzle.canonical(after)) in tried:
+                continue
+            if len(tried) >= STATES_LIMIT:
+                fault = f"no plan among the first {STATES_LIMIT:,} stacks that were tried"
+                raise LimitReached(fault)
+            tried.add(known)
+            if (moves := rest(after)) is not None:
+                return [move, *moves]
+        return None
+
+    return rest(state)

@@ -42,6 +42,16 @@ class Action(NamedTuple):
     negative: int
     toggles: int
 
+    @property
+    def gone(self) -> int:
+        """The facts that it makes false."""
+        return self.toggles & self.positive
+
+    @property
+    def come(self) -> int:
+        """The facts that it makes true."""
+        return self.toggles & self.negative
+
     def applies(self, facts: int) -> bool:
         """Whether it may be applied to these facts."""
         return facts & (self.positive | self.negative) == self.positive
@@ -88,8 +98,7 @@ class Strips(Described):
             return k
 
         for action in self.actions:
-            gone = action.toggles & action.positive & self.movers
-            come = action.toggles & action.negative & self.movers
+            gone, come = action.gone & self.movers, action.come & self.movers
             if gone.bit_count() == come.bit_count() == 1:
                 parent[root(gone.bit_length() - 1)] = root(come.bit_length() - 1)
         found: dict[int, int] = {}

@@ -36,10 +36,7 @@ def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -
 
 
 def layers(puzzle: AnyPuzzle, origins: Iterable[State] | None = None) -> Iterator[set[State]]:
-    """Yield the states at distance 0, 1, 2, … from the start, or from the nearest of ``origins``.
-
-    The last layer is the last one that has any states.
-    """
+    """Yield the states at distance 0, 1, 2, … from the start, or from some ``origins``."""
     before = set[State]()
     layer = {puzzle.canonical(puzzle.start)} if origins is None else set(origins)
     while layer:

@@ -287,11 +287,8 @@ def check_file(
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
-    try:
-        with opened(path) as file:
-            return check_stream(file, str(path), against, by_rules=by_rules, tell=tell)
-    except OSError as error:
-        raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
+    with opened(path) as file:
+        return check_stream(file, path, against, by_rules=by_rules, tell=tell)
 
 
 def check_stream(
@@ -487,3 +484,5 @@ def _check_plan(certificate: Certificate) -> None:
         replay_to_goal(certificate.puzzle, certificate.plan)
     except (IllegalMove, NotationError) as error:
         raise CertificateRejected(f"the plan: {error}") from None
+    if len(certificate.plan) < certificate.at_least:
+        raise CertificateRejected("the plan is shorter than the bound")

@@ -54,10 +54,7 @@ def _up_to_goals(
 
 
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
-    """State -> number of shortest paths to it, at distance 0, 1, 2, … from the start.
-
-    If every move can be taken back, two layers are remembered; otherwise all states are.
-    """
+    """State -> number of shortest paths to it, at distance 0, 1, 2, … from the start."""
     before, paths = set[State](), {puzzle.canonical(puzzle.start): 1}
     while paths:
         yield paths
@@ -76,10 +73,7 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
 def shortest_plans(
     puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
 ) -> Iterator[list[str]]:
-    """Yield at most ``limit`` of the shortest plans as people write them, in a fixed order.
-
-    Yields nothing if no goal can be reached, and one empty plan if the start is a goal.
-    """
+    """Yield at most ``limit`` shortest plans in a fixed order; none if no goal can be reached."""
     for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
         yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
 
@@ -94,18 +88,14 @@ def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
     return found
 
 
-def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
+def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[tuple[State, ...]]:
     """Yield every path from the first set to the last, without recursion: plans may be long."""
-    path, branches = list[State](), [iter(sorted(useful[0]))] if useful else []
-    while branches:
-        del path[len(branches) - 1 :]
-        for state in branches[-1]:
-            path.append(state)
-            break
-        else:
-            branches.pop()
-            continue
+    waiting: list[tuple[State, ...]]
+    waiting = [(state,) for state in sorted(useful[0], reverse=True)] if useful else []
+    while waiting:
+        path = waiting.pop()
         if len(path) == len(useful):
-            yield list(path)
-        else:
-            branches.append(iter(sorted(useful[len(path)].intersection(puzzle.successors(state)))))
+            yield path
+            continue
+        after = useful[len(path)].intersection(puzzle.successors(path[-1]))
+        waiting += [(*path, state) for state in sorted(after, reverse=True)]

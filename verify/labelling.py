@@ -81,10 +81,7 @@ def check(certificate: Certificate) -> Counted:
 
 
 def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
-    """Announce what a check by the rules will take, if it is much.
-
-    ``keeps_all``: all states are kept to the end, not only those of three labels.
-    """
+    """Announce a long check by the rules; ``keeps_all``: it keeps all labels, not only three."""
     if certificate.foretell is None:
         return
     forward, backward = sizes(certificate)
@@ -136,15 +133,11 @@ def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, .
         raise CertificateRejected(f"claims {claim} with {counted} of labels")
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
-    _check_plan(certificate)
     return forward, backward
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
-    """The number of labels of a table with bounds; CertificateRejected if the claim is unfit.
-
-    Such a table has labels from the start only.
-    """
+    """The number of labels of a table with bounds (from the start only), or CertificateRejected."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:
@@ -152,13 +145,7 @@ def check_bounded_claim(certificate: Certificate) -> int:
     if at_least is not None and not labels <= at_least < NEVER:
         claim = f"at least {count(at_least, 'move')}"
         raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
-    _check_plan(certificate)
     return labels
-
-
-def _check_plan(certificate: Certificate) -> None:
-    if certificate.plan is not None and len(certificate.plan) < (certificate.at_least or 0):
-        raise CertificateRejected("the plan is shorter than the bound")
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:

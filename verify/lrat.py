@@ -149,10 +149,7 @@ def _lines(numbers: list[int]) -> tuple[list[Line], int]:
 
 
 def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
-    """Read LRAT as text: ``id literals 0 hints 0`` and ``id d ids 0``; ``c`` begins a remark.
-
-    ``read`` returns the next bytes, none at the end.
-    """
+    """Read LRAT as text: ``id literals 0 hints 0``, ``id d ids 0``, and remarks after ``c``."""
     rest, count, odd = b"", 0, re.compile(rb"[_+]")  # int() would accept these in a number
     while more := read():
         whole = (rest + more).split(b"\n")

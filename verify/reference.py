@@ -171,11 +171,7 @@ def unpacked(
 
 
 def check_bounded(certificate: Certificate) -> Counted:
-    """Check a table with bounds; returns the number of states.
-
-    The graph (`puzzleproof.verify.bounds.graphs`) gives the class of each state; the moves are by
-    the rules.
-    """
+    """Check a table with bounds, moves by the rules, classes by the graph; counts states."""
     from puzzleproof.verify.bounds import lower_bounds, recomputed, trusted
     from puzzleproof.verify.bounds.graphs import graph_of
     from puzzleproof.verify.bounds.labels import unproven
@@ -210,12 +206,10 @@ def check_bounded(certificate: Certificate) -> Counted:
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
     """The least label of each packed state; raises CertificateRejected if one is a goal."""
+    from puzzleproof.verify.bounds.labels import numbers_of
+
     label = dict[int, int]()
     for block in blocks(certificate):
-        numbers = [number for part in block.parts for number in part]
-        for number, state in zip(numbers, unpacked(block, numbers, graph.state), strict=True):
-            if graph.is_end(number):
-                line = in_one_line(certificate.puzzle, state)
-                raise CertificateRejected(f"{block.name}: a goal state, {line}")
+        for number in numbers_of(graph, block):
             label.setdefault(number, block.label)
     return label

@@ -11,10 +11,7 @@ from puzzleproof.models.texts import count
 
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
-    """Return the states that a plan passes through, the start first.
-
-    Raises IllegalMove (or NotationError) with the number of the first wrong move, from 1, and why.
-    """
+    """The states that a plan passes through, the start first; errors name the first wrong move."""
     return list(states_of(puzzle, plan))
 
 
@@ -37,10 +34,7 @@ def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
 
 
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
-    """Return the number of moves of a plan that solves the puzzle.
-
-    Raises IllegalMove where the plan breaks the rules or ends short of the goal.
-    """
+    """The number of moves of a plan that solves the puzzle; IllegalMove for any other plan."""
     state = puzzle.start
     for state in states_of(puzzle, plan):  # noqa: B007  the last one is wanted
         pass
@@ -56,10 +50,7 @@ def short_of_goal(plan: Sequence[str]) -> str:
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves in a text: a printed game, if the family has such, or words, with ``#`` remarks.
-
-    Raises NotationError for a printed game that cannot be read.
-    """
+    """The moves in a text: a printed game (or NotationError), or words, with ``#`` remarks."""
     place = PRINTED_GAMES.get(puzzle.family)
     game: list[str] | None = imported(place)(puzzle, text) if place else None
     if game is not None:

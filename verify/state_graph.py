@@ -9,22 +9,20 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
+from puzzleproof.models.graph_view import distances
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION
 
 if TYPE_CHECKING:
-    from puzzleproof.verify.arrays.neighbours import Neighbours
+    from puzzleproof.verify.arrays.search import Neighbours
 
 LARGE = 5_000
 """Graphs of at least this many states are searched on arrays, ten times as fast."""
-NEIGHBOURS = "puzzleproof.verify.arrays.neighbours:Neighbours"
+NEIGHBOURS = "puzzleproof.verify.arrays.search:Neighbours"
 
 
 class StateGraph:
-    """Whole components of a state graph, with the neighbours of each state.
-
-    Each flood is a breadth-first search of one component and numbers states as it meets them.
-    """
+    """Components of a state graph, each flooded in breadth, with the neighbours of each state."""
 
     def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
         self._puzzle, self._by_rules = puzzle, by_rules
@@ -44,10 +42,7 @@ class StateGraph:
         return len(self.states)
 
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
-        """Add the component of ``first``, which must be new; calls ``hear`` with the states so far.
-
-        ``hear`` may raise an error to end the flood.
-        """
+        """Add the new component of ``first``; ``hear`` gets the number of states, may stop it."""
         number, states, successors = self.number, self.states, self._puzzle.successors
         before, self._arrays = len(states), None
         self.__dict__.pop("goals", None)
@@ -80,25 +75,11 @@ class StateGraph:
         return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """The distances of the first ``states`` states (whole components) from the nearest origin.
-
-        A distance of -1 means that there is no path.
-        """
+        """How far the first ``states`` (whole components) are from an origin; -1: no path."""
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)
-        found, layer, depth = [-1] * states, list(origins), 0
-        for one in layer:
-            found[one] = 0
-        while layer:
-            depth += 1
-            above = list[int]()
-            for one in layer:
-                for other in self.beside[one]:
-                    if found[other] < 0:
-                        found[other] = depth
-                        above.append(other)
-            layer = above
-        return found
+        found = distances(self.beside, origins)[:states]
+        return [-1 if depth is None else depth for depth in found]
 
     def plans(self, optimum: int | None) -> int:
         """How many shortest paths lead from state 0 to goals at this distance; None: no goal."""

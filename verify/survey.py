@@ -240,17 +240,10 @@ class Figures:
 
     def hardest_start(self) -> dict[str, int] | None:
         """The hardest start in the start's component."""
-        return self._hardest(self.component, self.component.sizes[0])
+        return self.hardest(self.component, self.component.sizes[0])
 
-    def hardest_anywhere(self) -> dict[str, int] | None:
-        """The hardest start among all placements."""
-        return self._hardest(self.whole, len(self.whole))
-
-    def _hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """The greatest distance from one of the first ``states`` states to its nearest goal.
-
-        Also how many states have this distance, and how many reach no goal.
-        """
+    def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
+        """The greatest distance to a goal of the first ``states``, how many have it or no path."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None
@@ -289,20 +282,10 @@ class Figures:
             low[origin] = far
         return low, high
 
-    def diameter(self) -> int:
-        """The greatest eccentricity; raises CertificateRejected if the bounds do not meet."""
-        low, high = self.bounds
-        return _met("diameter", max(low), max(high))
-
-    def radius(self) -> int:
-        """The least eccentricity; raises CertificateRejected if the bounds do not meet."""
-        low, high = self.bounds
-        return _met("radius", min(low), min(high))
-
     def centre(self) -> int:
         """How many states have the least eccentricity; else raises CertificateRejected."""
-        radius = self.radius()
         low, high = self.bounds
+        radius = _met("radius", min(low), min(high))
         return _met("centre", high.count(radius), low.count(radius))
 
 
@@ -327,8 +310,8 @@ FIGURES: dict[str, Figure] = {
     "dead_ends": Figure(lambda of: of.reached.dead_ends, both_ways=False),
     "from_goals": Figure(Figures.from_goals, True, "goals"),
     "hardest_start": Figure(Figures.hardest_start, True, "component"),
-    "diameter": Figure(Figures.diameter, True, "component"),
-    "radius": Figure(Figures.radius, True, "component"),
+    "diameter": Figure(lambda of: _met("diameter", *map(max, of.bounds)), True, "component"),
+    "radius": Figure(lambda of: _met("radius", *map(min, of.bounds)), True, "component"),
     "centre": Figure(Figures.centre, True, "component"),
     "configurations": Figure(lambda of: len(of.placements), True, "all"),
     "edges": Figure(lambda of: sum(map(len, of.whole.beside)) // 2, True, "all"),
@@ -336,7 +319,7 @@ FIGURES: dict[str, Figure] = {
     "components": Figure(lambda of: len(of.whole.sizes), True, "all"),
     "component_sizes": Figure(lambda of: _table(Counter(of.whole.sizes)), True, "all"),
     "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
-    "hardest_anywhere": Figure(Figures.hardest_anywhere, True, "all"),
+    "hardest_anywhere": Figure(lambda of: of.hardest(of.whole, len(of.whole)), True, "all"),
 }
 """The figures that a certificate may claim, in the order in which they are checked."""
 SIZES = {
@@ -357,10 +340,7 @@ SIZED = {
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
-    """Compute each figure that is claimed; raises CertificateRejected for the first wrong one.
-
-    ``figures`` are some of the same puzzle, so that what was computed is not computed again.
-    """
+    """Compute each figure claimed, or find it in ``figures``; rejects the first wrong one."""
     claims = claims_of(certificate)
     puzzle = certificate.puzzle
     if puzzle.no_survey:
@@ -456,6 +436,7 @@ def _sources(certificate: Certificate) -> list[State]:
 
 
 def _met(name: str, low: int, high: int) -> int:
+    """The figure with these bounds; raises CertificateRejected if they do not meet."""
     if low != high:
         raise CertificateRejected(f"{name}: the sources show that it is from {low} to {high}")
     return low

@@ -47,10 +47,7 @@ def _check_letters(drawing: Drawing) -> None:
 
 
 def exchanged(board: Drawing) -> Drawing:
-    """Return the goal for a board without one: each kind in the other's place.
-
-    If there are as many frogs as toads, they exchange cells; otherwise a row is reversed.
-    """
+    """The goal for a board without one: the kinds exchange their cells, or a row is reversed."""
     drawn = board.cells()
     frogs, toads = _numbers(board)
     if frogs == toads:

@@ -35,10 +35,7 @@ def begins_game(text: str) -> bool:
 
 
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
-    """The moves of a game file, in the puzzle's notation; None if a text begins with a move.
-
-    Raises NotationError for a game of another puzzle, and as `read_game` does.
-    """
+    """The moves of a game file, or None; raises NotationError for a game of another puzzle."""
     if not begins_game(text):
         return None
     game = read_game(text, puzzle.board)

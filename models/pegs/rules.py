@@ -195,18 +195,14 @@ class PegPuzzle(Puzzle[PegMove]):
         (mask,) = state
         if self.metric == "jump":
             return [(mask ^ whole,) for whole, pegs, _ in self._jumps if mask & whole == pegs]
-        first = [(mask ^ whole, to) for whole, pegs, to in self._jumps if mask & whole == pegs]
-        return {(after,) for after, _ in self._continue(first)}
-
-    def _continue(self, queue: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Extend the (mask, landing) pairs by those that further jumps of the same peg reach."""
         jumps_from, seen = self._jumps_from, set[tuple[int, int]]()
-        for mask, at in queue:
+        found = [(mask ^ whole, to) for whole, pegs, to in self._jumps if mask & whole == pegs]
+        for here, at in found:  # the list grows during the loop: jumps of the same peg
             for whole, pegs, to in jumps_from[at]:
-                if mask & whole == pegs and (one := (mask ^ whole, to)) not in seen:
+                if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
                     seen.add(one)
-                    queue.append(one)
-        return queue
+                    found.append(one)
+        return {(after,) for after, _ in found}
 
     def moves(self, state: State) -> Iterator[PegMove]:
         """Every legal move, one for each state that it leads to, those of fewest jumps first."""
@@ -312,10 +308,7 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """A feature for each hole, 1 where there is a peg; a jump takes two pegs and puts one.
-
-        In the metric ``move`` a move is a chain of jumps.
-        """
+        """A feature for each hole, 1 where there is a peg; a jump is a step."""
         holes = range(len(self.board.holes))
         steps = tuple(
             tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in holes if jump.whole >> k & 1)

@@ -18,9 +18,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Pattern, Steps, shape_of
+from puzzleproof.models.drawing import Pattern, Steps, corner, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.motion import SlidingMotion
@@ -68,13 +68,11 @@ class SlidingFacts:
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
         self._names, self._corners = list[str](), dict[int, str]()
-        self._kinds = [
-            self._kind(*kind)
-            for kind in zip(puzzle.groups, puzzle.kinds, puzzle.steps_of_kinds, strict=True)
-        ]
+        kinds = (puzzle.groups, puzzle.kinds, puzzle.places_of_kinds, puzzle.steps_of_kinds)
+        self._kinds = [self._kind(*kind) for kind in zip(*kinds, strict=True)]
         movers = len(self._names)
         self._names += [f"empty@{r},{c}" for r, c in self._grid.cells_of(self._grid.all)]
-        cells = [1 << (1 + c + self._grid.stride * (1 + r)) for r, c in sorted(self._grid.cells)]
+        cells = (puzzle.grid.mask([cell]) for cell in sorted(puzzle.grid.cells))
         self._cells = {bit: 1 << fact for fact, bit in enumerate(cells, movers)}
         self._movers = (1 << movers) - 1
         self._free = self._emptied(self._grid.all)
@@ -84,11 +82,12 @@ class SlidingFacts:
             for kind in self._kinds
         ]
 
-    def _kind(self, letters: tuple[str, ...], entries: slice, steps: Steps) -> Kind:
+    def _kind(
+        self, letters: tuple[str, ...], entries: slice, resting: Iterable[int], steps: Steps
+    ) -> Kind:
         """Number the resting places of a kind, in reading order."""
-        puzzle, name = self._puzzle, "".join(letters)
-        masks = filter(self._rests, self._grid.translations(shape_of(puzzle.drawn[letters[0]])))
-        places = {mask: 1 << fact for fact, mask in enumerate(masks, len(self._names))}
+        name = "".join(letters)
+        places = {mask: 1 << fact for fact, mask in enumerate(resting, len(self._names))}
         self._names += [f"{name}@{self._corner(mask)}" for mask in places]
         if len(self._names) > FACTS_LIMIT:
             raise Unsupported(f"pieces have more than {FACTS_LIMIT:,} places, too many for facts")
@@ -97,8 +96,7 @@ class SlidingFacts:
     def _corner(self, mask: int) -> str:
         """The corner of the bounding box, as written in names."""
         if mask not in self._corners:
-            rows, columns = zip(*self._grid.cells_of(mask), strict=True)
-            self._corners[mask] = f"{min(rows)},{min(columns)}"
+            self._corners[mask] = "{},{}".format(*corner(self._grid.cells_of(mask)))
         return self._corners[mask]
 
     def _emptied(self, mask: int) -> int:
@@ -118,16 +116,17 @@ class SlidingFacts:
         return facts
 
     @cached_property
+    def _described(self) -> dict[str, Any]:
+        """What `Strips` and `Slides` have in common."""
+        names, groups = tuple(self._names), tuple(self._groups())
+        return {"facts": names, "groups": groups, "movers": self._movers, "goals": self._goals}
+
+    @cached_property
     def strips(self) -> Strips:
         """Facts and actions; raises Unsupported if there are too many routes."""
         self._compared = 0
-        return Strips(
-            facts=tuple(self._names),
-            groups=tuple(self._groups()),
-            movers=self._movers,
-            actions=limited(chain.from_iterable(map(self._actions, self._kinds))),
-            goals=self._goals,
-        )
+        actions = chain.from_iterable(map(self._actions, self._kinds))
+        return Strips(**self._described, actions=limited(actions))
 
     @cached_property
     def slides(self) -> Slides | None:
@@ -136,8 +135,7 @@ class SlidingFacts:
             return None
         places, steps = list[Place](), list[PlaceStep]()
         for letters, kind in zip(self._puzzle.groups, self._kinds, strict=True):
-            shape = shape_of(self._puzzle.drawn[letters[0]])
-            masks = self._grid.translations(shape)
+            masks = self._grid.translations(shape_of(self._puzzle.drawn[letters[0]]))
             number = {mask: k for k, mask in enumerate(masks, len(places))}
             places += (Place(kind.places.get(mask, 0), self._emptied(mask)) for mask in masks)
             steps += (
@@ -146,14 +144,9 @@ class SlidingFacts:
                 for letter, after in kind.steps(mask).items()
                 if letter in AXIS
             )
+        straight = self._puzzle.metric == "line"
         return Slides(
-            facts=tuple(self._names),
-            groups=tuple(self._groups()),
-            movers=self._movers,
-            goals=self._goals,
-            places=tuple(places),
-            steps=tuple(steps),
-            straight=self._puzzle.metric == "line",
+            **self._described, places=tuple(places), steps=tuple(steps), straight=straight
         )
 
     def _groups(self) -> Iterable[int]:
@@ -166,10 +159,7 @@ class SlidingFacts:
         return groups.values()
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
-        """A labelled piece stands on its own mask; each other mask has some piece of its shape.
-
-        Labelled and other pieces of one shape have the same masks as places.
-        """
+        """A labelled piece stands on its own mask; each other mask has some piece of its shape."""
         named = [
             next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)
             for piece, mask in labelled

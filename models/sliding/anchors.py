@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps
 
 
 class MoveClass(NamedTuple):
@@ -103,14 +103,15 @@ class AnchorLayout(NamedTuple):
 
 
 def shape_anchors(
+    grid: Grid,
     numbers: CellNumbers,
-    translations: Iterable[int],
-    resting: Sequence[int],
+    shape: frozenset[Cell],
     steps: Steps,
+    resting: Sequence[int],
 ) -> ShapeAnchors:
-    """The anchors of a shape; ``translations`` are its places (masks), ``resting`` some of them."""
+    """The anchors of a shape with its single steps and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)
-    for place in translations:
+    for place in grid.translations(shape):
         for letter, after in steps(place).items():
             entered[letter] |= lowest(numbers.mask(after))
     cells = numbers.mask(resting[0])
@@ -119,38 +120,7 @@ def shape_anchors(
     return ShapeAnchors(offsets, tuple(lowest(numbers.mask(m)) for m in resting), entered)
 
 
-def anchor_layout(
-    grid: Grid,
-    drawn: Sequence[Iterable[Cell]],
-    sizes: tuple[int, ...],
-    moves: tuple[MoveClass, ...],
-    places: Sequence[Sequence[int]],
-    steps: Sequence[Steps],
-    goals: Iterable[Pattern],
-) -> AnchorLayout:
-    """The layout of a board without a tour.
-
-    Of each kind of pieces ``drawn`` has the cells of one, ``sizes`` their number, ``places`` where
-    one may rest, ``steps`` its single steps.
-    """
-    numbers, known = CellNumbers(grid), dict[tuple[frozenset[Cell], Steps], ShapeAnchors]()
-    shapes = list(zip(map(shape_of, drawn), steps, strict=True))
-    for (shape, steps_of), resting in zip(shapes, places, strict=True):
-        if (shape, steps_of) not in known:
-            anchors = shape_anchors(numbers, grid.translations(shape), resting, steps_of)
-            known[shape, steps_of] = anchors
-    kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
-    return AnchorLayout(
-        numbers.width,
-        numbers.count,
-        moves,
-        tuple(known[shape] for shape in shapes),
-        sizes,
-        tuple(_clauses(kind_of, places, *goal) for goal in goals),
-    )
-
-
-def _clauses(
+def goal_clauses(
     kind_of: Sequence[int],
     places: Sequence[Sequence[int]],
     labelled: Iterable[tuple[int, int]],

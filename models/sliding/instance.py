@@ -321,10 +321,7 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
 
 
 def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
-    """Yield a sentence on pieces drawn in goals whose places others of their shape may take.
-
-    There is at most one for all goals, and one for all stops of the tour.
-    """
+    """Yield a sentence for the goals, and one for stops, whose places other pieces may take."""
     alike = Counter(map(shape_of, puzzle.drawn.values()))
     for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):
         drawn = dict.fromkeys(name for drawing in drawings for name in drawing.pieces())

@@ -29,10 +29,9 @@ Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 class Reached(dict[int, "ReachedOn"]):
     """Cells covered by all pieces -> for each place of a piece, the places one move away."""
 
-    def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
-        """``joined``: places within one move of each other on an empty board have the same way."""
+    def __init__(self, passed: Passed, rests: Callable[[int], bool]) -> None:
         super().__init__()
-        self._passed, self._rests, self._joined = passed, rests, joined
+        self._passed, self._rests = passed, rests
         self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
         """Place -> its way, and a table: covered cells of the way -> the places reached."""
         self._kept = 0
@@ -46,7 +45,10 @@ class Reached(dict[int, "ReachedOn"]):
     def places(self, place: int, covered: int) -> tuple[int, ...]:
         """The places where a piece may come to rest."""
         if place not in self._from:
-            self._add_ways(place)
+            way = place
+            for after, _ in self._passed(place, 0):
+                way |= after
+            self._from[place] = way, {}
         way, known = self._from[place]
         found = known.get(covered & way)
         if found is None:
@@ -57,14 +59,6 @@ class Reached(dict[int, "ReachedOn"]):
                 self._from.clear()
                 self._kept = 0
         return found
-
-    def _add_ways(self, place: int) -> None:
-        places = [place, *(after for after, _ in self._passed(place, 0))]
-        way = 0
-        for one in places:
-            way |= one
-        for one in places if self._joined else (place,):
-            self._from[one] = way, {}
 
 
 class ReachedOn(dict[int, tuple[int, ...]]):
@@ -143,10 +137,7 @@ class SlidingMotion(SlidingInstance):
 
     @cached_property
     def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
-        """(mask, path) of all places that a piece passes in one move.
-
-        From the directions that it may take, its mask, and the mask of the others.
-        """
+        """Directions, mask, mask of the others -> (mask, path) of all places passed in one move."""
         return self._anywhere if self.metric == "piece" else self._straight
 
     def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
@@ -173,8 +164,7 @@ class SlidingMotion(SlidingInstance):
     @cached_property
     def reached(self) -> list[Reached]:
         """The places after one move: an entry for each of `ways`."""
-        joined = self.metric == "piece"
-        return [Reached(partial(self.passed, x), self.rests, joined=joined) for x in self.ways]
+        return [Reached(partial(self.passed, x), self.rests) for x in self.ways]
 
     def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""

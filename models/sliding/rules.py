@@ -22,7 +22,16 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Self
 
-from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing, Pattern, place_words
+from puzzleproof.models.drawing import (
+    EMPTY,
+    OUTSIDE,
+    STEPS,
+    Cell,
+    Drawing,
+    Pattern,
+    place_words,
+    shape_of,
+)
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
@@ -55,10 +64,8 @@ class SlidingPuzzle(SlidingMotion):
         if puzzle.drawn_halfway == self.drawn_halfway:
             return puzzle
         drawings = dict.fromkeys((*self.halfway, self.board, *self.tour))
-        return replace(puzzle, halfway=tuple(filter(self._draws_halfway, drawings)))
-
-    def _draws_halfway(self, drawing: Drawing) -> bool:
-        return not self.drawn_halfway.isdisjoint(drawing.pieces().values())
+        drawn = (d for d in drawings if not self.drawn_halfway.isdisjoint(d.pieces().values()))
+        return replace(puzzle, halfway=tuple(drawn))
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -324,16 +331,24 @@ class SlidingPuzzle(SlidingMotion):
         """The board as sets of anchors, in which a move is a flood fill; None for a tour."""
         if self.tour:
             return None
-        from puzzleproof.models.sliding.anchors import anchor_layout, move_classes
+        from puzzleproof.models.sliding import anchors
 
-        return anchor_layout(
-            self.grid,
-            [self.drawn[names[0]] for names in self.groups],
-            tuple(map(len, self.groups)),
-            move_classes(self.metric, self.cell),
-            self.places_of_kinds,
-            self.steps_of_kinds,
-            self.goal_patterns,
+        numbers, places = anchors.CellNumbers(self.grid), self.places_of_kinds
+        shapes = (shape_of(self.drawn[names[0]]) for names in self.groups)
+        kinds = list(zip(shapes, self.steps_of_kinds, strict=True))
+        known = {
+            kind: anchors.shape_anchors(self.grid, numbers, *kind, resting)
+            for kind, resting in dict(zip(kinds, places, strict=True)).items()
+        }
+        sizes = tuple(map(len, self.groups))
+        kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
+        return anchors.AnchorLayout(
+            numbers.width,
+            numbers.count,
+            anchors.move_classes(self.metric, self.cell),
+            tuple(map(known.__getitem__, kinds)),
+            sizes,
+            tuple(anchors.goal_clauses(kind_of, places, *goal) for goal in self.goal_patterns),
         )
 
     def placed(self, chance: Random) -> State | None:

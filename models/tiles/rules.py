@@ -345,10 +345,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
 
 def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each label and cell, the tile's distance (rows plus columns) from its goal cell.
-
-    The row of the blank has only zeros, as the blank does not count.
-    """
+    """For each label and cell, the tile's distance from its goal cell; 0 for the blank."""
     cells = [divmod(cell, columns) for cell in range(len(goal))]
     home = dict(zip(goal, cells, strict=True))
 

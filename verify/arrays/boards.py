@@ -22,7 +22,6 @@ from puzzleproof.verify.arrays.pieces import (
     Masks,
     Piece,
     bit_numbers,
-    chosen,
     fields_of,
     kinds_of,
     nonempty,
@@ -36,10 +35,7 @@ if TYPE_CHECKING:
 
 
 def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards | None:
-    """The states of a puzzle as arrays; None if it has no anchors, or if its keys are too long.
-
-    With a symmetry the states are names of classes (`puzzleproof.verify.classes`).
-    """
+    """The states as arrays (with a symmetry: names); None without anchors, or for long keys."""
     layout = puzzle.anchors
     fields = None if layout is None else fields_of(layout)
     if layout is None or fields is None:
@@ -114,7 +110,7 @@ class ArrayBoards:
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
         """For each state, whether two pieces cover one cell."""
-        cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
+        cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied, twice = np.zeros_like(cells[0]), np.zeros_like(cells[0])
         for some in cells:
             twice |= occupied & some
@@ -158,7 +154,7 @@ class ArrayBoards:
     def moves(self, keys: Words) -> Words:
         """The keys after all moves, in no order and with repetitions."""
         ranks = self._ranks(keys)
-        cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
+        cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)
         found = [keys[:0]]
         for kind in self._kinds:
@@ -174,13 +170,13 @@ class ArrayBoards:
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
-        free, anchor = ~blocked, chosen(piece.anchor, rank)
+        free, anchor = ~blocked, piece.anchor.take(rank, axis=1)
         for masks in piece.classes:
             first = masks.step(anchor, free)
             some = np.flatnonzero(nonempty(first ^ anchor))
             if len(some):
-                reached = self._reached(masks, chosen(first, some), chosen(free, some))
-                reached ^= chosen(anchor, some)
+                reached = self._reached(masks, first.take(some, axis=1), free.take(some, axis=1))
+                reached ^= anchor.take(some, axis=1)
                 reached &= piece.rests
                 yield from _emitted(piece, keys[some], reached)
 

@@ -135,11 +135,6 @@ def nonempty(sets: Sets) -> Truths:
     return found
 
 
-def chosen(table: Sets, places: Words) -> Sets:
-    """The columns of the table at these places."""
-    return table.take(places, axis=1)
-
-
 def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
     """For each word a table: number of a bit -> rank of the anchor with that bit."""
     tables = [np.zeros(WORD, np.int64) for _ in range(words)]

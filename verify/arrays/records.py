@@ -20,10 +20,7 @@ QUICK_BYTES = 8
 
 
 class ArrayRecords(Records):
-    """Blocks whose parts are arrays of words.
-
-    Unusual bytes are left to `Records`, which names the fault or reads them.
-    """
+    """Blocks whose parts are arrays of words; unusual bytes are left to `Records`."""
 
     def _differences(self, data: bytes, where: str) -> Any:
         """An array if no varint is long, else a list."""

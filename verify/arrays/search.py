@@ -1,4 +1,4 @@
-"""Breadth-first search on arrays, for surveys: the layers around the start, or around the goals.
+"""Breadth-first search on arrays, for surveys: layers of states, or distances in a graph in memory.
 
 If moves can be taken back, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
 so three layers are in memory; otherwise all states are.  Every run compares some states of each
@@ -7,7 +7,7 @@ layer with the rules (`puzzleproof.verify.arrays.check.compare`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -35,10 +35,7 @@ def array_search(
 def counted(
     puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield (states, goal states, states without a move) of each layer around the origins.
-
-    Origins are canonical states.  If moves can be taken back, the last number is 0.
-    """
+    """Yield (states, goals, states without a move) of each layer around some canonical states."""
     for layer in _layers(puzzle, boards, origins):
         goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
         if not puzzle.reversible:
@@ -59,3 +56,27 @@ def _layers(puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]) -> Iter
         above = distinct(np.concatenate([moved(boards, keys, (here, before)) for keys in chunks]))
         before = here if puzzle.reversible else distinct(np.concatenate([before, here]))
         here = above
+
+
+class Neighbours:
+    """For each state a row of neighbours, all equally long: the rest is the state itself."""
+
+    def __init__(self, beside: Sequence[Sequence[int]]) -> None:
+        count = np.fromiter(map(len, beside), np.int64, len(beside))
+        rows = np.arange(len(beside), dtype=np.int64)
+        self._beside = np.repeat(rows[:, None], max(1, int(count.max())), 1)
+        columns = np.arange(max(1, int(count.max())), dtype=np.int64)
+        self._beside[columns < count[:, None]] = [one for row in beside for one in row]
+
+    def distances(self, origins: Iterable[int], states: int) -> list[int]:
+        """The distances of the first ``states`` states to the nearest origin; -1: no path."""
+        found, layer, depth = np.full(states, -1, np.int64), np.array([*origins], np.int64), 0
+        found[layer] = 0
+        while len(layer):
+            depth += 1
+            above = self._beside[layer].ravel()
+            above = above[found[above] < 0]
+            found[above] = depth
+            layer = np.unique(above)
+        numbers: list[int] = found.tolist()
+        return numbers

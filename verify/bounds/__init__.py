@@ -54,19 +54,13 @@ class LowerBound(Protocol):
 
 
 class Budget:
-    """The entries that the tables of a labelling's bounds may still have.
-
-    It keeps a small file from causing large work: all lemmas take their shares before computing.
-    """
+    """The entries left for a labelling's tables; taken first, so small files do no large work."""
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._left, self._large = entries, LARGE_ENTRIES
 
     def take(self, entries: int, large: int = 0) -> None:
-        """Take this many entries; raises CertificateRejected if fewer are left.
-
-        ``large``: those of tables made in arrays.
-        """
+        """Take entries, ``large`` ones in arrays; raises CertificateRejected if fewer are left."""
         self._left -= entries
         self._large -= large
         if min(self._left, self._large) < 0:

@@ -169,10 +169,7 @@ Jump = tuple[int, int, int]
 def divided(
     graph: PegGraph, parts: Sequence[Sequence[int]], weights: Sequence[int]
 ) -> Iterator[tuple[Jump, list[int]]]:
-    """Yield each jump, and the share of its loss for every part (0 if it does not touch the part).
-
-    For each jump the demand on the shares is tested once more.
-    """
+    """Yield each jump, and the share of its loss for every part; the demand on shares is tested."""
     for jump in graph.jumps:
         a, b, c = jump
         loss = weights[a] + weights[b] - weights[c]
@@ -223,10 +220,7 @@ class PartTable:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
     def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> dict[Mover, list[Arc]]:
-        """The arcs of all jumps, taken back, as the search begins at the goals.
-
-        There are also arcs without cost that forget which peg has landed: the move ends there.
-        """
+        """The arcs of all jumps, taken back, and those without cost at which a move ends."""
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
         arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
         for (a, b, c), share in shares:

@@ -23,10 +23,7 @@ Families without a row use `LabelGraph`."""
 
 
 class LabelGraph:
-    """The graph by the rules alone, where each state is a class of its own.
-
-    A family may have a subclass that is quicker or has symmetries.
-    """
+    """The graph by the rules, each state a class; subclasses are quicker, or have symmetries."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
@@ -55,10 +52,7 @@ class LabelGraph:
             yield min(self.members(self.puzzle.pack(after)))
 
     def misses(self, number: int) -> State | None:
-        """A state one move from ``number`` by `beyond` or by the rules, but not by both; if any.
-
-        Every run asks this of some states: it may find a bug in a quick graph, but proves nothing.
-        """
+        """A state that only one of `beyond` and the rules has one move later, if any: a bug."""
         differing = self.beyond((number,)) ^ set(self.by_rules(number))
         return self.state(min(differing)) if differing else None
 

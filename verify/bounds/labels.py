@@ -28,14 +28,14 @@ A record that is not the least of its class is never looked up, and does no harm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed, trusted
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import Certificate, Counted
-from puzzleproof.verify.labelling import COMPARED, NEVER, blocks, check_bounded_claim
+from puzzleproof.verify.labelling import COMPARED, NEVER, Block, blocks, check_bounded_claim
 from puzzleproof.verify.replay import in_one_line
 
 AT_ONCE = 2_000
@@ -44,74 +44,65 @@ AT_ONCE = 2_000
 
 def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate with bounds; returns the number of states labelled."""
-    labels = check_bounded_claim(certificate)
+    labels, least = check_bounded_claim(certificate), certificate.at_least
     graph, named = graph_of(certificate.puzzle), certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
-    demands = _Demands(graph, bounds, certificate.at_least, COMPARED // labels + 1)
     known, here, states = set[int](), list[int](), 0
+
+    def check_moves(label: int) -> None:
+        """Check demand (2) for the states of a label; ``known`` have labels up to the next."""
+        left = NEVER if least is None else least - label - 1
+        if left > 0:
+            _compare(graph, here[:: len(here) // (COMPARED // labels + 1) + 1])
+            for first in range(0, len(here), AT_ONCE):
+                some = here[first : first + AT_ONCE]
+                if near := _near(graph, bounds, graph.beyond(some) - known, left):
+                    after = min(near)
+                    one = next(number for number in some if after in graph.beyond((number,)))
+                    raise unproven(graph, label, left, one, after)
+
     for block in blocks(certificate):
-        above = [number for part in block.parts for number in part]
-        demands.check_states(block.name, above)
+        above = numbers_of(graph, block)
         if not block.label and graph.start not in above:
             raise CertificateRejected(f"{block.name}: the start is missing")
         known.update(above)
-        demands.check_moves(block.label - 1, here, known)
+        check_moves(block.label - 1)
         here, states = above, states + len(above)
-    demands.check_moves(labels - 1, here, known)
+    check_moves(labels - 1)
     return Counted(states, remark=recomputed(named), trusted=trusted(bounds, "moves and "))
 
 
-class _Demands:
-    """The demands on states, and on the moves from a label once the next one has been read."""
+def numbers_of(graph: LabelGraph, block: Block) -> list[int]:
+    """The numbers of a block; raises CertificateRejected unless they are states and no goals."""
+    numbers = [number for part in block.parts for number in part]
+    for number in numbers:
+        try:
+            state = graph.state(number)
+        except ValueError as error:
+            raise CertificateRejected(f"{block.name}: record {number}: {error}") from None
+        if graph.is_end(number):
+            line = in_one_line(graph.puzzle, state)
+            raise CertificateRejected(f"{block.name}: a goal state, {line}")
+    return numbers
 
-    def __init__(
-        self, graph: LabelGraph, bounds: Sequence[LowerBound], at_least: int | None, some: int
-    ) -> None:
-        self._graph, self._bounds, self._at_least, self._some = graph, bounds, at_least, some
 
-    def check_states(self, name: str, numbers: Iterable[int]) -> None:
-        """Check that these are states, and no goals."""
-        state, is_end = self._graph.state, self._graph.is_end
-        for number in numbers:
-            try:
-                state(number)
-            except ValueError as error:
-                raise CertificateRejected(f"{name}: {error}") from None
-            if is_end(number):
-                line = in_one_line(self._graph.puzzle, state(number))
-                raise CertificateRejected(f"{name}: a goal state, {line}")
+def _near(
+    graph: LabelGraph, bounds: Iterable[LowerBound], numbers: Iterable[int], left: int
+) -> list[int]:
+    """The states that no bound shows to be so many moves away from all goals."""
+    near = list(filter(graph.is_end, numbers) if left == 1 else numbers)
+    for bound in bounds:
+        near = bound.near(near, left) if near else near
+    return near
 
-    def check_moves(self, label: int, here: Sequence[int], known: set[int]) -> None:
-        """Check demand (2) for the states of a label; ``known`` have labels up to the next."""
-        left = NEVER if self._at_least is None else self._at_least - label - 1
-        if left <= 0:
-            return
-        self._compare(here)
-        for first in range(0, len(here), AT_ONCE):
-            some = here[first : first + AT_ONCE]
-            if near := self._near(self._graph.beyond(some) - known, left):
-                after = min(near)
-                one = next(number for number in some if after in self._graph.beyond((number,)))
-                raise unproven(self._graph, label, left, one, after)
 
-    def _near(self, numbers: Iterable[int], left: int) -> Sequence[int]:
-        """The states that no bound shows to be so many moves away from all goals."""
-        near: Sequence[int] = list(numbers)
-        if left == 1:
-            near = list(filter(self._graph.is_end, near))
-        for bound in self._bounds:
-            if not near:
-                break
-            near = bound.near(near, left)
-        return near
-
-    def _compare(self, here: Sequence[int]) -> None:
-        """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
-        for number in here[:: len(here) // self._some + 1]:
-            other = self._graph.misses(number)
-            if other is not None:
-                line = in_one_line(self._graph.puzzle, other)
-                raise InternalError(f"the graph and the rules disagree about moves to {line}")
+def _compare(graph: LabelGraph, numbers: Iterable[int]) -> None:
+    """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
+    for number in numbers:
+        other = graph.misses(number)
+        if other is not None:
+            line = in_one_line(graph.puzzle, other)
+            raise InternalError(f"the graph and the rules disagree about moves to {line}")
 
 
 def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> CertificateRejected:

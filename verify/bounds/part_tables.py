@@ -56,27 +56,21 @@ def least_costs(
     seen: Sets = {}
     waiting: dict[int, Sets] = {}
     for number, cost in origins.items():
-        _join(waiting.setdefault(min(cost, CAP), {}), None, 1 << number)
+        _join(waiting, min(cost, CAP), None, 1 << number)
     planes = [0] * 8
     while waiting:
-        cost = min(waiting)
-        here = waiting.pop(cost)
-        before = seen.get(None, 0)
-        while here:
-            free: Sets = {}
+        cost, before = min(waiting), seen.get(None, 0)
+        while here := waiting.pop(cost, None):
             for mover, some in here.items():
-                fresh = some ^ some & seen.get(mover, 0)
-                if not fresh:
+                old = seen.get(mover, 0)
+                if not (fresh := some ^ some & old):
                     continue
-                _join(seen, mover, fresh)
+                seen[mover] = old | fresh
                 for fits, added, ends in ready.get(mover, ()):
                     if taken := fresh & fits:
                         taken = taken << added if added >= 0 else taken >> -added
                         for then, more in ends:
-                            level = min(cost + more, CAP)
-                            into = free if level == cost else waiting.setdefault(level, {})
-                            into[then] = into[then] | taken if then in into else taken
-            here = free
+                            _join(waiting, min(cost + more, CAP), then, taken)
         give(planes, cost, seen.get(None, 0) ^ before)
     give(planes, NO_WAY, (1 << contents) - 1 ^ seen.get(None, 0))
     return as_bytes(planes, contents)
@@ -93,5 +87,7 @@ def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
     return found
 
 
-def _join(sets: Sets, mover: Mover, some: int) -> None:
+def _join(waiting: dict[int, Sets], cost: int, mover: Mover, some: int) -> None:
+    """Add nodes to those that wait at a cost."""
+    sets = waiting.setdefault(cost, {})
     sets[mover] = sets.get(mover, 0) | some

@@ -1,23 +1,19 @@
 """The fewest moves by some tiles that bring them home, for all placements of the tiles at once.
 
-A *pattern* is a set of tiles; a *placement* says on which cells they stand.  A placement is one
-number with a digit for each tile, to the base 'number of cells', the first tile's the lowest.  All
-other tiles are alike.  A node is (placement, cell of the blank).  The blank steps to a cell without
-a tile of the pattern at no cost, or changes places with a tile of the pattern at the cost 1.
-
-A set of placements is one integer with a bit for each number.  If a tile goes from one cell to
-another, the number of the placement changes by a constant, so one operation moves the tile in a
-whole set: ``(set & those with the tile there) << constant``.  The breadth-first search takes a
-layer at a time in plain Python, and a second for five tiles of fifteen.
+A *pattern* is a set of tiles, all others are alike.  A node is (placement of the pattern's tiles,
+cell of the blank).  The blank steps to a cell without a tile of the pattern at no cost, or changes
+places with a tile of the pattern at the cost 1.  The breadth-first search takes a layer of sets of
+placements (`puzzleproof.verify.bounds.planes`) at a time, and a second for five tiles of fifteen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 from typing import TypeAlias
 
-from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeated
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, give, union
 
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each cell the cells beside it."""
@@ -39,82 +35,45 @@ def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) ->
     >>> list(pattern_table(row, 0, (1,)))
     [1, 0, 255]
     """
-    search = _Search(neighbours, len(homes))
-    start = [0] * len(neighbours)
-    start[blank] = 1 << sum(home * len(neighbours) ** k for k, home in enumerate(homes))
-    planes, known = [0] * 8, 0
-    for depth, layer in enumerate(search.layers(start)):
-        fresh = layer & ~known
+    sets, cells = Placements(len(neighbours), len(homes)), range(len(neighbours))
+    on = [[sets.within(tile, 1 << cell) for tile in range(len(homes))] for cell in cells]
+    clear = [sets.all & ~union(tiles) for tiles in on]
+    planes, known, depth, seen, here = [0] * 8, 0, 0, [0 for _ in cells], [0 for _ in cells]
+    here[blank] = 1 << sum(map(mul, homes, sets.places))
+    while any(here):
+        here = _roamed(neighbours, clear, here, seen)
+        seen = [old | new for old, new in zip(seen, here, strict=True)]
+        fresh = union(here) & ~known
         known |= fresh
         give(planes, min(depth, CAP), fresh)
-    give(planes, NO_WAY, search.all ^ known)
-    return as_bytes(planes, search.size)
+        here, depth = _moved(sets, neighbours, on, here), depth + 1
+    give(planes, NO_WAY, sets.all ^ known)
+    return as_bytes(planes, sets.size)
 
 
-class _Search:
-    """The masks of a board, and the search with them."""
+def _roamed(neighbours: Neighbours, clear: Sets, here: Sets, seen: Sets) -> Sets:
+    """The new nodes that the blank reaches past tiles outside the pattern.
 
-    def __init__(self, neighbours: Neighbours, tiles: int) -> None:
-        cells = len(neighbours)
-        self.size: int = cells**tiles
-        self.all = (1 << self.size) - 1
-        self._neighbours = neighbours
-        self._places: list[int] = [cells**k for k in range(tiles)]
-        self._on = [[self._with(cell, place) for place in self._places] for cell in range(cells)]
-        self._clear = [self._without(cell) for cell in range(cells)]
+    ``clear`` has, for each cell, the placements without a tile of the pattern there.
+    """
+    found = [some & ~old for some, old in zip(here, seen, strict=True)]
+    left = [some & ~old & ~new for some, old, new in zip(clear, seen, found, strict=True)]
+    fresh = {cell: some for cell, some in enumerate(found) if some}
+    while fresh:
+        some = fresh.pop(cell := next(iter(fresh)))
+        for to in neighbours[cell]:
+            if new := some & left[to]:
+                left[to] ^= new
+                found[to] |= new
+                fresh[to] = fresh.get(to, 0) | new
+    return found
 
-    def _with(self, cell: int, place: int) -> int:
-        """The placements in which the tile with this place value stands on a cell."""
-        cells = len(self._neighbours)
-        period, block = place * cells, (1 << place) - 1 << cell * place
-        return repeated(block, period, self.size // period)
 
-    def _without(self, cell: int) -> int:
-        """The placements in which none of the tiles stands on a cell."""
-        found: int = self.all
-        for some in self._on[cell]:
-            found &= ~some
-        return found
-
-    def layers(self, start: Sets) -> Iterator[int]:
-        """Yield the placements of cost 0, 1, 2, … for any cell of the blank; some are repeated."""
-        seen = [0] * len(start)
-        here = start
-        while any(here):
-            here = self._roamed(here, seen)
-            layer = 0
-            for cell, some in enumerate(here):
-                seen[cell] |= some
-                layer |= some
-            yield layer
-            here = self._moved(here)
-
-    def _roamed(self, here: Sets, seen: Sets) -> Sets:
-        """The new nodes that the blank reaches from ``here`` past tiles outside the pattern."""
-        found = [0] * len(here)
-        fresh = [some & ~old for some, old in zip(here, seen, strict=True)]
-        while any(fresh):
-            further = [0] * len(here)
-            for cell, some in enumerate(fresh):
-                found[cell] |= some
-            for cell, some in enumerate(fresh):
-                if some:
-                    for to in self._neighbours[cell]:
-                        further[to] |= some & self._clear[to]
-            fresh = [
-                some & ~old & ~own for some, old, own in zip(further, seen, found, strict=True)
-            ]
-        return found
-
-    def _moved(self, here: Sets) -> Sets:
-        """The nodes after a tile of the pattern beside the blank has changed places with it."""
-        found = [0] * len(here)
-        for blank, some in enumerate(here):
-            if some:
-                for cell in self._neighbours[blank]:
-                    for tile, place in enumerate(self._places):
-                        taken = some & self._on[cell][tile]
-                        if taken:
-                            by = (blank - cell) * place
-                            found[cell] |= taken << by if by > 0 else taken >> -by
-        return found
+def _moved(sets: Placements, neighbours: Neighbours, on: Sequence[Sets], here: Sets) -> Sets:
+    """The nodes after a tile of the pattern beside the blank has changed places with it."""
+    found = [0] * len(here)
+    for blank, some in enumerate(here):
+        for cell in neighbours[blank] if some else ():
+            for tile, there in enumerate(on[cell]):
+                found[cell] |= sets.moved(some & there, tile, blank - cell)
+    return found

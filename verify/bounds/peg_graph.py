@@ -69,10 +69,7 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
 
 
 def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]:
-    """Return a function: position -> those one move later (``back``: earlier), some of them twice.
-
-    A move is one or more jumps of one peg.
-    """
+    """Return a function: position -> those one move later, or earlier; some of them twice."""
     jumps_at: list[list[tuple[int, int, int]]] = [[] for _ in board.holes]
     """For each hole of the moving peg, masks: the jump's holes, those with pegs; the hole then."""
     for origin, over, landing in jump_lines(board):
@@ -111,8 +108,7 @@ def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 def symmetries(board: PegBoard) -> list[HoleImages]:
     """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
     places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
-    images = _triangular if board.triangular else _square
-    points = [images(point) for point in places]
+    points = [_images(point) for point in places]
     found = [
         tuple(places[image] for image in one)
         for one in zip(*points, strict=True)
@@ -134,14 +130,12 @@ def _point(board: PegBoard, hole: Hole) -> Point:
     return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
 
 
-def _square(point: Point) -> list[Point]:
-    """The images of a point under the symmetries of a square, always in the same order."""
+def _images(point: Point) -> list[Point]:
+    """The images of a point of a triangle, or of a square, always in the same order."""
+    if len(point) == 3:
+        return list(permutations(point))
     x, y = point
     return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
-
-
-def _triangular(point: Point) -> list[Point]:
-    return [tuple(point[k] for k in order) for order in permutations(range(3))]
 
 
 def image_of(mask: int, images: HoleImages) -> int:

@@ -36,7 +36,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import Pattern, shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
+from puzzleproof.models.sliding.anchors import AnchorLayout
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bounds import Budget, Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -152,7 +152,11 @@ def _piece_table(
     """The table of a group, and how to find a state in it."""
     kind_of = [k for k, number in enumerate(layout.pieces) for _ in range(number)]
     shapes = [layout.shapes[kind_of[piece]] for piece in pieces]
-    anchors = [_anchors(puzzle, piece) for piece in pieces]
+    anchors = [
+        dict(zip(puzzle.places[piece], (a.bit_length() - 1 for a in shape.resting), strict=True))
+        for piece, shape in zip(pieces, shapes, strict=True)
+    ]
+    """For each piece: its mask -> the number of its anchor."""
     homes = [home_of(end, pieces, anchors) for end in ends]
     adds = tuple(
         (piece, {mask: anchor * layout.cells**k for mask, anchor in anchors[k].items()})
@@ -160,13 +164,6 @@ def _piece_table(
     )
     table = group_table(layout.width, layout.cells, layout.classes, shapes, homes)
     return PieceTable(adds, table)
-
-
-def _anchors(puzzle: SlidingPuzzle, piece: int) -> dict[int, int]:
-    """The number of the anchor of each resting place of a piece, by its mask."""
-    numbers, shape = CellNumbers(puzzle.grid), shape_of(puzzle.drawn[puzzle.names[piece]])
-    places = filter(puzzle.rests, puzzle.grid.translations(shape))
-    return {mask: lowest(numbers.mask(mask)).bit_length() - 1 for mask in places}
 
 
 # --- the end ------------------------------------------------------------------------------
@@ -178,10 +175,7 @@ def ends_of(puzzle: SlidingPuzzle) -> list[list[Draws]]:
 
 
 def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
-    """Labelled pieces have places of their own; each other place has some piece of its shape.
-
-    A labelled piece stands on no other place than its own.
-    """
+    """Labelled pieces have places of their own; each other place has another piece of its shape."""
     for piece, mask in pattern.labelled:
         yield Draws((piece,), (mask,))
     placed = {piece for piece, _ in pattern.labelled}

@@ -1,11 +1,17 @@
 """Sets of entries of a table, each one integer with a bit for each entry; and tables of bytes.
 
 A table is written a set at a time into eight *planes*: plane k has those whose value has bit k.
+The entries may be *placements* of some pieces on the cells of a board.  A placement is one number
+with a digit for each piece, its cell, to the base 'number of cells', the first piece's the lowest.
+If a piece goes from one cell to another, the number changes by a constant, so one shift moves the
+piece in a whole set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+from puzzleproof.models.strips import bits
 
 CAP = 254
 """Larger values are written as this one, so the bound remains admissible."""
@@ -61,3 +67,25 @@ def union(sets: Iterable[int]) -> int:
     for one in sets:
         found |= one
     return found
+
+
+class Placements:
+    """All placements of some pieces on a number of cells."""
+
+    def __init__(self, cells: int, pieces: int) -> None:
+        self.cells = cells
+        self.places: list[int] = [cells**k for k in range(pieces)]
+        """What a step to the next cell adds, for each piece."""
+        self.size: int = cells**pieces
+        self.all: int = (1 << self.size) - 1
+
+    def within(self, piece: int, cells: int) -> int:
+        """The placements in which a piece is on one of these cells, a mask."""
+        place = self.places[piece]
+        block = sum(((1 << place) - 1) << place * cell for cell in bits(cells))
+        return repeated(block, place * self.cells, self.size // (place * self.cells))
+
+    def moved(self, some: int, piece: int, by: int) -> int:
+        """The placements after a piece has gone ``by`` cells; no digit may overflow."""
+        by *= self.places[piece]
+        return some << by if by > 0 else some >> -by

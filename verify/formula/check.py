@@ -19,12 +19,7 @@ from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from puzzleproof.models.errors import (
-    CertificateRejected,
-    FormulaTooLarge,
-    InstanceError,
-    NotationError,
-)
+from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, NotationError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -101,21 +96,14 @@ def check_formula(
     With ``against`` they must be about that puzzle in its metric; names and notes may differ.
     """
     path, proof = path_of(path), path_of(proof)
-    try:
-        with opened(path) as file, opened(proof) as lrat:
-            return check_streams(file, lrat, f"{path} with {proof}", against)
-    except OSError as error:
-        name = error.filename or path
-        raise InstanceError(f"{str(name)!r}: cannot be read: {error.strerror or error}") from None
+    with opened(path) as file, opened(proof) as lrat:
+        return check_streams(file, lrat, f"{path} with {proof}", against)
 
 
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof, reading each once; messages begin with ``where``.
-
-    Raises CertificateRejected, and NotationError where one of them is a certificate.
-    """
+    """Check a formula and its proof, reading each once; messages begin with ``where``."""
     try:
         checked = _check(formula, proof_lines(proof))
         if against is not None:

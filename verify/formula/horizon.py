@@ -16,13 +16,13 @@ puzzles have ``stays`` and ``why``.  Whether actions keep counts and colours is 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from math import comb
 
 from puzzleproof.models.strips import Strips, bits
-from puzzleproof.verify.formula.steps import Clause, FactCount, StepClauses
+from puzzleproof.verify.formula.steps import Clause, StepClauses
 from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
 
 
@@ -34,112 +34,83 @@ class HorizonFormula(UnrolledFormula[int]):
     def __init__(self, strips: Strips, start: int, length: int) -> None:
         self.strips = strips
         movers = bits(strips.movers) if self.displacing else []
-        changes = 2 * len(movers) + len(strips.actions)
-        super().__init__(strips, start, length, _counts(strips, start), changes + 1)
-        self._leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
-        self._arrives = {fact: x + len(movers) for fact, x in self._leaves.items()}
-        self.step = StepClauses(strips, 0, self.counted + 2 * len(movers), self.width)
+        super().__init__(strips, start, length, _kinds(strips, start), movers, len(strips.actions))
+        self.step = StepClauses(strips, 0, self.ended, self.width)
 
     @cached_property
     def displacing(self) -> bool:
         """Whether every action makes one mover fact false and another true."""
         movers = self.strips.movers
         return all(
-            (a.toggles & a.positive & movers).bit_count()
-            == (a.toggles & a.negative & movers).bit_count()
-            == 1
+            (a.gone & movers).bit_count() == (a.come & movers).bit_count() == 1
             for a in self.strips.actions
         )
-
-    @property
-    def step_size(self) -> int:
-        """An upper bound on the clauses of a step, computed without writing them."""
-        strips, movers = self.strips, self.strips.movers.bit_count()
-        touched = sum((a.positive | a.negative).bit_count() for a in strips.actions)
-        move = 2 + 2 * touched + 2 * len(strips.facts) + len(strips.actions)
-        if self.displacing:
-            alone = 10 * movers + 2 * comb(movers, 2) + 2 * len(strips.actions)
-        else:
-            alone = 2 * movers * len(strips.actions) + 2 * len(strips.facts)
-        return self.state_size + move + alone
 
     def moves_from(self, facts: int) -> dict[int, int]:
         """Facts after each action that applies -> its number."""
         actions = enumerate(self.strips.actions)
         return {facts ^ action.toggles: k for k, action in actions if action.applies(facts)}
 
-    def true_of_move(self, before: int, via: int, after: int) -> Iterator[int]:
-        """The variables of the action, and of the facts that leave and arrive."""
+    def true_of_move(self, via: int) -> Iterator[int]:
+        """The variable of the action."""
         yield self.step.action(via)
-        if self.displacing:
-            movers = self.strips.movers
-            yield from (self._leaves[fact] for fact in bits(before & ~after & movers))
-            yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The names of the facts that leave and arrive, then of the actions."""
-        for facts, word in ((self._leaves, "ends"), (self._arrives, "begins")):
-            yield from (f"{self.strips.facts[fact]} {word} by move {number}" for fact in facts)
-        yield from (f"move {number} is {action.name}" for action in self.strips.actions)
+        """The names of the actions."""
+        return (f"move {number} is {action.name}" for action in self.strips.actions)
 
-    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_move(self) -> Iterator[ClauseFamily]:
         """The families between steps 0 and 1."""
         step = self.step
         yield "some action", [(*step.some_action(), self.idle)]
-        yield "needs", list(step.needs())
-        yield "effect", list(step.effect())
-        yield "idle", list(self._still())
+        yield "needs", step.needs()
+        yield "effect", step.effect()
+        yield "idle", self._still()
         if self.displacing:
-            yield "leaves", list(self.changes(self._leaves, 0, self.width))
-            yield "arrives", list(self.changes(self._arrives, self.width, 0))
-            yield "one move", list(self._one_move())
-            yield "who", list(self._who())
+            yield from self.ends()
+            yield "one move", self._one_move()
+            yield "who", self._who()
         else:
-            yield "stays", list(step.stays())
-            yield "why", list(self._why())
-
-    def between(self, step: int) -> Iterator[ClauseFamily]:
-        """``colour``."""
-        yield "colour", self.alternates(self._colours, step)
+            yield "stays", step.stays()
+            yield "why", self._why()
 
     def _still(self) -> Iterator[Clause]:
         """``idle``."""
         yield from self.same_facts()
         for k in range(len(self.strips.actions)):
             yield (-self.idle, -self.step.action(k))
-        for change in (*self._leaves.values(), *self._arrives.values()):
+        for change in (*self.leaves.values(), *self.arrives.values()):
             yield (-self.idle, -change)
 
     def _one_move(self) -> Iterator[Clause]:
-        for changes in (self._leaves, self._arrives):
+        for changes in (self.leaves, self.arrives):
             for one, other in combinations(changes.values(), 2):
                 yield (-one, -other)
 
     def _who(self) -> Iterator[Clause]:
         taken: dict[int, list[int]] = {}
         for k, action in enumerate(self.strips.actions):
-            act, movers = self.step.action(k), action.toggles & self.strips.movers
-            gone, come = movers & action.positive, movers & action.negative
-            for changes, mask in ((self._leaves, gone), (self._arrives, come)):
-                change = changes[mask.bit_length() - 1]
+            act, movers = self.step.action(k), self.strips.movers
+            for changes, mask in ((self.leaves, action.gone), (self.arrives, action.come)):
+                change = changes[(mask & movers).bit_length() - 1]
                 taken.setdefault(change, []).append(act)
                 yield (-act, change)
-        for change in (*self._leaves.values(), *self._arrives.values()):
+        for change in (*self.leaves.values(), *self.arrives.values()):
             yield (-change, *taken.get(change, ()))
 
     def _why(self) -> Iterator[Clause]:
+        losing, winning = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for k, action in enumerate(self.strips.actions):
+            for changed, mask in ((losing, action.gone), (winning, action.come)):
+                for fact in bits(mask):
+                    changed[fact].append(self.step.action(k))
         for fact in range(len(self.strips.facts)):
             now, then = fact + 1, self.width + fact + 1
-            for first, last, positive in ((now, then, True), (-now, -then, False)):
-                acts = (
-                    self.step.action(k)
-                    for k, a in enumerate(self.strips.actions)
-                    if (a.toggles & (a.positive if positive else a.negative)) >> fact & 1
-                )
-                yield (-first, last, *acts)
+            yield (-now, then, *losing[fact])
+            yield (now, -then, *winning[fact])
 
     @cached_property
-    def _colours(self) -> list[tuple[int, int]]:
+    def colours(self) -> list[tuple[int, int]]:
         """The two colours of the facts of each group for which every action changes the colour."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
@@ -147,28 +118,15 @@ class HorizonFormula(UnrolledFormula[int]):
 
 def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     """A colouring of a group's facts that every action changes."""
-    pairs = list[tuple[int, int]]()
-    for action in strips.actions:
-        toggled = action.toggles & group
-        gone, come = toggled & action.positive, toggled & action.negative
-        if not gone or not come:
-            return None
-        pairs.append((gone, come))
-    return two_colours(pairs)
+    pairs = [(action.gone & group, action.come & group) for action in strips.actions]
+    return two_colours(pairs) if all(gone and come for gone, come in pairs) else None
 
 
-def _counts(strips: Strips, start: int) -> list[FactCount]:
-    """The kinds of facts whose number every action keeps, counted at the start."""
-    kinds = [*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers]
-    return [
-        FactCount(kind, (start & kind).bit_count())
-        for kind in kinds
-        if kind and kind not in strips.groups and _balanced(strips, kind) and (start & kind)
-    ]
+def _kinds(strips: Strips, start: int) -> list[int]:
+    """The kinds of facts whose number every action keeps, if some hold at the start."""
+    kinds = (*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers)
+    return [k for k in kinds if k & start and k not in strips.groups and _balanced(strips, k)]
 
 
 def _balanced(strips: Strips, kind: int) -> bool:
-    return all(
-        (a.toggles & a.positive & kind).bit_count() == (a.toggles & a.negative & kind).bit_count()
-        for a in strips.actions
-    )
+    return all((a.gone & kind).bit_count() == (a.come & kind).bit_count() for a in strips.actions)

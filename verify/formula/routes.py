@@ -37,14 +37,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
-from math import comb
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Slides, bits
-from puzzleproof.verify.formula.steps import Clause, FactCount
-from puzzleproof.verify.formula.unrolled import UnrolledFormula
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula
 
 Route: TypeAlias = tuple[int, ...]
 """The numbers of the places of a path, beginning with the place left."""
@@ -62,31 +61,13 @@ class RouteFormula(UnrolledFormula[Route]):
         self.slides = slides
         movers, places = bits(slides.movers), len(slides.places)
         regions = len(slides.regions)
-        of_a_move = 2 * len(movers) + places + regions + slides.straight + 1
-        super().__init__(slides, start, length, _counts(slides, start), of_a_move)
-        self._leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
-        self._arrives = {fact: x + len(movers) for fact, x in self._leaves.items()}
-        first = self.counted + 2 * len(movers) + 1
+        of_a_move = places + regions + slides.straight
+        super().__init__(slides, start, length, _kinds(slides), movers, of_a_move)
+        first = self.ended + 1
         self._visits = range(first, first + places)
         self._moves = range(first + places, first + places + regions)
         self._axis = first + places + regions
         """The variable 'the steps have the first axis', in a metric of straight moves."""
-
-    @property
-    def step_size(self) -> int:
-        """An upper bound on the clauses of a step, computed without writing them."""
-        slides, facts = self.slides, len(self.slides.facts)
-        movers = slides.movers.bit_count()
-        size = self.state_size + 2 * facts + 8 * movers + len(slides.places)
-        size += 1 + comb(len(slides.regions) + 1, 2) + 2 * len(slides.regions)
-        for places in slides.regions:
-            resting = sum(1 for place in places if slides.places[place].mover)
-            size += 2 * comb(resting, 2)
-        for place, beside in zip(slides.places, slides.beside, strict=True):
-            near = len(beside)
-            size += near + 1 + comb(near, 3) + place.cells.bit_count()
-            size += 2 * (2 + comb(near, 2)) if place.mover else 0
-        return size + len(slides.steps)
 
     # --- moves ------------------------------------------------------------------------------
 
@@ -117,23 +98,15 @@ class RouteFormula(UnrolledFormula[Route]):
                 found[emptied & ~there.cells | there.mover] = route
         return found
 
-    def true_of_move(self, before: int, via: Route, after: int) -> Iterator[int]:
-        """The true variables: who leaves, who arrives, the places visited, the region, the axis."""
-        movers = self.slides.movers
-        yield from (self._leaves[fact] for fact in bits(before & ~after & movers))
-        yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
+    def true_of_move(self, via: Route) -> Iterator[int]:
+        """The true variables: the places visited, the region, the axis."""
         yield from (self._visits[place] for place in via)
         yield self._moves[self._region[via[0]]]
         if self.slides.straight and (via[1], 0) in self.slides.beside[via[0]]:
             yield self._axis
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The meaning of the variables: who leaves, who arrives, places visited, region, axis."""
-        facts = self.slides.facts
-        for fact in self._leaves:
-            yield f"{facts[fact]} ends by move {number}"
-        for fact in self._arrives:
-            yield f"{facts[fact]} begins by move {number}"
+        """The meaning of the variables: places visited, region, axis."""
         for place in range(len(self._visits)):
             yield f"move {number} visits {self._name(place)}"
         for places in self.slides.regions:
@@ -165,30 +138,32 @@ class RouteFormula(UnrolledFormula[Route]):
         found = defaultdict[tuple[int, int], list[int]](list)
         for fact, place in self._resting.items():
             for cell in bits(self.slides.places[place].cells):
-                found[self._region[place], cell].append(self._leaves[fact])
+                found[self._region[place], cell].append(self.leaves[fact])
         return found
 
     def _ends(self, place: int) -> tuple[int, ...]:
         """The variables 'leaves' and 'arrives' of the mover at a place; empty if none may stop."""
         mover = self.slides.places[place].mover.bit_length() - 1
-        return (self._leaves[mover], self._arrives[mover]) if mover >= 0 else ()
+        return (self.leaves[mover], self.arrives[mover]) if mover >= 0 else ()
 
     # --- clauses ----------------------------------------------------------------------------
 
-    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_move(self) -> Iterator[ClauseFamily]:
         """The families between steps 0 and 1."""
-        yield "one move", list(self._one_move())
-        yield "idle", list(self.same_facts())
-        yield "leaves", list(self.changes(self._leaves, 0, self.width))
-        yield "arrives", list(self.changes(self._arrives, self.width, 0))
-        yield "who", list(self._who())
-        places = range(len(self._visits))
-        yield "ends", [clause for place in places for clause in self._one_beside(place)]
-        yield "goes on", [clause for place in places for clause in self._goes_on(place)]
-        yield "no fork", [clause for place in places for clause in self._no_fork(place)]
-        yield "free", [clause for place in places for clause in self._free(place)]
+        yield "one move", self._one_move()
+        yield "idle", self.same_facts()
+        yield from self.ends()
+        yield "who", self._who()
+        families = {
+            "ends": self._one_beside,
+            "goes on": self._goes_on,
+            "no fork": self._no_fork,
+            "free": self._free,
+        }
+        for name, family in families.items():
+            yield name, chain.from_iterable(map(family, range(len(self._visits))))
         if self.slides.straight:
-            yield "straight", list(self._straight())
+            yield "straight", self._straight()
 
     def _one_move(self) -> Iterator[Clause]:
         choices = (*self._moves, self.idle)
@@ -241,15 +216,10 @@ class RouteFormula(UnrolledFormula[Route]):
             yield (-self._visits[one], -self._visits[other], allowed)
 
 
-def _counts(slides: Slides, start: int) -> list[FactCount]:
-    """The counts that moves keep: the movers of each region, and the empty cells."""
-    empty = (1 << len(slides.facts)) - 1 & ~slides.movers
-    kinds = (kind for kind in (*_kinds(slides), empty) if kind)
-    return [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
-
-
-def _kinds(slides: Slides) -> tuple[int, ...]:
-    return tuple(sum(slides.places[n].mover for n in places) for places in slides.regions)
+def _kinds(slides: Slides) -> list[int]:
+    """The movers of each region, and the empty cells."""
+    kinds = [sum(slides.places[n].mover for n in places) for places in slides.regions]
+    return [kind for kind in (*kinds, (1 << len(slides.facts)) - 1 & ~slides.movers) if kind]
 
 
 def check_slides(slides: Slides) -> None:

@@ -42,15 +42,8 @@ class ShiftFormula(UnrolledFormula[int]):
 
     def __init__(self, shifts: Shifts, start: int, length: int) -> None:
         self.shifts = shifts
-        super().__init__(shifts, start, length, (), len(shifts.lines) + 1)
+        super().__init__(shifts, start, length, (), (), len(shifts.lines))
         self._lines = range(self.counted + 1, self.counted + len(shifts.lines) + 1)
-
-    @property
-    def step_size(self) -> int:
-        """An upper bound on the clauses of a step, computed without writing them."""
-        shifts, facts = self.shifts, len(self.shifts.facts)
-        carried = sum(len(line) - 1 for line in shifts.lines) * (len(shifts.contents) - 1)
-        return self.state_size + 2 + 2 * len(shifts.lines) + 2 * carried + 4 * facts
 
     # --- moves ------------------------------------------------------------------------------
 
@@ -71,9 +64,8 @@ class ShiftFormula(UnrolledFormula[int]):
                 after |= (facts >> content[cell] & 1) << content[before]
         return after
 
-    def true_of_move(self, before: int, via: int, after: int) -> Iterator[int]:
+    def true_of_move(self, via: int) -> Iterator[int]:
         """The variable of the line."""
-        del before, after
         yield self._lines[via]
 
     def names_of_move(self, number: int) -> Iterator[str]:
@@ -84,17 +76,13 @@ class ShiftFormula(UnrolledFormula[int]):
 
     # --- clauses ----------------------------------------------------------------------------
 
-    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_move(self) -> Iterator[ClauseFamily]:
         """The families between steps 0 and 1."""
         yield "some shift", [(*self._lines, self.idle)]
-        yield "blank", list(self._blank())
-        yield "carried", list(self._carried())
-        yield "idle", list(self.same_facts())
-        yield "why", list(self._why())
-
-    def between(self, step: int) -> Iterator[ClauseFamily]:
-        """``colour``."""
-        yield "colour", self.alternates(self._colours, step)
+        yield "blank", self._blank()
+        yield "carried", self._carried()
+        yield "idle", self.same_facts()
+        yield "why", self._why()
 
     def _blank(self) -> Iterator[Clause]:
         blank = self.shifts.contents[-1]
@@ -126,7 +114,7 @@ class ShiftFormula(UnrolledFormula[int]):
             yield (now, -then, *winning[fact])
 
     @cached_property
-    def _colours(self) -> list[tuple[int, int]]:
+    def colours(self) -> list[tuple[int, int]]:
         """The two colours of the blank's facts, if every line changes the colour."""
         blank = self.shifts.contents[-1]
         ends = ((1 << blank[line[0]], 1 << blank[line[-1]]) for line in self.shifts.lines)

@@ -20,6 +20,7 @@ A missing action would satisfy these clauses too, and make the formula too stron
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -63,7 +64,7 @@ class StepClauses:
     def effect(self) -> Iterator[Clause]:
         """``effect``."""
         for act, action in self._numbered():
-            holds = action.positive & ~action.toggles | action.negative & action.toggles
+            holds = action.positive & ~action.toggles | action.come
             failing = (action.positive | action.negative) & ~holds
             yield from _implied(act, self.then, holds, failing)
 
@@ -111,10 +112,7 @@ def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
 
 
 def check_strips(strips: Strips) -> None:
-    """Check that actions are different, keep the groups, and toggle only preconditions.
-
-    Raises CertificateRejected naming the first action that does not.
-    """
+    """Check that actions differ, keep groups, toggle preconditions; or CertificateRejected."""
     if len(set(strips.actions)) < len(strips.actions):
         raise CertificateRejected("the rules name an action twice")
     for action in strips.actions:
@@ -129,8 +127,7 @@ def _fault(strips: Strips, action: Action) -> str:
     if action.toggles & ~(action.positive | action.negative):
         return "changes a fact that is no precondition"
     for group in strips.groups:
-        toggled = action.toggles & group
-        gone, come = action.positive & toggled, action.negative & toggled
+        gone, come = action.gone & group, action.come & group
         if gone.bit_count() != come.bit_count():
             return "does not keep a group of facts"
         if gone.bit_count() > 1:
@@ -154,8 +151,6 @@ class FactCount:
         subsets = comb(size, number + 1) + comb(size, size - number + 1)
         self._by_subsets = not number or subsets <= COUNT_SUBSET_LIMIT
         self.variables = 0 if self._by_subsets else size * number
-        self.size = subsets if self._by_subsets else 6 * size * number
-        """An upper bound on the number of clauses."""
 
     def clauses(self, top: int) -> Iterator[Clause]:
         """The clauses; the counter's variables come after ``top``."""
@@ -188,11 +183,7 @@ class FactCount:
 
     def _counter(self, top: int) -> Iterator[Clause]:
         """Variable (i, j) is true if and only if over j of the first i + 1 hold (C. Sinz, 2005)."""
-        literals, number = self._literals, self._number
-
-        def more(i: int, j: int) -> int:
-            return self._more(top, i, j)
-
+        literals, number, more = self._literals, self._number, partial(self._more, top)
         for i, literal in enumerate(literals):
             for j in range(number):
                 here = more(i, j)

@@ -96,10 +96,7 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
-    """The moves of a state by the formula.
-
-    Raises CertificateRejected if the rules give other moves.
-    """
+    """The moves of a state by the formula; CertificateRejected if the rules give others."""
     facts = puzzle.state_facts(state)
     found = formula.moves_from(facts)
     by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}

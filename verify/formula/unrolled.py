@@ -16,13 +16,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import comb
+from functools import cached_property
+from itertools import chain, islice
 from typing import Generic, TypeVar
 
 from puzzleproof.models.strips import Described, Goal, bits
 from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 
-ClauseFamily = tuple[str, Iterator[Clause]]
+ClauseFamily = tuple[str, Iterable[Clause]]
+STEP_LIMIT = 600_000
+"""Clauses of a step at most."""
 
 Via = TypeVar("Via")
 """What a formula knows about a move besides the facts before and after it."""
@@ -32,7 +35,8 @@ class UnrolledFormula(ABC, Generic[Via]):
     """The formula: ``start`` as a mask of facts, ``length`` the T of 'at most T moves'.
 
     The variables of step t begin after ``t * width``: facts, counters, and, except at step T, those
-    of the move, the last of which is 'idle'.  After step T come the goals, one variable each.
+    of the move: which mover facts leave, which arrive, others, and 'idle'.  After step T come the
+    goals, one variable each.
     """
 
     form: str
@@ -43,21 +47,30 @@ class UnrolledFormula(ABC, Generic[Via]):
         described: Described,
         start: int,
         length: int,
-        counts: Sequence[FactCount],
+        kinds: Iterable[int],
+        movers: Sequence[int],
         of_a_move: int,
     ) -> None:
+        """Moves keep how many facts of each of the ``kinds`` hold.
+
+        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts the others.
+        """
         self.described, self.start, self.length = described, start, length
-        self.counts = counts
-        self.counted = len(described.facts) + sum(count.variables for count in counts)
+        self.counts = [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
+        self.counted = len(described.facts) + sum(count.variables for count in self.counts)
         """The last variable of the counters of step 0."""
-        self.width = self.idle = self.counted + of_a_move
+        self.leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
+        self.arrives = {fact: x + len(movers) for fact, x in self.leaves.items()}
+        self.ended = self.counted + 2 * len(movers)
+        """The last of these variables."""
+        self.width = self.idle = self.ended + of_a_move + 1
         self._goals = length * self.width + self.counted
         self.variables = self._goals + len(described.goals)
 
     # --- what describes a move --------------------------------------------------------------
 
     @abstractmethod
-    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_move(self) -> Iterator[ClauseFamily]:
         """The families between steps 0 and 1."""
 
     @abstractmethod
@@ -65,30 +78,26 @@ class UnrolledFormula(ABC, Generic[Via]):
         """Facts after each legal move -> what else is known of that move."""
 
     @abstractmethod
-    def true_of_move(self, before: int, via: Via, after: int) -> Iterator[int]:
-        """The variables, those of step 0, that describe a move and are true for it."""
+    def true_of_move(self, via: Via) -> Iterator[int]:
+        """The other variables, those of step 0, that are true for a move."""
 
     @abstractmethod
     def names_of_move(self, number: int) -> Iterator[str]:
-        """What each variable of a move means, without 'idle'."""
+        """What each of these other variables means, without 'idle'."""
 
-    @property
-    @abstractmethod
-    def step_size(self) -> int:
-        """An upper bound on the clauses of a step, computed without writing them."""
-
-    def between(self, step: int) -> Iterator[ClauseFamily]:
-        """Families that differ from step to step; none by default."""
-        del step
-        return iter(())
+    @cached_property
+    def colours(self) -> list[tuple[int, int]]:
+        """Pairs of colours, sets of facts, that every move changes; none by default."""
+        return []
 
     # --- the whole --------------------------------------------------------------------------
 
-    @property
-    def state_size(self) -> int:
-        """The part of ``step_size`` for the clauses about a state."""
-        pairs = sum(1 + comb(group.bit_count(), 2) for group in self.described.groups)
-        return pairs + sum(count.size for count in self.counts) + len(self.described.facts)
+    @cached_property
+    def step_size(self) -> int:
+        """An upper bound on the clauses of a step, or a number above `STEP_LIMIT`."""
+        clauses = chain.from_iterable(clauses for _, clauses in self.of_step())
+        colour_and_idle = len(self.described.facts) + 1
+        return colour_and_idle + sum(1 for _ in islice(clauses, STEP_LIMIT))
 
     def idle_at(self, step: int) -> int:
         """The variable 'there are no moves after the first ``step`` moves'."""
@@ -97,12 +106,14 @@ class UnrolledFormula(ABC, Generic[Via]):
     def families(self) -> Iterator[ClauseFamily]:
         """The families of clauses in order; those of a step are repeated for each step."""
         yield "start", self._start()
-        state = list(self.of_state())
-        move = list(self.of_move()) if self.length else []
+        state = [(name, list(clauses)) for name, clauses in self.of_state()]
+        of_move = self.of_move() if self.length else ()
+        move = [(name, list(clauses)) for name, clauses in of_move]
         for t in range(self.length + 1):
             for name, clauses in state:
                 yield name, _shifted(clauses, t * self.width)
-            yield from self.between(t)
+            if self.colours:
+                yield "colour", self._alternates(t)
             if t < self.length:
                 for name, clauses in move:
                     yield name, _shifted(clauses, t * self.width)
@@ -117,16 +128,19 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     def names(self) -> Iterator[str]:
         """What each variable means, from variable 1 on."""
+        names = self.described.facts
         for t in range(self.length + 1):
-            yield from (f"{fact} holds after move {t}" for fact in self.described.facts)
+            yield from (f"{fact} holds after move {t}" for fact in names)
             for count in self.counts:
                 yield from (f"{text} after move {t}" for text in count.names())
             if t < self.length:
+                for facts, word in ((self.leaves, "ends"), (self.arrives, "begins")):
+                    yield from (f"{names[fact]} {word} by move {t + 1}" for fact in facts)
                 yield from self.names_of_move(t + 1)
                 yield f"there is no move {t + 1}"
         yield from (f"goal {k} is reached" for k in range(1, len(self.described.goals) + 1))
 
-    def of_step(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_step(self) -> Iterator[ClauseFamily]:
         """The families of one step, for steps 0 and 1; what `witness` returns must satisfy them."""
         yield from self.of_state()
         yield from self.of_move()
@@ -135,19 +149,21 @@ class UnrolledFormula(ABC, Generic[Via]):
         """The variables of `of_step` that are true of a move between two sets of facts."""
         true = [fact + 1 for fact in bits(before)]
         true += [self.width + fact + 1 for fact in bits(after)]
-        true += self.true_of_move(before, via, after)
+        true += [x for fact, x in self.leaves.items() if (before & ~after) >> fact & 1]
+        true += [x for fact, x in self.arrives.items() if (after & ~before) >> fact & 1]
+        true += self.true_of_move(via)
         top = len(self.described.facts)
         for count in self.counts:
             true += count.witness(before, top)
             top += count.variables
         return true
 
-    def of_state(self) -> Iterator[tuple[str, list[Clause]]]:
+    def of_state(self) -> Iterator[ClauseFamily]:
         """The families of step 0."""
-        yield "one of a group", list(one_of_each(self.described.groups, 0))
+        yield "one of a group", one_of_each(self.described.groups, 0)
         top = len(self.described.facts)
         for count in self.counts:
-            yield "count", list(count.clauses(top))
+            yield "count", count.clauses(top)
             top += count.variables
 
     def _start(self) -> Iterator[Clause]:
@@ -160,21 +176,22 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (-self.idle, -fact, self.width + fact)
             yield (-self.idle, fact, -self.width - fact)
 
-    def changes(self, variables: Mapping[int, int], first: int, last: int) -> Iterator[Clause]:
-        """A fact's variable is true if and only if it holds at ``first`` and not at ``last``.
+    def ends(self) -> Iterator[ClauseFamily]:
+        """``leaves`` (a fact holds at first and not then) and ``arrives`` (the other way round)."""
+        yield "leaves", self._changes(self.leaves, 0, self.width)
+        yield "arrives", self._changes(self.arrives, self.width, 0)
 
-        ``first`` is 0 and ``last`` the width for facts that become false; vice versa for true.
-        """
+    def _changes(self, variables: Mapping[int, int], first: int, last: int) -> Iterator[Clause]:
         for fact, change in variables.items():
             one, other = first + fact + 1, last + fact + 1
             yield (-change, one)
             yield (-change, -other)
             yield (-one, other, change)
 
-    def alternates(self, colours: Iterable[tuple[int, int]], t: int) -> Iterator[Clause]:
+    def _alternates(self, t: int) -> Iterator[Clause]:
         """``colour``: no fact of the wrong colour holds at step t, unless step t - 1 is idle."""
         shift = t * self.width
-        for one, other in colours:
+        for one, other in self.colours:
             first = one if self.start & one else other
             wrong = (one | other) & ~first if t % 2 == 0 else first
             for fact in bits(wrong):
@@ -188,10 +205,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
 
 def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """Two colours of facts, as on a chessboard, such that each exchange changes the colour.
-
-    ``exchanged`` are pairs of masks of one fact that a move may exchange.  None if impossible.
-    """
+    """Colour facts as on a chessboard, so that each exchange of two changes the colour; or None."""
     beside: dict[int, int] = {}
     for gone, come in exchanged:
         beside[gone] = beside.get(gone, 0) | come

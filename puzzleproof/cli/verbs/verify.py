@@ -163,11 +163,8 @@ def _print_accepted(found: dict[str, Any], options: argparse.Namespace) -> None:
 
 def _content(options: argparse.Namespace, name: str) -> bytes:
     most = options.memory_limit or LARGEST
-    try:
-        with opened(name) as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
+    with opened(name) as file:
+        data = file.read(most + 1)
     if len(data) > most:
         raise LimitReached(f"{'<stdin>' if name == '-' else name}: more than {most:,} bytes")
     return data
@@ -206,18 +203,14 @@ def _check(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
 ) -> dict[str, Any]:
     """Check the files, each read once; return what is to be printed about them."""
-    try:
-        with ExitStack() as stack:
-            files = [
-                BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
-                for one in given
-            ]
-            if options.proof is not None:
-                return _check_formula(options, wanted, *files)
-            return _check_certificate(options, wanted, files[0], tell)
-    except OSError as error:
-        name = error.filename or options.file
-        raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
+    with ExitStack() as stack:
+        files = [
+            BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
+            for one in given
+        ]
+        if options.proof is not None:
+            return _check_formula(options, wanted, *files)
+        return _check_certificate(options, wanted, files[0], tell)
 
 
 def _check_certificate(

@@ -62,7 +62,8 @@ def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
     (figure,) = (verify(file, instance=puzzle).figures or {}).items()
     assert figure == ("from_goals", found.findings["from_goals"]["layers"])
     assert found.grades == {"from_goals": "certified"}
-    hardest = Figures(puzzle).hardest_anywhere()
+    figures = Figures(puzzle)
+    hardest = figures.hardest(figures.whole, len(figures.whole))
     assert hardest is not None
     assert (len(figure[1]) - 1, figure[1][-1]) == (hardest["moves"], hardest["states"])
 

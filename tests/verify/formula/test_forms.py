@@ -125,7 +125,7 @@ def test_variables_names_and_sizes(name: str) -> None:
     assert all(names)
     assert max(abs(x) for c in clauses for x in c) == one.variables
     assert not any(-x in c for c in clauses for x in c)
-    assert sum(len(clauses) for _, clauses in one.of_step()) <= one.step_size
+    assert sum(len(list(clauses)) for _, clauses in one.of_step()) <= one.step_size
     families = [family for family, _ in one.families()]
     assert (families[0], families[-1]) == ("start", "goal")
     assert families.count("one of a group") == 3

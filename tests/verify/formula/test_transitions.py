@@ -222,7 +222,7 @@ def test_a_clause_with_a_literal_negated_or_left_out_is_noticed(name: str) -> No
     form, puzzle = FORMED[name]
     one = formula_of(puzzle, 1, form)
     true, noticed = true_of_moves(puzzle, one), set[str]()
-    families = {family: clauses for family, clauses in one.of_step() if clauses}
+    families = {family: some for family, clauses in one.of_step() if (some := list(clauses))}
     for family, clauses in families.items():
         for clause in clauses[:: 1 + len(clauses) // 4]:
             for place, literal in enumerate(clause[:3]):
