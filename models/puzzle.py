@@ -258,7 +258,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def placements(self, most: int, /) -> Sequence[State] | None:
-        """All arrangements of the pieces; None if unknown, over ``most``, or slow to list."""
+        """All arrangements, canonical; None if unknown, over ``most``, or slow to list."""
         return None
 
     def constructed_plan(self) -> Sequence[M] | None:

@@ -206,10 +206,12 @@ def check_bounded(certificate: Certificate) -> Counted:
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
     """The least label of each packed state; raises CertificateRejected if one is a goal."""
-    from puzzleproof.verify.bounds.labels import numbers_of
-
     label = dict[int, int]()
     for block in blocks(certificate):
-        for number in numbers_of(graph, block):
+        numbers = [number for part in block.parts for number in part]
+        for number, state in zip(numbers, unpacked(block, numbers, graph.state), strict=True):
+            if graph.is_end(number):
+                line = in_one_line(certificate.puzzle, state)
+                raise CertificateRejected(f"{block.name}: a goal state, {line}")
             label.setdefault(number, block.label)
     return label

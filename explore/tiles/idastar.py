@@ -29,7 +29,7 @@ NO_MOVE = 4
 
 @dataclass(frozen=True, slots=True)
 class IdaStarResult:
-    """A plan's directions, or None, and a bound; no bound, as nothing was cut off: no plan."""
+    """A plan's directions or None, and the proven bound (None: there is no plan)."""
 
     word: tuple[int, ...] | None
     at_least: int | None

@@ -390,7 +390,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
 
     def packed_actions(self) -> list[Action]:
-        """The actions on packed numbers; a cell without a frog and a toad is empty."""
+        """The actions on packed numbers; a cell with neither a frog nor a toad is empty."""
         from puzzleproof.models.strips import Action
 
         count = len(self.cells)

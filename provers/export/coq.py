@@ -66,7 +66,8 @@ def export_coq(
         kernel.COQC.needed()
     found: _Claim | str
     if request.form == SURVEY:
-        theorem, found = theorem_of_survey(_surveyed(puzzle, request))
+        _check_no_bound(request)
+        theorem, found = theorem_of_survey(puzzle)
     else:
         found = claim_of(puzzle, request.at_least, memory)
         theorem = found.theorem
@@ -89,7 +90,8 @@ def export_proven(
     text_of(puzzle, request.at_least, None)  # refused before a search
     found: _Claim | str
     if request.form == SURVEY:
-        facts = facts_of(_surveyed(puzzle, request), kernel.FURTHER)
+        _check_no_bound(request)
+        facts = facts_of(puzzle, kernel.FURTHER)
         text, found = text_of_survey(puzzle, facts), said_of(facts)
     else:
         found = claim_of(puzzle, request.at_least, memory, MOST * kernel.FURTHER)
@@ -101,10 +103,9 @@ def export_proven(
     return _written(file, text, work, found, puzzle.metric, accepted, "proven")
 
 
-def _surveyed(puzzle: AnyPuzzle, request: ExportRequest) -> AnyPuzzle:
+def _check_no_bound(request: ExportRequest) -> None:
     if request.at_least is not None:
         raise Unsupported("--at-least: a survey claims no bound")
-    return puzzle
 
 
 def _written(

@@ -53,11 +53,15 @@ class Program(NamedTuple):
     missing: str
 
     def find(self) -> Path | None:
-        """The program that the variable names (if none, raises Unsupported), else the usual one."""
+        """The program that the variable names, else the usual one; None if there is none.
+
+        Raises Unsupported if the variable names no program.  A program of the working folder has
+        to be named: one that came beside a certificate is no judge of it.
+        """
         named = os.environ.get(self.variable)
         usual = Path(sys.prefix) / self.usual if "/" in self.usual else self.usual
-        found = shutil.which(named or usual) or shutil.which(Path(named or usual).absolute())
-        if found is None and named:
+        found = shutil.which(named or usual)
+        if named and found is None and (found := shutil.which(Path(named).absolute())) is None:
             raise Unsupported(f"{self.variable}={named!r}: expected {self.expected}")
         return None if found is None else Path(found).absolute()
 

@@ -28,7 +28,11 @@ ESCAPE = "\x1b"
 
 
 def shown(
-    words: Sequence[str], folder: Path, columns: int = 100, env: Mapping[str, str] | None = None
+    words: Sequence[str],
+    folder: Path,
+    columns: int = 100,
+    env: Mapping[str, str] | None = None,
+    stdout: int = 0,
 ) -> Result:
     """Run a program in a pseudo-terminal of so many columns; skips where there are none."""
     pty = pytest.importorskip("pty")
@@ -39,7 +43,7 @@ def shown(
     env = environment({**usual, **(env or {})})
     none, data = subprocess.DEVNULL, b""
     with subprocess.Popen(
-        words, stdin=none, stdout=slave, stderr=slave, cwd=folder, env=env
+        words, stdin=none, stdout=stdout or slave, stderr=slave, cwd=folder, env=env
     ) as process:
         os.close(slave)
         with suppress(OSError):  # Linux says so that the last process has closed its end
@@ -333,6 +337,13 @@ def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
     assert answer.startswith("HIFI: ")
     assert found.returncode == (10 if has_plan else 30)
+
+
+def test_a_live_line_is_as_wide_as_the_terminal_of_standard_error(tmp_path: Path) -> None:
+    """The answer goes elsewhere; a line that wraps could not be erased."""
+    found = shown(command(*SEARCH), tmp_path, columns=30, stdout=subprocess.DEVNULL)
+    lines = [line for line in found.stdout.split(f"\r{ESCAPE}[2K") if line]
+    assert max(map(len, lines)) == 29
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {}], ids=["dumb", "-q"])

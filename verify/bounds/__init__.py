@@ -54,7 +54,7 @@ class LowerBound(Protocol):
 
 
 class Budget:
-    """The entries left for a labelling's tables; taken first, so small files do no large work."""
+    """The entries left for tables; lemmas take theirs first, so small files cause no large work."""
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._left, self._large = entries, LARGE_ENTRIES

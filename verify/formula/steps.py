@@ -112,7 +112,7 @@ def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
 
 
 def check_strips(strips: Strips) -> None:
-    """Check that actions differ, keep groups, toggle preconditions; or CertificateRejected."""
+    """Check that actions differ, keep groups, toggle only preconditions; or CertificateRejected."""
     if len(set(strips.actions)) < len(strips.actions):
         raise CertificateRejected("the rules name an action twice")
     for action in strips.actions:

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.cli.printing import can_be_live, count, is_terminal, wants_json
@@ -31,6 +30,8 @@ REFRESH_SECONDS = 0.1
 """Seconds between two updates of a live line."""
 RATE_SECONDS = 2.0
 """The end is estimated from a rate that was measured over at least this time."""
+USUAL_COLUMNS = 80
+"""Of a terminal that does not say how wide it is."""
 LONG = 24 * 3600
 """An end that is farther away is not announced."""
 CLEAR = "\r\x1b[2K"
@@ -148,7 +149,7 @@ class Display:
         try:
             if self._live:
                 self._shown, self.due = True, now + REFRESH_SECONDS
-                self._print(self.line(now)[: get_terminal_size().columns - 1], end="")
+                self._print(self.line(now)[: _columns() - 1], end="")
             else:
                 self.due = now + LINE_SECONDS
                 self._print(f"progress: {self.line(now)}")
@@ -160,6 +161,14 @@ class Display:
         if self._shown:
             with suppress(OSError, ValueError):
                 self._print("", end="")
+
+
+def _columns() -> int:
+    """The width of the terminal of standard error."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+    except (OSError, ValueError, AttributeError):
+        return USUAL_COLUMNS
 
 
 def words(event: Event, metric: str) -> str:

@@ -55,6 +55,18 @@ PROGRAMS = {
 }
 
 
+def test_a_program_of_the_working_folder_has_to_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "none"))
+    monkeypatch.delenv(coq.COQC.variable, raising=False)
+    (tmp_path / "coqc").touch(0o755)
+    assert coq.COQC.find() is None
+    monkeypatch.setenv(coq.COQC.variable, "coqc")
+    assert coq.COQC.find() == tmp_path / "coqc"
+
+
 @pytest.fixture(params=PROGRAMS)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)

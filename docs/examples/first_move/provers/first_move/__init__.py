@@ -10,10 +10,10 @@ from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Session
 
 
-def prove_first_move(proof: Proof) -> None:
+def prove_first_move(proof: Session) -> None:
     """Write the claim and have it checked, in a child process that a limit can end."""
     if not proof.puzzle.is_goal(proof.puzzle.start):
         at_least = proof.call(_write_and_check, proof.puzzle, proof.workspace)
