@@ -275,10 +275,13 @@ def test_a_set_with_polyominoes_and_walls_is_what_the_rules_say(
     compare(piece_set, metric)
 
 
+@pytest.mark.parametrize(
+    ("pieces", "locked"), [("1x2 1x1 xx/x. #", False), ("1x2 1x2 2x1 3x1", True)]
+)
 def test_a_set_of_too_many_pieces_for_arrays_is_surveyed_in_lists(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, pieces: str, *, locked: bool
 ) -> None:
-    (one,) = stock_of_set("1x2 1x1 xx/x. #", (3, 4), None, locked=False).sets()
+    (one,) = stock_of_set(pieces, (3, 4), None, locked=locked).sets()
     found = survey_set(one, "piece", 9)
     monkeypatch.setattr(surveys, "array_graph", Mock(side_effect=Unsupported("80 bits")))
     assert survey_set(one, "piece", 9) == found
