@@ -340,7 +340,6 @@ def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
 
 
 def test_a_live_line_is_as_wide_as_the_terminal_of_standard_error(tmp_path: Path) -> None:
-    """The answer goes elsewhere; a line that wraps could not be erased."""
     found = shown(command(*SEARCH), tmp_path, columns=30, stdout=subprocess.DEVNULL)
     lines = [line for line in found.stdout.split(f"\r{ESCAPE}[2K") if line]
     assert max(map(len, lines)) == 29

@@ -22,6 +22,7 @@ from benchmarks.results_page import (
     kept_name,
     keys,
     read_page,
+    write_page,
 )
 from benchmarks.surveys import SURVEYS, agrees
 from benchmarks.timing import Run
@@ -48,6 +49,15 @@ def test_the_page_is_what_its_command_writes() -> None:
     """Else: make results, with --only for what is new."""
     assert SHOWN.text() == PAGE.read_text("utf-8")
     assert SHOWN.record() == PAGE.with_suffix(".json").read_text("utf-8")
+
+
+def test_a_page_leaves_out_rows_and_runs_that_are_no_longer_there(tmp_path: Path) -> None:
+    key = next(iter(keys()))
+    row, tables = SHOWN.tables["rows"][key], {name: Records() for name in ORDERS}
+    tables["rows"] = {key: row, ("gone", "line"): {**row, "puzzle": "gone"}}
+    write_page(tmp_path / "a.md", Page(tables, {row["run"]: "limit 1 s", "2025": "no row's"}))
+    again = read_page(tmp_path / "a.md")
+    assert (list(again.tables["rows"]), list(again.runs)) == ([key], [row["run"]])
 
 
 def test_the_page_has_every_row_of_the_library_as_published() -> None:
