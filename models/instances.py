@@ -62,10 +62,9 @@ def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzl
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        puzzle = built(document, stored=stored)
+        return built(document, stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
-    return puzzle
 
 
 def _check_dots(text: str, where: str) -> None:

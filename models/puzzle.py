@@ -63,7 +63,7 @@ class Known(NamedTuple):
 
 
 class Info(NamedTuple):
-    """The parts of an instance file besides the rules; they change no answer."""
+    """All but the rules; it changes no answer.  An old certificate may have left out some keys."""
 
     name: str = ""
     author: str = ""
@@ -71,13 +71,14 @@ class Info(NamedTuple):
     source: str = ""
     note: str = ""
     known: tuple[Known, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def cleaned(self) -> Info:
         """A copy with texts that are safe to print (`texts.clean`); InstanceError for no texts."""
         known = tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known)
-        texts = {key: getattr(self, key) for key in ("name", "author", "source", "note")}
-        cleaned = {key: _cleaned(key, text) for key, text in texts.items()}
-        return Info(**cleaned, year=self.year, known=known)
+        texts = ("name", "author", "source", "note")
+        cleaned: dict[str, Any] = {key: _cleaned(key, getattr(self, key)) for key in texts}
+        return self._replace(**cleaned, known=known)
 
 
 def _cleaned(key: str, text: object) -> str:

@@ -75,9 +75,9 @@ def built_of(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
         known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
     )
     if stored and hasattr(family, "once_left_out"):
-        doc = {**doc, **family.once_left_out(doc)}
-    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
-    return puzzle
+        added = family.once_left_out(doc)
+        doc, info = {**doc, **added}, info._replace(left_out=tuple(added))
+    return cast("AnyPuzzle", family.from_document(doc, info, metric))
 
 
 def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:

@@ -327,8 +327,12 @@ def check_stream(
 
 
 def quoted(puzzle: AnyPuzzle) -> str:
-    """A puzzle's name in quotes, so that nobody takes the name for a claim."""
-    return repr(puzzle.info.name) if puzzle.info.name else "(no name)"
+    """A puzzle's name, quoted so that nobody takes it for a claim; and what its text leaves out."""
+    name = repr(puzzle.info.name) if puzzle.info.name else "(no name)"
+    for key in puzzle.info.left_out:
+        lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
+        name += f" (no {key} is drawn, so it is {lines})"
+    return name
 
 
 def _said(figures: Mapping[str, Any]) -> str:

@@ -52,7 +52,7 @@ from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count
 from puzzleproof.provers.batch.jobs import SURVEY
-from puzzleproof.provers.batch.row import read, written
+from puzzleproof.provers.batch.row import decoded, encoded
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.packed_task import packed_task_of
@@ -315,11 +315,11 @@ class SurveyJob(Question[SurveyOutcome]):
 
     def kept(self, outcome: SurveyOutcome) -> tuple[str, None] | None:
         """The survey for the ledger; a failed one is not kept, and so is made again."""
-        return None if outcome.survey is None else (written(outcome), None)
+        return None if outcome.survey is None else (encoded(outcome), None)
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
         """The outcome that a row of the ledger holds."""
-        return read(SurveyOutcome, text, "survey")
+        return decoded(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
         """Whether a survey keeps as many starts as are wanted."""

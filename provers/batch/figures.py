@@ -19,11 +19,11 @@ from puzzleproof.models.texts import clean, expected_one_of
 from puzzleproof.provers.batch.jobs import FIGURE
 from puzzleproof.provers.batch.row import (
     Outcome,
+    decoded,
+    encoded,
     instance_hash,
     now,
     own_versions,
-    read,
-    written,
 )
 from puzzleproof.provers.batch.work import (
     Checked,
@@ -180,11 +180,11 @@ class FigureJob(Question[Outcome]):
             self.limits._asdict(),
             found.recorded or now(),
         )
-        return written(row), found.certificate
+        return encoded(row), found.certificate
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
         """The outcome that a row of the ledger holds."""
-        row = read(FigureRow, text, "figure")
+        row = decoded(FigureRow, text, "figure")
         about = {name: getattr(row, name) for name in ("number", "reason", "seconds", "machine")}
         about |= {"recorded": row.finished, "limited": certificate is None}
         found = self._outcome(certificate=certificate, **about)
@@ -194,7 +194,7 @@ class FigureJob(Question[Outcome]):
 
     def is_answered(self, text: str) -> bool:
         """Whether a row has the number, or was sought with no less time and memory."""
-        row = read(FigureRow, text, "figure")
+        row = decoded(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 
 

@@ -161,12 +161,12 @@ class Row:
     def written(self) -> str:
         """The row as text, for a ledger."""
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
-        return written(replace(self, evidence=evidence))  # type: ignore[arg-type]
+        return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # as text
 
     @classmethod
     def read(cls, text: object) -> Row:
         """The inverse of `written`; raises DamagedRow for any other text."""
-        return read(cls, text, "row")
+        return decoded(cls, text, "row")
 
 
 OF_VERDICT = (
@@ -197,7 +197,7 @@ def instance_hash(puzzle: AnyPuzzle) -> str:
 # --- typed values as JSON ------------------------------------------------------------------------
 
 
-def written(value: object) -> str:
+def encoded(value: object) -> str:
     """A dataclass as JSON."""
 
     def members(one: Any) -> dict[str, Any]:
@@ -206,10 +206,10 @@ def written(value: object) -> str:
     return json.dumps(value, default=members)
 
 
-def read(kind: type[T], text: object, what: str) -> T:
-    """The inverse of `written`; raises DamagedRow for a text that says anything else."""
+def decoded(kind: type[T], text: object, what: str) -> T:
+    """The inverse of `encoded`; raises DamagedRow for a text that says anything else."""
     try:
-        found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]
+        found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]  # of anyone
     except (TypeError, ValueError, RecursionError) as error:
         raise DamagedRow(f"the {what} is damaged: {shortened(clean(str(error)))}") from None
     return found

@@ -102,7 +102,7 @@ class Source(ABC):
         """The earlier layers to which a move from the last layer may lead back."""
         return layers
 
-    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
+    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  none here
         """The packed states of a plan found without searching for the next claim."""
         return None
 

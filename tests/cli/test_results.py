@@ -93,7 +93,7 @@ def test_a_row_that_its_certificate_does_not_prove_is_proven_anew(
     run: Run, tmp_path: Path, ledger: Path, change: str
 ) -> None:
     with closing(sqlite3.connect(ledger)) as db, db:
-        db.execute(f"UPDATE results SET {change}")  # noqa: S608
+        db.execute(f"UPDATE results SET {change}")  # noqa: S608  our own words
     play(run, tmp_path, CHANGED[change])
 
 

@@ -252,11 +252,11 @@ def test_a_pickled_verdict_outlives_the_file(tmp_path: Path) -> None:
     assert verdict.certificate is not None
     before, pickled = Path(verdict.certificate).read_bytes(), pickle.dumps(verdict)
     Path(verdict.certificate).unlink()
-    again: pp.Verdict = pickle.loads(pickled)  # noqa: S301
+    again: pp.Verdict = pickle.loads(pickled)  # noqa: S301  our own
     again.save(tmp_path / "a.cert")
     assert (tmp_path / "a.cert").read_bytes() == before
     assert again.to_json() | {"certificate": ""} == verdict.to_json() | {"certificate": ""}
-    gone: pp.Verdict = pickle.loads(pickle.dumps(verdict))  # noqa: S301
+    gone: pp.Verdict = pickle.loads(pickle.dumps(verdict))  # noqa: S301  our own
     assert gone.certificate is None
     assert gone.plan == verdict.plan
 

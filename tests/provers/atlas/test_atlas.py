@@ -31,7 +31,7 @@ from puzzleproof.provers.atlas.survey import (
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import written
+from puzzleproof.provers.batch.row import encoded
 from puzzleproof.provers.batch.work import check_of
 from puzzleproof.verify.certificate import check_stream
 from tests.support.atlas_by_rules import hardest_packings, survey_by_rules
@@ -182,7 +182,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
     request = AtlasRequest(SMALL, "piece", 0, proofs=False)
     with open_ledger(tmp_path / "a.db") as ledger:
         first = made(request, ledger)
-        lie = written(SurveyOutcome(replace(surveyed()[1], states=41)))
+        lie = encoded(SurveyOutcome(replace(surveyed()[1], states=41)))
         for k, text in enumerate(("{", '{"survey": {"states": "x"}}', lie)):
             with ledger._db as db:  # pyright: ignore[reportPrivateUsage]
                 db.execute("UPDATE results SET result = ? WHERE id = ?", (text, k + 1))
