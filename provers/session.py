@@ -1,16 +1,26 @@
 """A session keeps the bounds of one puzzle and does work within limits; `strategy` decides.
 
-It folds the events into bounds as they arrive and calls heavy work in a child process.  It has a
-request, and a workspace for the certificate.
+`Bounds` are evidence, the best plan, and what follows.  They only ever tighten, and are kept in the
+process that decides, so they survive a solver that had to be killed.  A `Session` folds events into
+them, and calls heavy work in a child process.
+
+How many states a puzzle may have is guessed before any search, as it decides what is tried first.
+The placements of sliding blocks are counted by sampling: lay one piece after the other, each on one
+of its free places by chance.  The product of the numbers of choices, averaged over many tries, is
+the number of placements (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975).
 """
 
 from __future__ import annotations
 
+import math
+import random
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -20,14 +30,22 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.files import system_fault
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
-from puzzleproof.provers.bounds import Bounds
+from puzzleproof.models.sliding.goals import Stock, stocks_of
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
+    SOME_PLAN,
+    BoundsChanged,
     CertificateWritten,
     Emit,
     Event,
     EvidenceFound,
+    HorizonAnswer,
+    Layer,
     Note,
+    NotWritten,
+    PlanFound,
 )
 from puzzleproof.provers.process import (
     Interrupted,
@@ -41,8 +59,16 @@ from puzzleproof.provers.process import (
     memory_budget,
 )
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
+from puzzleproof.provers.verdict import (
+    INTERRUPTED,
+    Evidence,
+    Verdict,
+    conclude,
+    contradicted,
+    proven_bound,
+)
 from puzzleproof.verify.certificate import plan_fits
+from puzzleproof.verify.replay import replay_to_goal
 
 Number = TypeVar("Number", int, float)
 DEFAULT, NOWHERE = Request(), Workspace(None, None)
@@ -51,10 +77,161 @@ MANY_STATES = 5_000_000
 """A puzzle that may have more states is not searched whole before other evidence was tried."""
 MANY_FOR_ARRAYS = 2_000_000_000
 """The same limit for families without a special search: frogs reach a third of such states."""
+MANY_PLACEMENTS = 4_000_000
+"""Puzzles that may have fewer are labelled whole, which is quicker than with bounds."""
+CELLS = 1_024
+"""The cells of the largest board for `piece_groups` (copied, to save an import)."""
+TRIES, LOOKED_AT = 200, 2_000_000
+"""The most tries, and the most places that all of them may look at."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
 )
+SOLVED = Evidence.certified(
+    "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"
+)
+"""The checker of an empty plan: `replay_to_goal` found that the start is a goal."""
+
+
+class Bounds:
+    """Evidence, the shortest replayed plan, and notes; `apply` updates them from events."""
+
+    def __init__(self, puzzle: AnyPuzzle, at_least: int | None = None) -> None:
+        self.puzzle, self.at_least = puzzle, at_least
+        """The puzzle, and the lower bound that was asked for, if any."""
+        self.evidence: list[Evidence] = []
+        self._partial: dict[str, Evidence] = {}
+        """Bounds of searches that are still running or were stopped, by search."""
+        self._reported: set[str] = set()
+        """The searches that the current work has reported."""
+        self.plan: tuple[str, ...] | None = None
+        self.plan_by = ""
+        self.certificate: str | None = None
+        self.fault = ""
+        self.notes: list[Note] = []
+        self.names_kinds = False
+        """Whether kinds of evidence were asked for; a missing one is then noted despite a proof."""
+
+    @property
+    def upper(self) -> int | None:
+        """Length of the shortest plan that the rules replayed."""
+        return None if self.plan is None else len(self.plan)
+
+    @property
+    def hoped(self) -> int | None:
+        """The same length, if the search aimed at a shortest plan; None for `SOME_PLAN`."""
+        return None if self.plan_by == SOME_PLAN else self.upper
+
+    @property
+    def lower(self) -> int | None:
+        """The best lower bound of any grade (None: no plan)."""
+        return conclude(self._rows, self.upper)[2]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the minimum is proven, or that there is no plan."""
+        return conclude(self._rows, self.upper)[0] in ("optimal", "unsolvable")
+
+    @property
+    def proven(self) -> float:
+        """The best lower bound that is certified or cross-checked."""
+        return proven_bound(self._rows)
+
+    def apply(self, event: Event) -> BoundsChanged | None:
+        """Take an event in; return the bounds if they changed.  A wrong plan raises an error."""
+        before = self.current()
+        match event:
+            case EvidenceFound(evidence):
+                self.evidence.append(evidence)
+            case PlanFound(plan, by):
+                replay_to_goal(self.puzzle, plan)
+                if self.plan is None or len(plan) < len(self.plan) + (self.plan_by == SOME_PLAN):
+                    self.plan, self.plan_by = plan, by
+                    self.evidence += [] if plan else [SOLVED]
+            case Layer(search, by, depth, states):
+                note = f"{search} stopped after depth {depth}"
+                row = Evidence("exhaustion", depth + 1, False, "none", by, 0.0, states, note)
+                self._take_partial(search, row)
+            case HorizonAnswer(engine, most, "refuted", seconds, afresh):
+                how = "" if afresh else " incrementally; not solved again from scratch"
+                note = f"'at most {count(most, 'move')}' refuted by {engine}{how}"
+                by = "encoders" if afresh else "none"
+                row = Evidence("refutation", most + 1, False, "none", by, seconds, note=note)
+                self._take_partial(f"horizons by {engine}", row)
+            case CertificateWritten(path):
+                self.certificate = path
+            case NotWritten(text):
+                self.certificate, self.fault = None, text
+            case Note():
+                self.notes.append(event)
+            case _:
+                return None
+        after = self.current()
+        return None if after == before else after
+
+    def _take_partial(self, search: str, row: Evidence) -> None:
+        """Note how far a search has come; the depth never decreases."""
+        self._reported.add(search)
+        if search not in self._partial or row.bound >= self._partial[search].bound:
+            self._partial[search] = row
+
+    def worked(self, seconds: float) -> None:
+        """Note the seconds that the work just ended took; they count for its searches."""
+        for search in self._reported:
+            self._partial[search] = replace(self._partial[search], seconds=seconds)
+        self._reported.clear()
+
+    @property
+    def _rows(self) -> list[Evidence]:
+        return [*self.evidence, *self._partial.values()]
+
+    def current(self) -> BoundsChanged:
+        """The bounds now."""
+        _, grade, lower = conclude(self._rows, self.upper)
+        return BoundsChanged(lower, self.upper, grade)
+
+    def verdict(
+        self, name: str, seconds: float, warnings: tuple[str, ...], versions: Mapping[str, str]
+    ) -> Verdict:
+        """Draw the verdict; for a stopped search it lists the depth reached."""
+        status, grade, lower = conclude(self._rows, self.upper)
+        if contradicted(self._rows, self.upper):
+            warnings += (
+                "evidence denies a plan that the rules replayed: a bug, nothing is claimed",
+            )
+        notes = (*self.notes, *(Note(text, "warning") for text in warnings))
+        proven = status in ("optimal", "unsolvable")
+        if proven and grade == "certified" and not self.names_kinds:
+            notes = tuple(note for note in notes if note.kind != "reason")
+        hidden = ("remark", "reason") if proven else ("remark",)
+        return Verdict(
+            puzzle=name,
+            title=self.puzzle.info.name or name,
+            family=self.puzzle.family,
+            metric=self.puzzle.metric,
+            status=status,
+            grade=grade,
+            lower=lower,
+            upper=self.upper,
+            plan=self.plan,
+            evidence=(*self.evidence, *filter(self._adds_something, self._partial.values())),
+            certificate=self.certificate,
+            fault=self.fault,
+            seconds=seconds,
+            notes=tuple(note.text for note in notes),
+            reasons=tuple(note.text for note in notes if note.kind not in hidden),
+            at_least=self.at_least,
+            known=tuple(row for row in self.puzzle.info.known if row.metric == self.puzzle.metric),
+            versions=versions,
+        )
+
+    def _adds_something(self, stopped: Evidence) -> bool:
+        """Whether a stopped search says more than all finished evidence."""
+        return all(
+            stopped.bound > done.bound
+            for done in self.evidence
+            if done.checked or stopped.formulation in ("none", done.formulation)
+        )
 
 
 class Ended(Exception):
@@ -96,9 +273,7 @@ class Session:
     @cached_property
     def has_many_states(self) -> bool:
         """Whether there may be so many states that a labelling with bounds is quicker."""
-        from puzzleproof.provers.size import has_many_states
-
-        return has_many_states(self.puzzle)
+        return guessed_states(self.puzzle) >= MANY_PLACEMENTS
 
     @property
     def special_search(self) -> str | None:
@@ -238,13 +413,46 @@ class Session:
             self.emit(CertificateWritten(self.request.certificate))
         plan = self.bounds.plan
         if plan is not None and not plan_fits(plan):
-            self.emit(
-                Note(
-                    "the plan is too long for the certificate, which has only the bound", "warning"
-                )
-            )
+            text = "the plan is too long for the certificate, which has only the bound"
+            self.emit(Note(text, "warning"))
 
 
 def _least(one: Number | None, other: Number | None) -> Number | None:
     """The smaller of two limits, either of which may be none."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+# --- how many states there may be -------------------------------------------------------------
+
+
+def guessed_states(puzzle: AnyPuzzle) -> float:
+    """About how many placements all pieces have, each within its region.
+
+    0 if groups of pieces give no bound: for other families, for a tour, and for a board that is too
+    large for `piece_groups`.
+    """
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or len(puzzle.grid.cells) > CELLS:
+        return 0
+    places = [
+        tuple(filter(puzzle.rests, puzzle.grid.translations(shape_of(puzzle.drawn[letters[0]]))))
+        for letters in puzzle.groups
+    ]
+    stocks = stocks_of(puzzle.kinds, puzzle.canonical(puzzle.start), places, puzzle.steps_of_kinds)
+    stocks.sort(key=lambda stock: -stock.places[0].bit_count())
+    chance = random.Random(0)  # noqa: S311 (a sample, no secret)
+    alike = math.prod(math.factorial(stock.pieces) for stock in stocks)
+    tries = max(1, min(TRIES, LOOKED_AT // sum(len(s.places) * s.pieces for s in stocks)))
+    return sum(_product(stocks, chance) for _ in range(tries)) / tries / alike
+
+
+def _product(stocks: list[Stock], chance: random.Random) -> int:
+    """The product of the numbers of choices for the pieces in turn; 0 if one has no place."""
+    product, taken = 1, 0
+    for stock in stocks:
+        for _ in range(stock.pieces):
+            free = [mask for mask in stock.places if not mask & taken]
+            if not free:
+                return 0
+            product *= len(free)
+            taken |= chance.choice(free)
+    return product

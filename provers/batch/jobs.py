@@ -24,10 +24,10 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected, no_less
-from puzzleproof.provers.bounds import SOLVED, Bounds
 from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
+from puzzleproof.provers.session import SOLVED, Bounds
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import PROVEN, Evidence, EvidenceKind, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream

@@ -32,8 +32,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.session import Ended, Session
-from puzzleproof.provers.size import has_many_states
+from puzzleproof.provers.session import MANY_PLACEMENTS, Ended, Session, guessed_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 from puzzleproof.verify.certificate import CHECKING
 
@@ -100,7 +99,7 @@ def search_plan(asked: Search, emit: Emit) -> None:
 
 def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
-    if puzzle.special_search is None and not has_many_states(puzzle):
+    if puzzle.special_search is None and guessed_states(puzzle) < MANY_PLACEMENTS:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim(at_least)
     return found

@@ -30,7 +30,7 @@ from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Table
 from puzzleproof.provers.events import Note, Working
-from puzzleproof.provers.size import guessed_states
+from puzzleproof.provers.session import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of

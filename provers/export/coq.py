@@ -192,7 +192,7 @@ def _by_bounds(
 ) -> _Claim | None:
     """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
-    from puzzleproof.provers.size import guessed_states
+    from puzzleproof.provers.session import guessed_states
 
     known = puzzle.states_at_most
     most = guessed_states(puzzle) if known is None else known

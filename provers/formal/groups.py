@@ -22,7 +22,7 @@ from puzzleproof.provers.formal import MOST, Bound, Plan, theorem_of
 from puzzleproof.provers.formal.steps import letters_of
 from puzzleproof.provers.formal.theorem import Theorem, string
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.size import guessed_states
+from puzzleproof.provers.session import guessed_states
 
 FEW = 6
 """With at most this many pieces, all cuts into two halves are tried."""

@@ -33,8 +33,7 @@ from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
-from puzzleproof.provers.session import MANY_FOR_ARRAYS
-from puzzleproof.provers.size import guessed_states
+from puzzleproof.provers.session import MANY_FOR_ARRAYS, guessed_states
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.formula.check import proof_lines

@@ -12,10 +12,10 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
-from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import SOME_PLAN, Event, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.replay import replay_to_goal

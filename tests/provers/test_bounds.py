@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import (
     BoundsChanged,
     Event,
@@ -15,6 +14,7 @@ from puzzleproof.provers.events import (
     Note,
     PlanFound,
 )
+from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 from tests.support.boards import sliding
 

@@ -8,10 +8,10 @@ from hypothesis import given
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
 from puzzleproof.provers.exhaustion import search_idastar
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import SMALL as SLIDING

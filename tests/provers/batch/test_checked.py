@@ -19,10 +19,10 @@ from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
-from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.verdict import Evidence, Verdict
 from tests.support.batch_jobs import row_in
 

@@ -13,7 +13,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers import size
+from puzzleproof.provers import session
 from puzzleproof.provers.bounded import Search, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
@@ -21,7 +21,7 @@ from puzzleproof.provers.bounded.tiles import BYTES
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, PlanFound, Working, ignore
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.size import guessed_states
+from puzzleproof.provers.session import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
@@ -132,7 +132,7 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
 def test_where_bounds_cut_too_little_all_states_are_labelled(
     evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(size, "MANY", 1)
+    monkeypatch.setattr(session, "MANY_PLACEMENTS", 1)
     monkeypatch.setattr(maker, "MOST", 5)
     puzzle = SMALL["unlabelled goal"]
     verdict = prove("small", puzzle, Request(evidence=(evidence,)))
@@ -153,8 +153,8 @@ def test_placements_are_counted_by_sampling() -> None:
         assert guessed_states(puzzle) == states
     assert guessed_states(sliding("AA.B/.#.B", axis_locked=True)) == pytest.approx(2, rel=0.2)
     assert guessed_states(library("ane-rouge")) == pytest.approx(65_880, rel=0.3)
-    assert guessed_states(SWAP) > size.MANY > guessed_states(library("ane-rouge"))
-    assert size.CELLS == piece_groups.CELLS
+    assert guessed_states(SWAP) > session.MANY_PLACEMENTS > guessed_states(library("ane-rouge"))
+    assert session.CELLS == piece_groups.CELLS
 
 
 def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
