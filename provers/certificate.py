@@ -1,8 +1,8 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
 The header has the length and the hash of the body.  So the compressed body first goes to a
-temporary file beside the target.  Then header and body are put together and forced to the disk, and
-only then take the target's name.
+temporary file beside the target.  Then header and body are put together, and only then take the
+target's name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import shutil
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -76,9 +75,8 @@ class Workspace:
     target: Path | None = None
     """The name that the certificate takes when the work is over, if one is wanted."""
     fault: str = ""
+    """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
-    forced: bool = True
-    """Whether the certificate is forced to the disk before it takes its name."""
     puzzle: AnyPuzzle | None = None
     """The question: a certificate about another puzzle or metric is not accepted."""
 
@@ -87,11 +85,14 @@ class Workspace:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
+    def _left(self) -> Iterable[Path]:
+        """The unchecked certificates."""
+        return () if self.beside is None else self.beside.glob(f"{WAITING}*")
+
     def waiting(self) -> list[int]:
         """The moves that unchecked certificates claim, ascending."""
-        files = () if self.beside is None else self.beside.glob(f"{WAITING}*")
-        numbers = (file.name.removeprefix(WAITING) for file in files)
-        return sorted(int(number) for number in numbers if number.isdecimal())
+        numbers = (file.name.removeprefix(WAITING) for file in self._left())
+        return sorted(map(int, numbers))
 
     def leave(self, at_least: int, write: Callable[[Target], None]) -> None:
         """Write a certificate that waits, if the disk takes it: `adopt` checks it later."""
@@ -104,35 +105,35 @@ class Workspace:
         assert self.beside is not None, "a certificate waits"
         return _checked(None, emit, self.beside / f"{WAITING}{at_least}", self.part, self.puzzle)
 
-    def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it, and only then let it replace an earlier one.
+    def publish(
+        self, write: Callable[[Target], None], emit: Emit = ignore, *, keep: bool = True
+    ) -> CheckedCertificate:
+        """Write a certificate, check it, and only then let it replace an earlier one (``keep``).
 
         If the disk does not take it, it is checked in memory and not kept, and an event says so.
         Waiting certificates are then removed, as the published one is better.
         """
-        checked = self._published(write, emit)
-        if self.beside is not None:
-            for older in self.beside.glob(f"{WAITING}*"):
-                older.unlink(missing_ok=True)
+        checked = self._published(write, emit, keep=keep)
+        for older in self._left() if keep else ():
+            older.unlink(missing_ok=True)
         return checked
 
-    def _published(self, write: Callable[[Target], None], emit: Emit) -> CheckedCertificate:
-        fault = self.fault
-        if self.beside is not None and self.part is not None:
+    def _published(
+        self, write: Callable[[Target], None], emit: Emit, *, keep: bool
+    ) -> CheckedCertificate:
+        folder, fault = self.beside if keep else self.folder, self.fault
+        if folder is not None:
             try:
-                return _checked(write, emit, self.beside / "new", self.part, self.puzzle)
+                part = self.part if keep else None
+                return _checked(write, emit, folder / "new", part, self.puzzle)
             except OutputError as error:
                 fault = error.reason
-        if self.target is not None:
+        if keep and self.target is not None:
             emit(NotWritten(f"{str(self.target)!r}: cannot be written: {fault}"))
-        return _checked_in_memory(write, self.puzzle)
-
-    def try_out(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it and remove it, as another one is kept already."""
-        if self.folder is not None:
-            with suppress(OutputError):
-                return _checked(write, emit, self.folder / "new", None, self.puzzle)
-        return _checked_in_memory(write, self.puzzle)
+        with BytesIO() as file:
+            write(file)
+            file.seek(0)
+            return check_stream(file, "certificate", self.puzzle)
 
     def more_in_target(self) -> str:
         """What an older certificate at the target claims (unchecked), if it is more; else empty."""
@@ -149,9 +150,6 @@ class Workspace:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
-                if self.forced:
-                    with self.part.open("rb+") as file:
-                        os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -193,33 +191,15 @@ def _checked(
     return checked
 
 
-def _checked_in_memory(
-    write: Callable[[Target], None], puzzle: AnyPuzzle | None
-) -> CheckedCertificate:
-    with BytesIO() as file:
-        write(file)
-        file.seek(0)
-        return check_stream(file, "certificate", puzzle)
-
-
 @contextmanager
 def workspace(
-    certificate: str | None,
-    versions: Mapping[str, str],
-    puzzle: AnyPuzzle | None = None,
-    *,
-    passing: bool = False,
+    certificate: str | None, versions: Mapping[str, str], puzzle: AnyPuzzle | None = None
 ) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any; it removes all other files.
 
-    It works without folders if none can be made.  ``passing``: the certificate's folder is itself
-    temporary.  The workspace is then this folder, and no file is forced to the disk.
+    It works without folders if none can be made.
     """
     target, fault = Path(certificate) if certificate else None, ""
-    if passing and target is not None:
-        here = target.parent
-        yield Workspace(here, here, target, "", versions, forced=False, puzzle=puzzle)
-        return
     with ExitStack() as stack:
         folder: Path | None = None
         with suppress(OSError):
@@ -231,7 +211,7 @@ def workspace(
                 beside = stack.enter_context(folder_beside(target))
             except OutputError as error:
                 beside, fault = None, error.reason
-        yield Workspace(folder, beside, target, fault, versions, puzzle=puzzle)
+        yield Workspace(folder, beside, target, fault, versions, puzzle)
 
 
 def write_file(

@@ -52,8 +52,8 @@ from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count
 from puzzleproof.provers.batch.jobs import SURVEY
+from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.batch.row import decoded, encoded
-from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits

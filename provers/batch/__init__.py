@@ -2,5 +2,5 @@
 
 A *job* is plain data.  Any *worker* can do it: a process of this machine (`pool`) or of a Dask
 cluster (`cluster`).  A report of a ledger or of a worker elsewhere is checked before it counts
-(`work`, `jobs`).  `ledger` skips the jobs that it answers.
+(`pool`, `jobs`).  `ledger` skips the jobs that it answers.
 """

@@ -39,8 +39,8 @@ from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob, check_name
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
+from puzzleproof.provers.batch.pool import Key
 from puzzleproof.provers.batch.row import Outcome
-from puzzleproof.provers.batch.work import Key
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import ClaimStatus
 

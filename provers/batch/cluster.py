@@ -23,8 +23,16 @@ from typing import Any
 from puzzleproof.models import imported
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.pool import TICK_SECONDS, Pool, results
-from puzzleproof.provers.batch.work import Listen, Question, R, check_of, no_listener
+from puzzleproof.provers.batch.pool import (
+    TICK_SECONDS,
+    Listen,
+    Pool,
+    Question,
+    R,
+    check_of,
+    no_listener,
+    results,
+)
 from puzzleproof.provers.events import Emit, Note, ignore
 
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d{1,5}")

@@ -17,15 +17,7 @@ from puzzleproof.models.errors import CertificateRejected, NotationError, Unsupp
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, expected_one_of
 from puzzleproof.provers.batch.jobs import FIGURE
-from puzzleproof.provers.batch.row import (
-    Outcome,
-    decoded,
-    encoded,
-    instance_hash,
-    now,
-    own_versions,
-)
-from puzzleproof.provers.batch.work import (
+from puzzleproof.provers.batch.pool import (
     Checked,
     DamagedRow,
     Key,
@@ -33,6 +25,14 @@ from puzzleproof.provers.batch.work import (
     attempted,
     expected,
     no_less,
+)
+from puzzleproof.provers.batch.row import (
+    Outcome,
+    decoded,
+    encoded,
+    instance_hash,
+    now,
+    own_versions,
 )
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
@@ -130,8 +130,13 @@ class FigureJob(Question[Outcome]):
         begin, work = time.perf_counter(), (self.puzzle, self.figure, own_versions())
         found, reason, limited = attempted(lambda: call(computed, work, emit, self.limits))
         number, certificate = found or (None, None)
-        about: dict[str, Any] = {"reason": reason, "seconds": time.perf_counter() - begin}
-        return self._outcome(number=number, certificate=certificate, limited=limited, **about)
+        return self._outcome(
+            number=number,
+            certificate=certificate,
+            reason=reason,
+            limited=limited,
+            seconds=time.perf_counter() - begin,
+        )
 
     def _outcome(self, **about: Any) -> FigureOutcome:
         return FigureOutcome(self.name, self.puzzle.metric, None, **about)
@@ -161,8 +166,8 @@ class FigureJob(Question[Outcome]):
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")
         number = number_of(figures[self.figure])
-        differs = f"it says {in_words(found.number)}, its certificate shows {in_words(number)}"
-        doubt = "" if number == found.number else differs
+        doubt = f"it says {in_words(found.number)}, its certificate shows {in_words(number)}"
+        doubt = "" if number == found.number else doubt
         return Checked(replace(bare, number=number, certificate=found.certificate), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:

@@ -16,20 +16,20 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import cast
+from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
+from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected, no_less
 from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_versions
-from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected, no_less
 from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.session import SOLVED, Bounds
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.verdict import PROVEN, Evidence, EvidenceKind, Verdict
+from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
@@ -165,11 +165,11 @@ class Job(Question[Outcome]):
     def is_answered(self, text: str) -> bool:
         """Whether a row is certified, or was sought with no less time and memory."""
         row, least = Row.read(text), self.request.at_least
-        if row.grade == "certified":
-            if row.status in ("optimal", "unsolvable"):
-                return True
-            if least is not None and row.known.proven >= least:
-                return True
+        closed = row.status in ("optimal", "unsolvable")
+        if row.grade == "certified" and (
+            closed or (least is not None and row.known.proven >= least)
+        ):
+            return True
         return row.status is not None and no_less(row.limits, self.limits)
 
 
@@ -195,17 +195,16 @@ def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
 
 def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
     """Prove; if the request is the default one, try a few seconds in this process first."""
-    name, puzzle, limits, versions = job.name, job.puzzle, job.limits, own_versions()
+    about, limits, versions = (job.name, job.puzzle, request, emit), job.limits, own_versions()
     if request.by_itself:
         first = Limits(min(FIRST_SECONDS, limits.seconds or FIRST_SECONDS), limits.memory)
-        verdict = prove(name, puzzle, request, emit, first, versions, in_process=True, passing=True)
-        if verdict.grade in PROVEN and verdict.status in ("optimal", "unsolvable"):
+        verdict = prove(*about, first, versions, in_process=True)
+        proven = verdict.grade in PROVEN and verdict.status in ("optimal", "unsolvable")
+        if proven or first.seconds == limits.seconds:
             return verdict
         if limits.seconds is not None:
-            if limits.seconds <= FIRST_SECONDS:
-                return verdict
             limits = Limits(limits.seconds - verdict.seconds, limits.memory)
-    return prove(name, puzzle, request, emit, limits, versions, passing=True)
+    return prove(*about, limits, versions)
 
 
 # --- reports are checked ------------------------------------------------------------------
@@ -216,10 +215,7 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     if certificate is None:
         return None
     found = check_stream(BytesIO(certificate), "it")
-    if (instance_hash(found.puzzle), found.puzzle.metric) != (
-        job.key.instance_hash,
-        job.puzzle.metric,
-    ):
+    if (instance_hash(found.puzzle), found.puzzle.metric) != job.key[:2]:
         raise CertificateRejected("it is about another board, goal or metric")
     if not CHECKERS[found.kind].is_bound:
         raise CertificateRejected(f"it is a {found.kind}, which proves no bound")
@@ -248,9 +244,9 @@ def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> 
     same = [row for row in claims if (row.kind, row.bound, row.checked) == named]
     checker = CHECKERS[found.kind].function.partition(":")[0].removeprefix("puzzleproof.")
     states = found.states if found.kind == "labelling" else None
-    kind = cast("EvidenceKind", found.kind)
     seconds, note = (float(same[0].seconds), clean(same[0].note)) if same else (0.0, "")
-    first = Evidence.certified(kind, found.at_least, checker, seconds, states, note)
+    about: tuple[Any, ...] = found.kind, found.at_least, checker, seconds, states, note
+    first = Evidence.certified(*about)
     return [first, *(_claim(row) for row in claims if row not in same)]
 
 

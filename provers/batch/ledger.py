@@ -17,9 +17,7 @@ from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofErr
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.options import Workers
 from puzzleproof.provers.batch.jobs import FIGURE, SURVEY, Job
-from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.batch.work import (
+from puzzleproof.provers.batch.pool import (
     Check,
     DamagedRow,
     Key,
@@ -29,7 +27,9 @@ from puzzleproof.provers.batch.work import (
     Runner,
     check_of,
     no_listener,
+    run_jobs,
 )
+from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.events import Note
 from puzzleproof.provers.process import processors
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -52,7 +52,10 @@ INSERT = (
     "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
     "VALUES (?, ?, ?, ?, ?)"
 )
-WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
+SELECT = (
+    "SELECT id, result, certificate FROM results "
+    "WHERE instance_hash = ? AND metric = ? AND request = ?"
+)
 
 
 class Ledger:
@@ -90,8 +93,11 @@ class Ledger:
         first.  Raises OutputError for a file that cannot be written.
         """
         while True:
-            before = self._found(job.key)
-            best = self._best(job, outcome, before)
+            before, best = self._found(job.key), outcome
+            for _, text, certificate in before:
+                with suppress(DamagedRow):
+                    old = check_of(job, job.reported(text, certificate)).run().outcome
+                    best = job.merged(outcome, old)
             kept = job.kept(best)
             if kept is None:
                 return outcome
@@ -105,18 +111,9 @@ class Ledger:
                 reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
                 raise OutputError(reason) from None
 
-    def _best(self, job: Question[R], outcome: R, before: list[tuple[Any, ...]]) -> R:
-        """An outcome, merged with the earlier one of its row."""
-        for _, text, certificate in before:
-            with suppress(DamagedRow):
-                old = check_of(job, job.reported(text, certificate)).run().outcome
-                return job.merged(outcome, old)
-        return outcome
-
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
         """The row of a question, if there is one; a certificate that is no bytes is ignored."""
-        # Only a constant of ours is put into the text; the values go as parameters.
-        rows = self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
+        rows = self._read(SELECT, key)
         return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
 
     # --- reading ------------------------------------------------------------------------------
@@ -137,15 +134,13 @@ class Ledger:
 
     def certificate(self, row: Row) -> bytes | None:
         """The certificate of a row; None if it names none.  Raises DamagedRow."""
-        return self._reported(row).certificate
-
-    def _reported(self, row: Row) -> Outcome:
-        return row.checked(next((data for *_, data in self._found(row.key)), None))
+        return row.checked(next((data for *_, data in self._found(row.key)), None)).certificate
 
     def doubt_about(self, row: Row) -> str:
         """How a row differs from its certificate and its plan; empty if it does not."""
         try:
-            return check_of(Job(row.puzzle, row.load()), self._reported(row)).run().doubt
+            reported = row.outcome(self.certificate(row))
+            return check_of(Job(row.puzzle, row.load()), reported).run().doubt
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
 
@@ -219,8 +214,8 @@ def _reports(
 
 
 def _refuse(job: Question[R], why: str, listen: Listen) -> None:
-    text = f"the ledger's row of {job.about} is not used"
-    listen(None, Note(f"{text}, and proven anew: {why}", "warning"))
+    text = f"the ledger's row of {job.about} is not used, and proven anew: {why}"
+    listen(None, Note(text, "warning"))
 
 
 # --- the file -----------------------------------------------------------------------------

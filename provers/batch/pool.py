@@ -1,4 +1,7 @@
-"""A pool of workers in the style of `concurrent.futures`, whose workers may die or hang.
+"""The work of workers: a *job* is plain data that runs in any process and never raises.
+
+The jobs: a proof (`jobs.Job`), a figure of a state graph (`figures.FigureJob`), the survey of a
+piece set (`provers.atlas.survey.SurveyJob`), and the check of a report (`Check`).
 
 `Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
 future; a thread listens to each.  If a worker dies, another one tries its job once more; if that
@@ -10,17 +13,26 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.batch.work import AnyJob, Listen, R, no_listener
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InstanceError,
+    LimitReached,
+    PuzzleProofError,
+    Unsupported,
+)
+from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.events import (
     CertificateWritten,
     Emit,
@@ -32,8 +44,10 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.process import (
     Child,
+    Limits,
     Result,
     end,
+    half_of_spare_memory,
     has_processes,
     holds_more,
     receive,
@@ -41,12 +55,170 @@ from puzzleproof.provers.process import (
 )
 from puzzleproof.provers.verdict import INTERRUPTED
 
+Listen: TypeAlias = Callable[[int | None, Any], None]
+"""Takes a job's number and its event; (None, None) says that the work goes on."""
+Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
+"""A function that runs jobs with a number of processes: `run_jobs`, or a `cluster.Cluster`. It
+yields the number of each job and its outcome, as they come."""
+CHECK_SECONDS = 60.0
+"""A check may take as long as its job, and at least this many seconds."""
 TICK_SECONDS = 0.2
 ATTEMPTS = 2
 PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
 """The modules that the server of processes imports, so that its workers need not."""
 GRACE_SECONDS = 5.0
 """Seconds after its time limit at which a job is given up."""
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class DamagedRow(InstanceError):
+    """A row that no ledger writes."""
+
+
+class Key(NamedTuple):
+    """The key of a question in a ledger."""
+
+    instance_hash: str
+    metric: str
+    request: str
+
+
+class Checked(NamedTuple, Generic[R]):
+    """The checked part of a result, and the doubt if it claims more (else empty)."""
+
+    outcome: R
+    doubt: str
+
+
+class AnyJob(ABC, Generic[R]):
+    """Plain data that can be sent to a process and run there."""
+
+    limits: Limits
+    """The limits of time and memory."""
+
+    @abstractmethod
+    def run(self, emit: Emit = ignore) -> R:
+        """Do the work; the outcome reports any fault, and nothing is raised."""
+
+    @abstractmethod
+    def failed(self, reason: str) -> R:
+        """The outcome of a failed job, with the reason."""
+
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
+        """The outcome if the work was stopped from outside, after these events."""
+        return self.failed(why)
+
+
+class Question(AnyJob[R]):
+    """A job whose result others may report: workers elsewhere, or a ledger."""
+
+    @property
+    @abstractmethod
+    def key(self) -> Key:
+        """Its key in a ledger."""
+
+    @property
+    @abstractmethod
+    def about(self) -> str:
+        """Its subject, in words."""
+
+    @abstractmethod
+    def checked(self, outcome: R) -> Checked[R]:
+        """Check a reported outcome, and keep the proven part; raises PuzzleProofError."""
+
+    @abstractmethod
+    def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
+        """The text and the certificate for a ledger; None if nothing is kept."""
+
+    @abstractmethod
+    def reported(self, text: str, certificate: bytes | None) -> R:
+        """The outcome that a ledger's row holds; raises DamagedRow."""
+
+    @abstractmethod
+    def is_answered(self, text: str) -> bool:
+        """Whether a row, if true, makes a new search needless; raises DamagedRow."""
+
+    def merged(self, new: R, old: R) -> R:  # noqa: ARG002
+        """The union of a new outcome and an old one that was checked."""
+        return new
+
+
+def no_listener(number: int | None, event: Any) -> None:
+    """Ignore all events."""
+
+
+def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
+    """The result, why there is none (nothing is raised), and whether a limit is the reason.
+
+    >>> attempted(lambda: 7), attempted(lambda: 7 // 0)[0]
+    ((7, '', False), None)
+    """
+    try:
+        return work(), "", False
+    except PuzzleProofError as error:
+        return None, str(error) or type(error).__name__, isinstance(error, LimitReached)
+    except MemoryError:
+        return None, "out of memory", False
+    except Exception as error:  # noqa: BLE001  one job must not end the others
+        return None, f"internal error: {error!r} (a bug)", False
+
+
+def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
+    """Whether a row was sought with at least the time and memory of these limits.
+
+    >>> no_less({"seconds": 60, "memory": None}, Limits(60.0, 10**9))
+    True
+    >>> no_less({"seconds": 60, "memory": None}, Limits(None, None))
+    False
+    """
+    pairs = ((had.get(name), has) for name, has in limits._asdict().items())
+    return all(most is None or (has is not None and has <= most) for most, has in pairs)
+
+
+# --- the check of a result ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Check(AnyJob[Checked[R]]):
+    """The check of a report by a worker; no report becomes an answer in another way."""
+
+    job: Question[R]
+    report: R | bytes
+    """The reported outcome; or its pickle from a worker elsewhere, which is read only in a worker
+    of our own, within limits."""
+    limits: Limits
+
+    def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
+        """Check the report; a fault in it is returned as a doubt, and nothing is raised."""
+        try:
+            data = self.report
+            found: Any = pickle.loads(data) if isinstance(data, bytes) else data  # noqa: S301
+            return self.job.checked(found)
+        except Exception as error:  # noqa: BLE001  whatever it is, it is the report's
+            text = str(error) if isinstance(error, PuzzleProofError) else repr(error)
+            return self.failed(shortened(clean(text)))
+
+    def failed(self, reason: str) -> Checked[R]:
+        """The outcome if the report could not be checked."""
+        return Checked(self.job.failed(reason), reason)
+
+
+def check_of(job: Question[R], report: R | bytes) -> Check[R]:
+    """The check of a report; it takes less time than the job did."""
+    seconds, memory = job.limits
+    most = None if seconds is None else max(CHECK_SECONDS, seconds)
+    return Check(job, report, Limits(most, memory or half_of_spare_memory()))
+
+
+def expected(kind: type[T], found: object) -> T:
+    """The unpickled value, if it is of this kind; raises CertificateRejected."""
+    if not isinstance(found, kind):
+        raise CertificateRejected(f"{type(found).__name__}: expected {kind.__name__}")
+    return found
+
+
+# --- workers ------------------------------------------------------------------------------
 
 
 def run_jobs(
@@ -112,7 +284,8 @@ class Pool:
             raise Unsupported("many jobs need processes, and none can be started here")
         self.workers = max(1, workers)
         self._threads = ThreadPoolExecutor(threads or self.workers)
-        self._idle = deque[_Worker]()
+        self._idle = deque[tuple[Child, Any]]()
+        """Processes that do one job after the other, each with the connection for its jobs."""
         self._stopped = ""
 
     @property
@@ -133,7 +306,7 @@ class Pool:
         self.stop("closed")
         self._threads.shutdown(cancel_futures=True)
         while self._idle:
-            end(self._idle.pop().child)
+            end(self._idle.pop()[0])
 
     def outcome(self, job: AnyJob[R], hear: Emit = ignore) -> R:
         """Let a worker do a job, and another one if the first dies."""
@@ -142,28 +315,28 @@ class Pool:
             events, begin = list[Event](), time.monotonic()
             if self._stopped:
                 return job.given_up(events, self._stopped, 0.0)
-            worker = self._worker()
+            child, jobs = self._worker()
             try:
-                worker.jobs.send(job)
-                found = self._followed(job, worker.child, begin, events, hear)
-                self._idle.append(worker)
+                jobs.send(job)
+                found = self._followed(job, child, begin, events, hear)
+                self._idle.append((child, jobs))
                 return found
             except GivenUp as why:
-                end(worker.child)
+                end(child)
                 return job.given_up(events, str(why), time.monotonic() - begin)
             except (LimitReached, OSError):
-                end(worker.child)
-                code = worker.child.process.exitcode
+                end(child)
+                code = child.process.exitcode
         fault = f"the process ended with code {code}; out of memory?"
         return job.failed(f"its process died, and so did a second attempt: {fault}")
 
-    def _worker(self) -> _Worker:
+    def _worker(self) -> tuple[Child, Any]:
         with suppress(IndexError):
             return self._idle.pop()
         receiver, sender = multiprocessing.Pipe(duplex=False)
         child = start(_serve, (receiver,), _server())
         receiver.close()
-        return _Worker(child, sender)
+        return child, sender
 
     def _followed(
         self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
@@ -188,17 +361,8 @@ class Pool:
             hear(message)
 
 
-class _Worker(NamedTuple):
-    """A process that does one job after the other, and the connection to it."""
-
-    child: Child
-    jobs: Any
-
-
 def _server() -> Any:
-    """A server that forks the workers, as a program with threads must not; else a way to spawn."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
+    """A server that forks the workers, as a program with threads must not."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
     return context

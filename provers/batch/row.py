@@ -24,7 +24,7 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.work import DamagedRow, Key
+from puzzleproof.provers.batch.pool import DamagedRow, Key
 from puzzleproof.provers.verdict import ClaimStatus, Evidence, Grade, Status, Verdict, compare
 
 T = TypeVar("T")

@@ -27,8 +27,8 @@ from puzzleproof.models.files import written_whole
 from puzzleproof.options import Workers, given
 from puzzleproof.provers.batch import ledger
 from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.pool import Listen, no_listener
 from puzzleproof.provers.batch.row import Outcome
-from puzzleproof.provers.batch.work import Listen, no_listener
 from puzzleproof.provers.events import Event, Working, ignore
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED

@@ -12,8 +12,8 @@ from pathlib import Path
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import Ledger
+from puzzleproof.provers.batch.pool import AnyJob, Key
 from puzzleproof.provers.batch.row import Row
-from puzzleproof.provers.batch.work import AnyJob, Key
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import Request

@@ -19,8 +19,8 @@ from puzzleproof.cli.targets import (
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
+from puzzleproof.provers.batch.pool import DamagedRow
 from puzzleproof.provers.batch.row import Row
-from puzzleproof.provers.batch.work import DamagedRow
 
 FAILED = "failed"
 STATES = ("optimal", "unsolvable", "bounded", "unknown", FAILED)

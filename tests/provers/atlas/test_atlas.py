@@ -30,9 +30,8 @@ from puzzleproof.provers.atlas.survey import (
 )
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
-from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.pool import check_of, run_jobs
 from puzzleproof.provers.batch.row import encoded
-from puzzleproof.provers.batch.work import check_of
 from puzzleproof.verify.certificate import check_stream
 from tests.support.atlas_by_rules import hardest_packings, survey_by_rules
 

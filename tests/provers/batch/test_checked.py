@@ -17,8 +17,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
+from puzzleproof.provers.batch.pool import Checked, DamagedRow, check_of
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
 from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request

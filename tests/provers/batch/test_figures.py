@@ -14,7 +14,7 @@ from puzzleproof.provers.batch import figures
 from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.figures import NAMES, FigureJob, FigureOutcome
 from puzzleproof.provers.batch.ledger import Means, open_ledger, run_batch
-from puzzleproof.provers.batch.work import DamagedRow, check_of
+from puzzleproof.provers.batch.pool import DamagedRow, check_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.verify.survey import FIGURES, Figures
 
