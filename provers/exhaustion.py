@@ -117,15 +117,13 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
             raise _DeepEnough(states)
 
     try:
-        distance = bfs(puzzle, on_layer)
-        bound = UNSOLVABLE if distance.optimum is None else distance.optimum
-        states, reached = distance.states, distance.optimum
+        found = bfs(puzzle, on_layer)
+        states, reached = found.states, found.optimum
+        bound = UNSOLVABLE if reached is None else reached
     except _DeepEnough as enough:
         bound, states = at_least or 0, enough.args[0]
-    seconds = time.perf_counter() - begin
-    row = Evidence(
-        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
-    )
+    seconds, by = time.perf_counter() - begin, "verify.bfs"
+    row = Evidence("exhaustion", bound, False, by, "models", seconds, states, reached=reached)
     emit(EvidenceFound(row))
 
 

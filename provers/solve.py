@@ -15,7 +15,12 @@ from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Session
-from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
+from puzzleproof.provers.strategy import (
+    SETTLE_SECONDS,
+    allowed_delay,
+    construct_plan,
+    search_briefly,
+)
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
@@ -63,9 +68,9 @@ def _find_some_plan(session: Session) -> None:
     if puzzle.invariants:
         _find_at_once(session)
     if bounds.plan is None and not session.is_large:  # with few states, a moment is enough
-        order = search_task, puzzle, None, array_budget(session.memory)
+        memory, seconds = array_budget(session.memory), allowed_delay(session, SETTLE_SECONDS)
         with suppress(LimitReached):
-            session.call(*order, seconds=allowed_delay(session, SETTLE_SECONDS))
+            session.call(search_task, puzzle, None, memory, seconds=seconds)
     if bounds.closed:
         return
     half = (session.seconds_left() or 0.0) / 2
@@ -78,16 +83,28 @@ def _find_some_plan(session: Session) -> None:
 
 def _find_plan(session: Session) -> None:
     """Find a plan by the named engine; else by a rule, else by a search that suits."""
-    engine = session.request.engine
+    from puzzleproof.provers.exhaustion import search_idastar, search_task
+
+    puzzle, engine = session.puzzle, session.request.engine
     by_solver = engine in BY_SOLVER
     settled = _find_at_once(session, construct=not by_solver)
     if settled or session.bounds.plan is not None:
         return
     if by_solver:
-        if not _has_no_plan(session):
+        # With no plan, horizons would grow without end.
+        found = None if session.is_large else search_briefly(session, SETTLE_SECONDS, ignore)
+        if found is None:
             _by_horizons(session, engine)
-    elif not _search_with_bounds(session):
-        _search(session)
+        else:
+            session.emit(EvidenceFound(found))
+    elif _search_with_bounds(session):
+        return
+    elif session.special_search == "idastar":
+        session.call(search_idastar, puzzle, None)
+    elif session.is_large:
+        _by_horizons(session, "sat")
+    else:
+        session.call(search_task, puzzle, None, array_budget(session.limits.memory))
 
 
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
@@ -102,18 +119,6 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
     return evidence is not None
 
 
-def _search(session: Session) -> None:
-    """Search breadth first; with too many states, by a suitable search, or by horizons."""
-    from puzzleproof.provers.exhaustion import search_idastar, search_task
-
-    if session.special_search == "idastar":
-        session.call(search_idastar, session.puzzle, None)
-    elif session.is_large:
-        _by_horizons(session, "sat")
-    else:
-        session.call(search_task, session.puzzle, None, array_budget(session.limits.memory))
-
-
 def _search_with_bounds(session: Session) -> bool:
     """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
     if session.puzzle.special_search != "compound" and not session.has_many_states:
@@ -126,22 +131,6 @@ def _search_with_bounds(session: Session) -> bool:
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.bounds.closed or session.bounds.plan is not None
-
-
-def _has_no_plan(session: Session) -> bool:
-    """Search for a moment to find out whether no goal is reached, as horizons could not."""
-    if session.is_large:
-        return False
-    from puzzleproof.provers.exhaustion import look_for_plan
-
-    order = look_for_plan, session.puzzle, array_budget(session.memory)
-    found: Evidence | None = None
-    with suppress(LimitReached):
-        seconds = allowed_delay(session, SETTLE_SECONDS)
-        found = session.call(*order, seconds=seconds, listen=ignore)
-    if found is not None:
-        session.emit(EvidenceFound(found))
-    return found is not None
 
 
 def _by_horizons(session: Session, engine: str) -> None:
@@ -162,11 +151,9 @@ def settled_by_invariant(
     found = find_argument(puzzle)
     if found is None or found[1] < (UNSOLVABLE if plan is None else len(plan)):
         return None
-    bound = found[1]
-    at_least = None if bound == UNSOLVABLE else int(bound)
-    return Evidence.certified(
-        "invariant", at_least, "verify.invariant", time.perf_counter() - begin
-    )
+    at_least = None if found[1] == UNSOLVABLE else int(found[1])
+    seconds = time.perf_counter() - begin
+    return Evidence.certified("invariant", at_least, "verify.invariant", seconds)
 
 
 # --- all shortest plans -----------------------------------------------------------------------

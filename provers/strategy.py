@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from puzzleproof.models import imported
@@ -34,7 +35,7 @@ from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ign
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Session
-from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.verdict import Evidence, Verdict
 
 Work: TypeAlias = Callable[[Session], None]
 """Work on a proof: it reports its findings as events."""
@@ -109,18 +110,16 @@ def prove_minimum(proof: Session) -> None:
 
 def make_named_kinds(proof: Session) -> None:
     """Make each kind of evidence asked for; confirm a refutation without a certificate."""
-    kinds = proof.request.kinds()
-    for kind in kinds:
+    names = [kind.name for kind in proof.request.kinds()]
+    for name in names:
         try:
-            NAMED[kind.name](proof)
+            NAMED[name](proof)
         except ModuleNotFoundError as error:
             from puzzleproof.provers.libraries import in_words
 
-            if len(kinds) == 1:
+            if len(names) == 1:
                 raise
-            why = f"no evidence of kind {kind.name}: {in_words(error)}"
-            proof.emit(Note(why, "reason"))
-    names = [kind.name for kind in kinds]
+            proof.emit(Note(f"no evidence of kind {name}: {in_words(error)}", "reason"))
     confirmed = proof.certified and "all" not in proof.request.evidence
     if not confirmed and "refutation" in names and "exhaustion" not in names:
         WORK["exhaustion"](proof)
@@ -136,13 +135,9 @@ def follow(proof: Session, steps: tuple[Step, ...], is_open: Callable[[], bool])
 # --- what is tried ------------------------------------------------------------------------
 
 
-def late(place: str) -> Work:
-    """Return the function that ``module:function`` names; it is imported when it is called."""
-
-    def work(proof: Session) -> None:
-        imported(place)(proof)
-
-    return work
+def late(place: str, proof: Session) -> None:
+    """Do the work that ``module:function`` names; it is imported only now."""
+    imported(place)(proof)
 
 
 def construct_plan(session: Session) -> None:
@@ -208,11 +203,8 @@ def refute(proof: Session) -> None:
     if proof.bounds.plan is None and proof.bounds.lower is None:
         return  # there is no plan
     WORK["refutation"](proof)
-    if (
-        not known_before
-        and proof.bounds.plan_by == "search"
-        and proof.bounds.lower == proof.bounds.upper
-    ):
+    closed = not known_before and proof.bounds.lower == proof.bounds.upper
+    if closed and proof.bounds.plan_by == "search":
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
@@ -235,18 +227,26 @@ def certify_closed(proof: Session, seconds: float = 0.0) -> None:
 
 def search_for_plan(proof: Session) -> None:
     """Search for a plan for some seconds; report if all states were seen and none is a goal."""
-    from puzzleproof.provers.exhaustion import look_for_plan
-
-    begin, memory = time.perf_counter(), array_budget(proof.memory)
-    seconds = allowed_delay(proof, PLAN_SECONDS)
-    try:
-        found = proof.call(look_for_plan, proof.puzzle, memory, seconds=seconds)
-    except (LimitReached, Unsupported):
-        return
+    begin = time.perf_counter()
+    found = search_briefly(proof, PLAN_SECONDS)
     if found is not None:
         certify_closed(proof, CLOSED_SHARE * (time.perf_counter() - begin))
         if not proof.bounds.closed:
             proof.emit(EvidenceFound(found))
+
+
+def search_briefly(session: Session, seconds: float, listen: Emit | None = None) -> Evidence | None:
+    """Search for a plan for some seconds; evidence if all states were seen and none is a goal."""
+    from puzzleproof.provers.exhaustion import look_for_plan
+
+    arguments, seconds = (
+        (session.puzzle, array_budget(session.memory)),
+        allowed_delay(session, seconds),
+    )
+    found: Evidence | None = None
+    with suppress(LimitReached, Unsupported):
+        found = session.call(look_for_plan, *arguments, seconds=seconds, listen=listen)
+    return found
 
 
 def complete_invariant(proof: Session) -> None:
@@ -295,10 +295,10 @@ def always(_: Session) -> bool:
 
 
 WORK = {
-    "invariant": late("puzzleproof.provers.invariant.find:prove_invariant"),
-    "labelling": late("puzzleproof.provers.labelling:prove_labelling"),
-    "refutation": late("puzzleproof.provers.refutation.certify:prove_refutation"),
-    "exhaustion": late("puzzleproof.provers.exhaustion:prove_exhaustion"),
+    "invariant": partial(late, "puzzleproof.provers.invariant.find:prove_invariant"),
+    "labelling": partial(late, "puzzleproof.provers.labelling:prove_labelling"),
+    "refutation": partial(late, "puzzleproof.provers.refutation.certify:prove_refutation"),
+    "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
 CAMPAIGN: tuple[Step, ...] = (
@@ -315,7 +315,7 @@ CAMPAIGN: tuple[Step, ...] = (
 PLANS: tuple[Step, ...] = (
     (
         lambda proof: proof.puzzle.invariants,
-        late("puzzleproof.provers.invariant.find:exclude_all_plans"),
+        partial(late, "puzzleproof.provers.invariant.find:exclude_all_plans"),
     ),
     (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
     (
