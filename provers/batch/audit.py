@@ -37,7 +37,7 @@ from puzzleproof.models.instances import (
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
-from puzzleproof.provers.batch.figures import FigureJob, check_name
+from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.pool import Key
 from puzzleproof.provers.batch.row import Outcome
@@ -220,7 +220,7 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
     found = Claims([], [], [], [])
     for name in names or library_names():
         for one in _files(name, found.skipped):
-            before = len(found.claims), len(found.faults)
+            before = len(found.claims) + len(found.faults)
             try:
                 for entry in _entries(one, format_name):
                     if isinstance(entry, Claim):
@@ -229,7 +229,7 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
                         found.faults.append(str(entry))
             except PuzzleProofError as error:
                 found.faults.append(str(error))
-            if before == (len(found.claims), len(found.faults)):
+            if before == len(found.claims) + len(found.faults):
                 found.silent.append(one)
     return found
 
@@ -310,7 +310,7 @@ def _check_header(path: str, header: list[str]) -> None:
     unknown = [name for name in header if name not in COLUMNS]
     if missing:
         found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
-        more = ", ".join(one for one in COLUMNS if one not in NEEDED)
+        more = ", ".join(COLUMNS[len(NEEDED) :])
         columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
         fault = f"no column {missing[0]!r}: expected {columns}; found {found}"
     elif unknown:
@@ -334,20 +334,14 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
         raise InstanceError(f"metric {metric!r}: {expected}, or none")
     figure = row.get("figure", "").strip()
     if figure:
-        check_name(figure)
+        FigureJob(name, puzzle, figure)  # which refuses a name that no figure has
         if puzzle.no_survey:
             raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
-    moves = _claimed(row["claimed"].strip())
+    word = row["claimed"].strip()
+    if word != UNSOLVABLE and not (word.isascii() and word.isdigit()):
+        expected = f"expected a number of moves, or {UNSOLVABLE!r}"
+        raise InstanceError(f"claimed {word[:60]!r}: {expected}")
+    moves = None if word == UNSOLVABLE else number_in(word)
     if figure and figure != "optimum" and moves is None:
         raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
     return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
-
-
-def _claimed(word: str) -> int | None:
-    """The number of moves; None if the claim is that there is no plan."""
-    if word == UNSOLVABLE:
-        return None
-    if not (word.isascii() and word.isdigit()):
-        expected = f"expected a number of moves, or {UNSOLVABLE!r}"
-        raise InstanceError(f"claimed {word[:60]!r}: {expected}")
-    return number_in(word)

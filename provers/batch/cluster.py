@@ -155,10 +155,8 @@ class _Elsewhere(Pool):
                 return None
         try:
             found = remote.result()
-        except CancelledError:
-            raise self._lost() from None
         except Exception as error:  # noqa: BLE001  Dask raises many
-            if self._client.status != "running":
+            if isinstance(error, CancelledError) or self._client.status != "running":
                 raise self._lost() from None
             return job.failed(_why(error))
         match found:
@@ -195,8 +193,6 @@ def _why(error: BaseException) -> str:
         tried, last = getattr(error, "allowed_failures", 0) + 1, getattr(error, "last_worker", None)
         where = getattr(last, "address", "unknown")
         return f"its worker died {tried} times, the most that the scheduler allows ({where})"
-    if isinstance(error, ModuleNotFoundError):
-        return f"its worker lacks {error.name}"
     return f"the cluster failed: {shortened(clean(repr(error)))}"
 
 

@@ -47,12 +47,6 @@ SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "co
 """The graph that a figure needs -> the figure with its size, which is claimed as well."""
 
 
-def check_name(figure: str) -> None:
-    """Raise NotationError for a figure that no claim may be about."""
-    if figure not in NAMES:
-        raise NotationError(f"figure {figure!r:.60}: {expected_one_of(figure, NAMES)}")
-
-
 def in_words(number: int | None) -> str:
     """A figure as messages give it.
 
@@ -112,8 +106,10 @@ class FigureJob(Question[Outcome]):
     limits: Limits = NO_LIMITS
 
     def __post_init__(self) -> None:
-        """Raise NotationError for an unknown figure."""
-        check_name(self.figure)
+        """Raise NotationError for a figure that no claim may be about."""
+        if self.figure not in NAMES:
+            expected = expected_one_of(self.figure, NAMES)
+            raise NotationError(f"figure {self.figure!r:.60}: {expected}")
 
     @property
     def about(self) -> str:

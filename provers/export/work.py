@@ -149,7 +149,7 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
-    from puzzleproof.provers.survey.graphs import GRAPH_FILES, WRITTEN, graph_task
+    from puzzleproof.provers.survey.graphs import WRITTEN, graph_task, write_as
 
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
     task, unpack, _ = graph_task(puzzle)
@@ -159,5 +159,5 @@ def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
         which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
         raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
     (suffix,) = request.suffixes
-    GRAPH_FILES[suffix](puzzle, graph, paths[0], unpack)
+    write_as(puzzle, graph, paths[0], suffix, unpack)
     return f"the state graph, {count(len(graph.states), 'state')}"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from puzzleproof.models import imported
@@ -26,7 +26,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through, strips_of
-from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import shortened
 from puzzleproof.verify.refutation import FORMS, formula_of
 from puzzleproof.verify.replay import moves_in as own_moves_in
@@ -102,7 +101,7 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     literals = list(_literals(text))
     top, true = max(map(abs, literals), default=0), {one for one in literals if one > 0}
     sizes = _sizes(puzzle)
-    fitting = [size for size in sizes if size.fits(top)]
+    fitting = [one for one in sizes if top >= one.none and (top - one.none) % one.width == 0]
     if not fitting:
         known = ", or ".join(f"has {one.none}, and {one.width} more per move" for one in sizes)
         raise NotationError(
@@ -115,26 +114,19 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     return states_with(puzzle, fitting[-1].masks(top, true))
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
+class _Size(NamedTuple):
     """The sizes of a form: the facts, the variables of 'no moves', and those of each move."""
 
     facts: int
     none: int
     width: int
 
-    def fits(self, top: int) -> bool:
-        """Whether a formula of this form may have ``top`` variables."""
-        return top >= self.none and (top - self.none) % self.width == 0
-
     def masks(self, top: int, true: Container[int]) -> Iterator[int]:
         """The facts that hold after each move; an idle step adds none."""
-        last = None
-        for first in range(0, top - self.none + 1, self.width):
-            mask = sum(1 << fact for fact in range(self.facts) if first + fact + 1 in true)
-            if mask != last:
-                yield mask
-            last = mask
+        steps = range(0, top - self.none + 1, self.width)
+        facts = range(1, self.facts + 1)
+        masks = (sum(1 << fact - 1 for fact in facts if first + fact in true) for first in steps)
+        return (mask for mask, _ in groupby(masks))
 
 
 def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
@@ -159,8 +151,7 @@ def _literals(text: str) -> Iterator[int]:
             continue
         for word in words[words[0] == "v" :]:
             if not LITERAL.fullmatch(word):
-                fault = f"{shortened(word)!r}: expected a literal"
-                raise NotationError(f"line {number}: {fault}")
+                raise NotationError(f"line {number}: {shortened(word)!r}: expected a literal")
             yield int(word)
 
 
@@ -169,19 +160,12 @@ def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
-    numbers = map(int, MOVE.findall(solutions[-1]))
-    return states_with(puzzle, _masks(puzzle, strips_of(puzzle), numbers))
-
-
-def _masks(puzzle: AnyPuzzle, strips: Strips, numbers: Iterator[int]) -> Iterator[int]:
-    """The facts after each action."""
-    facts = puzzle.state_facts(puzzle.canonical(puzzle.start))
-    yield facts
-    for place, number in enumerate(numbers, 1):
-        if not 0 < number <= len(strips.actions):
+    actions, facts = strips_of(puzzle).actions, [puzzle.state_facts(puzzle.canonical(puzzle.start))]
+    for place, number in enumerate(map(int, MOVE.findall(solutions[-1])), 1):
+        if not 0 < number <= len(actions):
             raise NotationError(f"move {place}: there is no action {number}")
-        action = strips.actions[number - 1]
-        if not action.applies(facts):
+        action = actions[number - 1]
+        if not action.applies(facts[-1]):
             raise IllegalMove(f"move {place}: action {number} ({action.name}) cannot be applied")
-        facts ^= action.toggles
-        yield facts
+        facts.append(facts[-1] ^ action.toggles)
+    return states_with(puzzle, facts)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -89,12 +88,13 @@ class Certifier:
         self, puzzle: AnyPuzzle, target: str, versions: Mapping[str, str], emit: Emit
     ) -> None:
         self._puzzle, self._target, self._versions, self._emit = puzzle, target, versions, emit
-        self._figures = Figures(puzzle, tell=self._working)
         self._claims = dict[str, Any]()
         """The last claims."""
 
-    def _working(self, phase: str, done: int, total: int) -> None:
-        self._emit(Working(phase, done, total or None, "states"))
+        def working(phase: str, done: int, total: int) -> None:
+            emit(Working(phase, done, total or None, "states"))
+
+        self._figures = Figures(puzzle, tell=working)
 
     def certify(self, findings: Mapping[str, Any]) -> None:
         """Write a certificate of all figures that can be claimed; an event reports any obstacle."""
@@ -177,18 +177,14 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     """The figures among the findings, as JSON has them."""
     if findings.get("up_to_symmetry"):  # what is counted is no states
         return {}
-    names = {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}
-    found = {name: _as_json(reduce(_at, path, findings)) for name, path in names.items()}
-    unsolvable = "optimum" in (findings.get("goal") or ())
-    return {
-        name: value
-        for name, value in found.items()
-        if value is not None or (name == "optimum" and unsolvable)
-    }
-
-
-def _at(findings: Any, name: str) -> Any:
-    return None if findings is None else findings.get(name)
+    found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())
+    for name, path in {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}.items():
+        value: Any = findings
+        for key in path:
+            value = None if value is None else value.get(key)
+        if value is not None or (name == "optimum" and unsolvable):
+            found[name] = _as_json(value)
+    return found
 
 
 def _as_json(value: Any) -> Any:

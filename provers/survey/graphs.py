@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
@@ -136,7 +136,7 @@ def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
     """Write the graph beside the file (a link's target), and only then put it in its place."""
     file = work.request.file or ""
     try:
-        GRAPH_FILES[Path(file).suffix](work.puzzle, graph, part, unpack)
+        write_as(work.puzzle, graph, part, Path(file).suffix, unpack)
         part.replace(Path(file).resolve())
     except Unsupported as error:
         raise Unsupported(f"--write-graph: {error}") from None
@@ -159,55 +159,37 @@ def graph_task(puzzle: AnyPuzzle) -> tuple[PackedTask, Unpack, bool]:
     return bare, partial(state_of, grounding, bare), bool(task.stops)
 
 
-def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    write_graph(graph, path, dumps(puzzle), puzzle.metric)
-
-
-def _graphml(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    with _text_file(graph, path) as file:
-        write_graphml(graph, file, partial(drawn, puzzle, unpack))
-
-
-def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    def move(before: int, after: int) -> str:
-        return _move_between(puzzle, unpack(before), unpack(after))
-
-    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
-    with _text_file(graph, path) as file:
-        write_dot(graph, file, partial(drawn, puzzle, unpack), None if on_tour else move)
-
-
 def drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
     """The drawing of a state of the packed task."""
     return puzzle.draw(unpack(state))
 
 
-def _move_between(puzzle: AnyPuzzle, before: State, after: State) -> str:
-    """The first move of the rules that leads from one state to the other; empty if none does."""
-    wanted = puzzle.canonical(after)
-    for move in puzzle.moves(before):
-        if puzzle.canonical(puzzle.play(before, move)) == wanted:
-            return puzzle.format_move(move)
-    return ""
-
-
-def _text_file(graph: Graph, path: Path) -> TextIO:
-    """Open a text file for a graph; raises Unsupported for one that no program draws."""
-    number = len(graph.states)
+def write_as(puzzle: AnyPuzzle, graph: Graph, path: Path, suffix: str, unpack: Unpack) -> None:
+    """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
+    number, draw = len(graph.states), partial(drawn, puzzle, unpack)
+    if suffix == ".graph":
+        write_graph(graph, path, dumps(puzzle), puzzle.metric)
+        return
     if number > WRITTEN:
         raise Unsupported(
             f"{number:,} states; a text file holds {WRITTEN:,} at most "
             "('explore --write-graph FILE.graph' writes all)"
         )
-    return path.open("w", encoding="utf-8")
 
+    def move(before: int, after: int) -> str:
+        """The first move of the rules from one state to the other; empty if there is none."""
+        here, wanted = unpack(before), puzzle.canonical(unpack(after))
+        fitting = (
+            m for m in puzzle.moves(here) if puzzle.canonical(puzzle.play(here, m)) == wanted
+        )
+        return next(map(puzzle.format_move, fitting), "")
 
-GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Unpack], None]] = {
-    ".graph": _binary,
-    ".graphml": _graphml,
-    ".dot": _dot,
-}
-"""Suffix -> the writer; it raises OSError, and Unsupported if a text is too long."""
+    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
+    with path.open("w", encoding="utf-8") as file:
+        if suffix == ".graphml":
+            write_graphml(graph, file, draw)
+        else:
+            write_dot(graph, file, draw, None if on_tour else move)
 
 
 # --- graphs that are not stored -----------------------------------------------------------------
@@ -278,13 +260,9 @@ def _survey_layers(work: Work, task: PackedTask) -> None:
         work.report("goal", {"optimum": None})
     work.report("whole", False)
     work.report("states", sum(sizes))
-    start = {
-        "component": sum(sizes) if task.reversible else None,
-        "reached": sum(sizes),
-        "eccentricity": len(sizes) - 1,
-        "layers": sizes,
-    }
-    work.report("start", start)
+    reached, component = sum(sizes), sum(sizes) if task.reversible else None
+    start = {"component": component, "reached": reached, "eccentricity": len(sizes) - 1}
+    work.report("start", {**start, "layers": sizes})
 
 
 # --- starts, from the goals, stacks -------------------------------------------------------------
@@ -310,10 +288,9 @@ def survey_starts(work: Work) -> None:
     starts = hardest_starts(graph, *wanted, far if seen else None)
     if not starts and wanted.band is None:
         raise Unsupported("--starts: no state reaches a goal, so there is no hardest start")
-    if not starts:
-        least, greatest = wanted.band or (0, 0)
-        why = f"--distance {least}-{greatest}: no state is so far from its nearest goal"
-        raise Unsupported(why)
+    if not starts and wanted.band:
+        band = f"--distance {wanted.band[0]}-{wanted.band[1]}"
+        raise Unsupported(f"{band}: no state is so far from its nearest goal")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
     rows = [_row(work, among, unpack, number, one) for number, one in enumerate(starts, 1)]
     work.report("starts", rows)

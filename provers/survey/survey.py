@@ -80,38 +80,35 @@ class SurveyRequest:
         asks_graph = bool(self.file or self.solutions or any(astuple(self.wanted)))
         of_graph, of_pegs = self.reachable or asks_graph, puzzle.explored_by == "levels"
         family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
-        leave_out, beyond = "leave out the", "options for the state graph"
-        solutions = f"--solutions: counted for pegs, not for {family}"
-        no_starts = f"--starts: {family} has no instances from another start"
-        not_certified = "--certificate: not with --finals, --solutions or --starts"
-        faults: dict[str, tuple[tuple[object, str], ...]] = {
-            "certificate": (
-                (no_survey, f"--certificate: {no_survey}"),
-                (self.finals or self.solutions or self.starts, not_certified),
-            ),
-            "finals": (
-                (not of_pegs, f"--finals: final holes are those of pegs, not of {family}"),
-                (of_graph or self.starts, f"--finals: {leave_out} {beyond}"),
-            ),
-            "starts": (
-                (not puzzle.begins_anywhere, no_starts),
-                (self.from_goals or asks_graph, f"--starts: {leave_out} other {beyond}"),
-            ),
-            "from_goals": (
-                (of_graph, f"--from-goals: {leave_out} {beyond}"),
-                (no_survey, f"--from-goals: {no_survey}"),
-                (not puzzle.reversible, "--from-goals: moves cannot be taken back"),
-            ),
-            "graph": ((self.solutions and not of_pegs, solutions),),
-            "stacks": (
-                (self.solutions, solutions),
-                (of_graph, f"{puzzle.family} have no state graph to explore"),
-            ),
-        }
-        certificate = faults["certificate"] if self.certificate else ()
-        for condition, fault in (*certificate, *faults[subject]):
+        graph = "options for the state graph"
+
+        def refuse(condition: object, fault: str) -> None:
             if condition:
                 raise Unsupported(fault)
+
+        if self.certificate:
+            refuse(no_survey, f"--certificate: {no_survey}")
+            others = self.finals or self.solutions or self.starts
+            refuse(others, "--certificate: not with --finals, --solutions or --starts")
+        match subject:
+            case "finals":
+                refuse(not of_pegs, f"--finals: final holes are those of pegs, not of {family}")
+                refuse(of_graph or self.starts, f"--finals: leave out the {graph}")
+            case "starts":
+                refuse(
+                    not puzzle.begins_anywhere,
+                    f"--starts: {family} has no instances from another start",
+                )
+                refuse(self.from_goals or asks_graph, f"--starts: leave out the other {graph}")
+            case "from_goals":
+                refuse(of_graph, f"--from-goals: leave out the {graph}")
+                refuse(no_survey, f"--from-goals: {no_survey}")
+                refuse(not puzzle.reversible, "--from-goals: moves cannot be taken back")
+            case _:
+                pegs = "--solutions: counted for pegs, not for"
+                refuse(self.solutions and not of_pegs, f"{pegs} {family}")
+                stacks = usual == "stacks" and of_graph
+                refuse(stacks, f"{puzzle.family} have no state graph to explore")
         return subject
 
 

@@ -28,7 +28,6 @@ from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.request import SOLVERS, Request
-from puzzleproof.provers.survey.graphs import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.command_line import arguments
@@ -72,7 +71,6 @@ SAME: dict[str, tuple[Any, Any]] = {
     "formats": (cli.FORMATS, (TOML, *FORMATS)),
     "solvers": (sorted(SOLVERS), sat.solver_names()),
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
-    "graph files": (requests.GRAPH_FILES, tuple(GRAPH_FILES)),
     "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
     "solutions": ({"plans", *solve.REPORTS}, set(get_args(Solutions))),
     "generators": (set(GENERATORS), set(FAMILIES)),
