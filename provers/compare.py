@@ -192,9 +192,10 @@ def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
     if least > shortest:
         raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
 
-    def minimal(moves: int | None) -> bool | None:
-        known = moves is not None and (least == shortest or moves > shortest)
-        return moves == shortest if known else None
-
-    judged = [replace(row, minimal=minimal(row.moves)) for row in rows]
+    judged = [
+        replace(row, minimal=row.moves == shortest)
+        if row.moves is not None and (least == shortest or row.moves > shortest)
+        else row
+        for row in rows
+    ]
     return judged, least if least == shortest else None

@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import pickle
 import signal
 import sys
 import time
@@ -165,8 +166,14 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
     receiver, sender = context.Pipe(duplex=False)
     forked = context.get_start_method() == "fork"
     process = context.Process(target=_child, args=(work, arguments, sender, forked))
-    with _main_left_out():
+    # A process that is started anew would import the main module again, which the work does not
+    # need, and a plain script would start its own work once more.
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
         process.start()
+    finally:
+        sys.modules["__main__"] = main
     sender.close()
     return Child(process, receiver)
 
@@ -177,24 +184,9 @@ def _context() -> Any:
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
     method = os.environ.get(START_METHOD) or usual
-    known = [one for one in STARTED if one in multiprocessing.get_all_start_methods()]
-    if method not in known:
-        raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
+    if method not in STARTED:
+        raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(STARTED)}")
     return multiprocessing.get_context(method)
-
-
-@contextlib.contextmanager
-def _main_left_out() -> Generator[None]:
-    """Hide the main module, which a process that is started anew would import again.
-
-    The work does not need it, and a plain script would start its own work once more.
-    """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
 
 
 def receive(child: Child) -> Any:
@@ -250,7 +242,12 @@ def _child(
     except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
         if not isinstance(error, PuzzleProofError):  # the parent gets it without its traceback
             error.add_note(f"raised in a child process:\n{traceback.format_exc()}")
-        sender.send(portable(error))
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+        except Exception:  # noqa: BLE001  an error of any class may refuse
+            sender.send(RuntimeError(repr(error)))
+        else:
+            sender.send(error)
     sender.close()
 
 
@@ -273,38 +270,23 @@ def _die_with_parent(*, forked: bool) -> None:
     import multiprocessing
     import threading
 
+    parent: Any = multiprocessing.parent_process()
     if not (forked and sys.platform.startswith("linux")):
-        threading.Thread(target=_leave_after_parent, daemon=True).start()
+        threading.Thread(target=_leave_after, args=(parent,), daemon=True).start()
         return
     import ctypes
 
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-    parent = multiprocessing.parent_process()
-    if parent is not None and parent.pid != os.getppid():  # it went before the kernel was asked
+    if parent.pid != os.getppid():  # it went before the kernel was asked
         os._exit(LEFT_BY_PARENT)
 
 
-def _leave_after_parent() -> None:
-    import multiprocessing
-
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        if os.getpgrp() == os.getpid():
-            os.killpg(0, signal.SIGKILL)  # with all its children
-        os._exit(LEFT_BY_PARENT)
-
-
-def portable(error: Exception) -> Exception:
-    """The error itself if it can be pickled, else one that quotes it."""
-    import pickle
-
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301  our own
-    except Exception:  # noqa: BLE001  an error of any class may refuse
-        return RuntimeError(repr(error))
-    return error
+def _leave_after(parent: Any) -> None:
+    parent.join()
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)  # with all its children
+    os._exit(LEFT_BY_PARENT)
 
 
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
@@ -349,20 +331,25 @@ def holds_more(pid: int, limit: int) -> bool:
     the limit is each page counted once (by proportional sizes, if the system has them).
     """
     held = resident_bytes(pid)
-    if held is None or held <= limit:
-        return False
-    try:
-        return sum(map(_proportional, _family(pid))) > limit
-    except (OSError, ValueError):
-        return True
+    if held is not None and held > limit:
+        with contextlib.suppress(OSError, ValueError):
+            held = sum(map(_proportional, _family(pid)))
+    return held is not None and held > limit
 
 
 def resident_bytes(pid: int) -> int | None:
     """Bytes that a process and its descendants hold, pages counted for each; None if unknown."""
-    try:
+    with contextlib.suppress(OSError, ValueError):
         return sum(map(_resident, _family(pid)))
-    except (OSError, ValueError):
-        return None if PROCESSES.exists() else _resident_by_psutil(pid)
+    if PROCESSES.exists():
+        return None
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        process = psutil.Process(pid)
+        family = (process, *process.children(recursive=True))
+        return sum(one.memory_info().rss for one in family)
+    return None
 
 
 def _family(pid: int) -> list[int]:
@@ -383,17 +370,6 @@ def _proportional(pid: int) -> int:
     lines = (PROCESSES / str(pid) / "smaps_rollup").read_text("ascii").splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith("Pss:"))
     return int(size) * 1024
-
-
-def _resident_by_psutil(pid: int) -> int | None:
-    import psutil
-
-    try:
-        process = psutil.Process(pid)
-        family = (process, *process.children(recursive=True))
-        return sum(one.memory_info().rss for one in family)
-    except psutil.Error:
-        return None
 
 
 def half_of_spare_memory() -> int | None:

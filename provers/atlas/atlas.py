@@ -179,10 +179,9 @@ class Atlas:
     def to_json(self) -> dict[str, Any]:
         """The document of `atlas --json`."""
         starts = [start_json(entry) for entry in self.starts]
+        found: dict[str, Any]
         if self.is_of_packings:
-            found: dict[str, Any] = {
-                "ends": sum(one.survey.states for one in self.sets if one.survey)
-            }
+            found = {"ends": sum(one.survey.states for one in self.sets if one.survey)}
         else:
             entries = (*self.surveyed, *(one for one in self.sets if one.survey is None))
             found = {"sets": [self._set_json(entry) for entry in entries]}
@@ -227,8 +226,15 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each."""
-    request = atlas.request
-    order = _largest_first(atlas)
+    request, order = atlas.request, list(range(len(atlas.sets)))
+    if isinstance(
+        request.stock, Stock
+    ):  # those with the most placements, so that no core waits long
+        counts = layout_counts(request.stock)
+        sizes = [
+            counts.get(tuple(number for _, number in one.others), 0) for one in request.stock.sets()
+        ]
+        order.sort(key=lambda k: -sizes[k])
     about = request.metric, max(KEPT, request.top), request.limits
     surveys = [SurveyJob(atlas.sets[k].piece_set, *about) for k in order]
     for place, found in run_batch(surveys, means):
@@ -242,13 +248,3 @@ def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
     for number, outcome in run_batch(proofs, means):
         atlas.starts[number].answer = outcome
         yield
-
-
-def _largest_first(atlas: Atlas) -> list[int]:
-    """The numbers of the sets, those with the most placements first, so that no core waits long."""
-    stock = atlas.request.stock
-    if isinstance(stock, Board):
-        return list(range(len(atlas.sets)))  # small blocks leave most room
-    counts, sets = layout_counts(stock), stock.sets()
-    sizes = [counts.get(tuple(number for _, number in one.others), 0) for one in sets]
-    return sorted(range(len(sets)), key=lambda k: -sizes[k])

@@ -58,7 +58,6 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
-SOURCE = "puzzleproof atlas"
 TRIES = 200_000
 """Choices that are tried before a packing is given up."""
 MOST = 1 << 31
@@ -251,7 +250,7 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
         f"of the {among} the farthest from a goal: "
         f"{count(start.moves, 'move')} (metric {metric}), {alike}; claimed by one search"
     )
-    info = Info(name=title, source=SOURCE, note=note)
+    info = Info(name=title, source="puzzleproof atlas", note=note)
     return puzzle_of(piece_set, start.arrangement, metric, info)
 
 
@@ -292,13 +291,13 @@ class SurveyJob(Question[SurveyOutcome]):
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
         """Survey the set; the outcome reports any fault."""
         begin, one = time.perf_counter(), self.piece_set
-
-        def work() -> SetSurvey:
-            if isinstance(one, Blocks):
-                return survey_blocks(one)
-            return survey_set(one, self.metric, self.wanted)
-
-        survey, reason, _ = attempted(work)
+        survey, reason, _ = attempted(
+            lambda: (
+                survey_blocks(one)
+                if isinstance(one, Blocks)
+                else survey_set(one, self.metric, self.wanted)
+            )
+        )
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
