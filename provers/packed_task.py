@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from operator import add
 from typing import TypeAlias, TypeVar
 
-from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
     PackedStep,
     PackedTask,
@@ -42,8 +43,8 @@ def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTa
         pattern=_pattern(task),
         groups=tuple(map(bits_of, task.groups)),
         counts=tuple((bits_of(count.facts), count.number) for count in task.counts),
-        goals=tuple(map(_clauses, task.goals)),
-        stops=tuple(map(_clauses, task.stops)),
+        goals=tuple(tuple(map(bits_of, goal)) for goal in task.goals),
+        stops=tuple(tuple(map(bits_of, stop)) for stop in task.stops),
         in_sequence=task.in_sequence,
         symmetries=tuple(Symmetry(*symmetry) for symmetry in found),
         plane=None if grounding.plane is None else Plane(*grounding.plane),
@@ -77,10 +78,6 @@ def _pattern(task: Task) -> int:
     return 0
 
 
-def _clauses(condition: Condition) -> tuple[int, ...]:
-    return tuple(map(bits_of, condition))
-
-
 def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
     """The state of the rules that a state of the packed task stands for."""
     placed = grounding.state(task.facts(bits))
@@ -89,11 +86,23 @@ def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
 
 def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
     """Return the function from states of the packed task to their packed numbers, in order."""
+    columns = Columns()
     if grounding.kinds:
-        return _sums(_by_kinds(puzzle, grounding, task), task)
-    if grounding.entries:
-        return _sums(_by_entries(puzzle, grounding.entries), task)
-    return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
+        columns = _by_kinds(puzzle, grounding, task)
+    elif grounding.entries:
+        columns = _by_entries(puzzle, grounding.entries)
+
+    def numbered(states: Iterable[int]) -> list[int]:
+        if not columns:
+            return [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
+        states = list(states)
+        totals = [state >> task.width for state in states]
+        for bits, parts in columns:
+            added = [parts[state & bits] for state in states]
+            totals = list(map(add, totals, added))
+        return totals
+
+    return numbered
 
 
 class Memo(dict[int, Made]):
@@ -121,7 +130,8 @@ def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Colu
         bits = bits_of(facts)
         masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
         pieces = range(first, first := first + (task.start & bits).bit_count())
-        columns.append((bits, _arrangements([_places(puzzle, k, masks) for k in pieces])))
+        places = [_places(puzzle, k, masks) for k in pieces]
+        columns.append((bits, Memo(partial(_sum_of, places))))
     return columns
 
 
@@ -129,16 +139,14 @@ def _places(puzzle: AnyPuzzle, index: int, masks: Mapping[int, int]) -> Memo[int
     return Memo(lambda bit: puzzle.part(index, masks[bit]))
 
 
-def _arrangements(pieces: list[Memo[int]]) -> Memo[int]:
-    def added(bits: int) -> int:
-        total = 0
-        for piece in pieces:
-            low = bits & -bits
-            total += piece[low]
-            bits ^= low
-        return total
-
-    return Memo(added)
+def _sum_of(pieces: list[Memo[int]], bits: int) -> int:
+    """What the pieces of a kind add, each at one of these bits."""
+    total = 0
+    for piece in pieces:
+        low = bits & -bits
+        total += piece[low]
+        bits ^= low
+    return total
 
 
 def _by_entries(puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> Columns:
@@ -150,15 +158,3 @@ def _by_entries(puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> Co
     facts = sorted(entries)
     runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
     return [(bits_of(run), Memo(added)) for run in runs]
-
-
-def _sums(columns: Columns, task: PackedTask) -> StateNumbers:
-    def numbered(states: Iterable[int]) -> list[int]:
-        states = list(states)
-        totals = [state >> task.width for state in states]
-        for bits, parts in columns:
-            added = [parts[state & bits] for state in states]
-            totals = list(map(add, totals, added))
-        return totals
-
-    return numbered

@@ -23,12 +23,7 @@ from puzzleproof.models.texts import count, named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
-EvidenceKind: TypeAlias = Literal[
-    "invariant",
-    "labelling",
-    "refutation",
-    "exhaustion",
-]
+EvidenceKind: TypeAlias = Literal["invariant", "labelling", "refutation", "exhaustion"]
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
@@ -83,18 +78,15 @@ class Evidence:
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `prove --json`; an infinite bound is null."""
-        row: dict[str, Any] = {
+        return {
             "kind": self.kind,
             "bound": None if math.isinf(self.bound) else int(self.bound),
             "checked": self.checked,
             "checker": self.checker,
+            **({} if self.states is None else {"states": self.states}),
+            "seconds": round(self.seconds, 3),
+            **({"note": self.note} if self.note else {}),
         }
-        if self.states is not None:
-            row["states"] = self.states
-        row["seconds"] = round(self.seconds, 3)
-        if self.note:
-            row["note"] = self.note
-        return row
 
 
 class Comparison(NamedTuple):
@@ -287,12 +279,10 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
 def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
     """Compare a verdict with the published results in its metric, in their order."""
     found = list[Comparison]()
-    for row in known:
-        if row.metric == verdict.metric:
-            status, because = _judged(verdict, row.optimum)
-            proven = verdict.optimum
-            one = Comparison(row.metric, row.optimum, row.source, status, proven, because)
-            found.append(one)
+    for metric, claimed, source in known:
+        if metric == verdict.metric:
+            status, because = _judged(verdict, claimed)
+            found.append(Comparison(metric, claimed, source, status, verdict.optimum, because))
     return tuple(found)
 
 
