@@ -1,16 +1,11 @@
 """Call a function in a process of its own, within limits of time and memory.
 
 A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
-a process group, so that whatever it started ends with it.  Its events arrive as they happen; what
-they said remains known when the child is stopped.  `call_here` is for hosts without processes, such
-as a browser (`has_processes`): it looks at the clock whenever the work emits an event.
+a process group, so that whatever it started ends with it.  `call_here` is for hosts without
+processes, such as a browser: it looks at the clock whenever the work emits an event.
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
-must be picklable.  For tests, ``PUZZLEPROOF_START_METHOD=spawn`` does the same on Linux; ``=none``
-starts none, as in a browser.
-
-How much memory a process holds is read from the system's own files on Linux, which costs next to
-nothing; elsewhere psutil knows.
+must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.
 """
 
 from __future__ import annotations
@@ -46,20 +41,16 @@ USAGE_SECONDS = 1.0
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""The collector's thresholds: searches make few cycles, and the usual ones cost a tenth more
-time."""
+"""Searches make few cycles, and the collector's usual thresholds cost a tenth more time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names another way to start processes, and its value for none at all."""
 STARTED = "fork", "spawn"
 """The ways to start a process in which the parent is the process that waits for it."""
 LEFT_BY_PARENT = 1
-"""The exit code of a child whose parent is gone."""
 
 _supervised = False
 """Whether this process is itself a child: its own children then stay in its process group."""
-
-
 NO_LIMITS = Limits()
 
 
@@ -116,9 +107,8 @@ def call(
 ) -> Any:
     """Return ``work(*arguments, emit)``, computed in a child; its events go to ``emit`` here.
 
-    The limits are for the child and its own children; without a limit of memory they may hold half
-    of the free memory.  Raises TimeLimit, MemoryLimit, Interrupted (Ctrl-C), LimitReached if the
-    child died, or the child's error.  On a host without processes it is `call_here`.
+    Without a limit of memory the child and its children may hold half of the free memory.  Raises
+    TimeLimit, MemoryLimit, Interrupted (Ctrl-C), LimitReached if the child died, or its error.
     """
     if not has_processes():
         return call_here(work, arguments, emit, limits)

@@ -38,7 +38,6 @@ from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence, Verdict
 
 Work: TypeAlias = Callable[[Session], None]
-"""Work on a proof: it reports its findings as events."""
 Step: TypeAlias = tuple[Callable[[Session], bool], Work]
 """The test for a situation, and the work to try then."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0

@@ -31,7 +31,6 @@ Formulation: TypeAlias = Literal["models", "encoders", "none"]
 such as UNSAT under assumptions."""
 
 INTERRUPTED = "interrupted"
-"""The note of a verdict whose work Ctrl-C ended."""
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
 """The grades of a proof, the better one first."""
 UNSOLVABLE = math.inf
@@ -90,11 +89,10 @@ class Evidence:
 
 
 class Comparison(NamedTuple):
-    """A published result, compared with the proven bounds."""
+    """A published result (None: no plan), compared with the proven bounds."""
 
     metric: str
     claimed: int | None
-    """Moves; None claims that there is no plan."""
     source: str
     verdict: ClaimStatus
     proven: int | None

@@ -52,11 +52,10 @@ class SetEntry:
 
 @dataclass(slots=True)
 class StartEntry:
-    """A hardest start of a set, and what is proven of it."""
+    """A hardest start of a set, its rank there (from 1), and what is proven of it."""
 
     piece_set: PieceSet
     rank: int
-    """The rank among the starts of the set, from 1."""
     start: HardStart
     name: str
     puzzle: SlidingPuzzle

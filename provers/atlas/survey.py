@@ -4,8 +4,8 @@ It makes the graph of `explore.graph.sliding`, once for each way to lay the wall
 locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
 one another count as one *class*, and have one hardest start.
 
-A survey is a claim, whoever made it.  We check what we can: the number of placements, and that
-every start is a placement of the set.  Its hardest starts are proven afterwards.
+A survey is a claim, whoever made it; only the number of placements, and that every start is one,
+are checked.  Its hardest starts are proven afterwards.
 """
 
 from __future__ import annotations

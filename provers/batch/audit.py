@@ -1,7 +1,4 @@
-"""Audit: claims beside what is proven, in each metric that a claim may mean.
-
-A claim is about a minimum, which a job proves, or about a figure of the state graph, which a job
-computes by the rules.
+"""Audit: claims of minima, or of figures of state graphs, beside what is proven.
 
 A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
 in one of them, and refuted only if it is proven wrong in all.
@@ -9,8 +6,7 @@ in one of them, and refuted only if it is proven wrong in all.
 Claims come from instance files, files of other programs, folders, and tables (CSV).  A table has a
 header line.  Its columns are ``puzzle`` (a name of the library, a file beside the table, FILE::NAME
 for one of many) and ``claimed`` (a number of moves, or ``unsolvable``); ``metric``, ``source`` and
-``figure`` are optional.  With a figure the claimed number is that figure of the state graph, else
-the minimum.
+``figure`` are optional.
 """
 
 from __future__ import annotations
@@ -55,8 +51,7 @@ class Claim(NamedTuple):
     """Moves; None claims that there is no plan."""
     source: str = ""
     figure: str = ""
-    """The figure of the state graph that is claimed (`puzzleproof.provers.batch.figures`); if
-    empty, the claim is about the minimum."""
+    """The figure of the state graph that is claimed; if empty, the claim is about the minimum."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -205,7 +200,6 @@ class Claims(NamedTuple):
 
     claims: list[Claim]
     faults: list[str]
-    """The faults of a file, or of one puzzle or row of it."""
     silent: list[str]
     """Files and puzzles without a claim."""
     skipped: list[str]

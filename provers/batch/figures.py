@@ -1,8 +1,8 @@
 """Claims about figures of a state graph, as jobs: the checker itself computes the figures.
 
-The answer is a certificate of the figure (`puzzleproof.verify.survey`), which a ledger can keep and
-another machine can report.  To check it computes the figure again.  If a figure is no number, the
-published number is compared: for hardest starts the moves, for layers the greatest distance.
+The answer is a certificate of the figure (`puzzleproof.verify.survey`); to check it computes the
+figure again.  If a figure is no number, the published number is compared: for hardest starts the
+moves, for layers the greatest distance.
 """
 
 from __future__ import annotations
@@ -48,11 +48,7 @@ SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "co
 
 
 def in_words(number: int | None) -> str:
-    """A figure as messages give it.
-
-    >>> in_words(1234567)
-    '1,234,567'
-    """
+    """A figure as messages give it."""
     return "none" if number is None else f"{number:,}"
 
 
@@ -142,7 +138,7 @@ class FigureJob(Question[Outcome]):
         return self._outcome(reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
-        """The outcome if a limit ended the work from outside; events hold no part of a figure."""
+        """The outcome if a limit ended the work from outside."""
         return self._outcome(reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------

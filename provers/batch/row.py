@@ -98,7 +98,6 @@ class Row:
     metric: str
     request: str
     reason: str
-    """Why the job failed."""
     status: Status | None
     grade: Grade | None
     lower: int | None
@@ -112,7 +111,6 @@ class Row:
     versions: dict[str, str]
     limits: dict[str, int | float | None]
     finished: str
-    """UTC, ISO 8601."""
     instance_hash: str
     instance: tuple[str, ...]
     """The lines of the instance file."""

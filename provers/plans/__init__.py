@@ -43,10 +43,8 @@ class PlanFormat(NamedTuple):
     lines: re.Pattern[str]
     """A pattern that occurs only in texts of this format."""
     function: str
-    """module:name of ``(puzzle, text)``; it returns canonical states, the start first.
-
-    It raises NotationError for unreadable text, IllegalMove for moves that the rules do not allow.
-    """
+    """module:name of ``(puzzle, text)``; it returns canonical states, the start first, and raises
+    NotationError, or IllegalMove."""
 
 
 PLAN_FORMATS: dict[str, PlanFormat] = {

@@ -1,14 +1,10 @@
 """Surveys of state graphs, stored or not, and of what else a family has to count.
 
-A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces, and
-surveyed by `puzzleproof.explore.survey`.  Arrays hold more states in the same memory, but cannot be
-written to files, and do not support `--pairs` and `--eccentricities`.  Of a larger graph, only
-counts that need no stored graph are reported: positions of pegs are counted level by level, one for
-each class of images under the symmetries of the board; any other graph is searched from the start,
-layer by layer, and two layers are remembered.
-
-What is said of hardest starts is the answer of one search.  So their instances state no known
-results, and their notes say that the figures are claimed.
+A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
+hold more states in the same memory, but cannot be written to files, and do not support `--pairs` and
+`--eccentricities`.  Of a larger graph, only counts that need no stored graph are reported: positions
+of pegs are counted level by level, one for each class of images under the symmetries of the board;
+any other graph is searched from the start, layer by layer, and two layers are remembered.
 """
 
 from __future__ import annotations
@@ -49,7 +45,6 @@ WRITTEN = 100_000
 """The most vertices of a text file: no program draws more."""
 
 Unpack: TypeAlias = Callable[[int], State]
-"""Turns a state of the packed task into a state of the rules."""
 
 
 def survey_graph(work: Work) -> None:

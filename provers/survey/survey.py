@@ -38,10 +38,9 @@ SURVEYORS = {
 
 
 class StartsWanted(NamedTuple):
-    """Which starts are listed."""
+    """How many starts are listed, and which."""
 
     most: int
-    """How many."""
     band: tuple[int, int] | None = None
     """The least and the greatest distance from the nearest goal."""
 
@@ -60,15 +59,12 @@ class SurveyRequest:
     solutions: bool = False
     """Of pegs: how many solutions there are, and how many positions are on one."""
     starts: StartsWanted | None = None
-    """In place of the graph: its hardest starts, as instances."""
     finals: bool = False
-    """For pegs, instead of the graph: which final holes each vacancy allows, with plans."""
     from_goals: bool = False
-    """Instead of the graph: how far all starts are from their nearest goals."""
+    """These three in place of the graph."""
     seed: int = 0
     """The seed of the search for final holes."""
     certificate: str | None = None
-    """Where to write a certificate of the figures."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     """The versions of the program and its libraries that the certificate names."""
 
@@ -157,7 +153,7 @@ class Survey:
     """The findings, in the order in which they were made."""
 
     about: str = "graph"
-    """``graph``, ``starts``, ``from_goals``, ``finals`` or ``stacks``."""
+    """A key of `SURVEYORS`."""
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
