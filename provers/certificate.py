@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import Any, BinaryIO, TypeAlias
@@ -289,17 +290,9 @@ def _compress(
     """Compress the body into a file; return its keys for the header.  No body, no stream."""
     stream = zlib.compressobj(LEVEL, strategy=strategy)
     digest, length = hashlib.sha256(), 0
-
-    def put(data: bytes) -> None:
+    for piece in chain(filter(None, body), [b""]):  # the last one ends the stream
+        data = stream.compress(piece) if piece else stream.flush() if length else b""
+        length += len(piece)
         digest.update(data)
         packed.write(data)
-
-    for piece in body:
-        length += len(piece)
-        put(stream.compress(piece))
-    if length:
-        put(stream.flush())
-    else:
-        packed.truncate(0)
-        digest = hashlib.sha256()
     return {"body_bytes": length, "sha256": digest.hexdigest()}

@@ -204,6 +204,16 @@ class Bounds:
         if proven and grade == "certified" and not self.names_kinds:
             notes = tuple(note for note in notes if note.kind != "reason")
         hidden = ("remark", "reason") if proven else ("remark",)
+        # Of the searches that were stopped, those that say more than all finished evidence.
+        stopped = [
+            row
+            for row in self._partial.values()
+            if all(
+                row.bound > done.bound
+                for done in self.evidence
+                if done.checked or row.formulation in ("none", done.formulation)
+            )
+        ]
         return Verdict(
             puzzle=name,
             title=self.puzzle.info.name or name,
@@ -214,7 +224,7 @@ class Bounds:
             lower=lower,
             upper=self.upper,
             plan=self.plan,
-            evidence=(*self.evidence, *filter(self._adds_something, self._partial.values())),
+            evidence=(*self.evidence, *stopped),
             certificate=self.certificate,
             fault=self.fault,
             seconds=seconds,
@@ -223,14 +233,6 @@ class Bounds:
             at_least=self.at_least,
             known=tuple(row for row in self.puzzle.info.known if row.metric == self.puzzle.metric),
             versions=versions,
-        )
-
-    def _adds_something(self, stopped: Evidence) -> bool:
-        """Whether a stopped search says more than all finished evidence."""
-        return all(
-            stopped.bound > done.bound
-            for done in self.evidence
-            if done.checked or stopped.formulation in ("none", done.formulation)
         )
 
 
@@ -374,9 +376,8 @@ class Session:
     def answered(self) -> bool:
         """Whether the question is answered: proven, or denied by a plan."""
         wanted, bounds = self.request.at_least, self.bounds
-        if wanted is None or bounds.closed:
-            return bounds.closed
-        return bounds.proven >= wanted or self.denied
+        shown = wanted is not None and bounds.proven >= wanted
+        return bounds.closed or shown or self.denied
 
     @property
     def certified(self) -> bool:
@@ -402,13 +403,10 @@ class Session:
         wanted, upper = self.request.at_least, self.bounds.upper
         return wanted is not None and upper is not None and upper < wanted
 
-    def accept(self, evidence: Evidence) -> None:
-        """Take in evidence whose certificate stands in the workspace."""
-        self.emit(EvidenceFound(evidence))
-        self.tell_certificate()
-
-    def tell_certificate(self) -> None:
-        """Report that an accepted certificate is kept, if one is wanted and the disk takes it."""
+    def accept(self, *found: Evidence) -> None:
+        """Take in evidence whose certificate stands in the workspace, and report the file."""
+        for evidence in found:
+            self.emit(EvidenceFound(evidence))
         if self.request.certificate and not self.bounds.fault:
             self.emit(CertificateWritten(self.request.certificate))
         plan = self.bounds.plan

@@ -65,9 +65,8 @@ class Job(Question[Outcome]):
         """Prove; the outcome reports any fault, and nothing is raised."""
         begin = time.perf_counter()
         proven, reason, _ = attempted(lambda: _proven(self, emit))
-        verdict, certificate = proven or (None, None)
-        seconds = time.perf_counter() - begin
-        return Outcome(self.name, self.puzzle.metric, verdict, certificate, reason, seconds)
+        found, seconds = proven or (None, None), time.perf_counter() - begin
+        return Outcome(self.name, self.puzzle.metric, *found, reason, seconds)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a verdict."""
@@ -278,9 +277,8 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
         where = f"from the ledger ({clean(outcome.recorded)}, {clean(outcome.machine)})"
         checked_again = (("the plan", reported.plan), ("the certificate", found))
         what = " and ".join(name for name, one in checked_again if one is not None)
-        how = f"; {what} checked again" if what else ""
         if reported.grade != "cross-checked":
-            notes.append(Note(where + how, "remark"))
+            notes.append(Note(where + (f"; {what} checked again" if what else ""), "remark"))
     if reported.grade in PROVEN and found is None and reported.plan != ():
         text = f"{where}: {reported.grade} there; not checked here, as it has no certificate"
         notes.append(Note(text, "warning"))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.distances import Distances, distances, farthest_of_few
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, in_order, whole_graph
+from puzzleproof.explore.graph.distances import distances, farthest_of_few
+from puzzleproof.explore.graph.whole import graph_from_start, in_order, whole_graph
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
@@ -71,7 +71,9 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     to_goal = distances(graph.before, goals)
     if request.farthest and not graph.directed:
         far = farthest_of_few(graph.rows_of(0), max(20, SEARCHED // len(graph.component(0))))
-    path = _shortest(graph, to_goal)
+    path = [] if to_goal[0] is None else [0]  # a shortest one to a goal
+    for nearer in range((to_goal[0] or 0) - 1, -1, -1):
+        path.append(min(after for after in graph.rows[path[-1]] if to_goal[after] == nearer))
     if request.plan is not None:  # vertices ignore the stops that a tour has visited
         states = map(puzzle.canonical, request.plan)
         placed = (grounding.facts_of(state[:-1] if task.stops else state) for state in states)
@@ -93,11 +95,3 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
         diameter=far.distance if far and far.at_most is None else None,
         unsettled=far is not None and far.at_most is not None,
     )
-
-
-def _shortest(graph: Graph, to_goal: Distances) -> list[int]:
-    """One shortest path from the start to a goal, vertex by vertex; empty if there is none."""
-    found = [] if to_goal[0] is None else [0]
-    for nearer in range((to_goal[0] or 0) - 1, -1, -1):
-        found.append(min(after for after in graph.rows[found[-1]] if to_goal[after] == nearer))
-    return found

@@ -101,8 +101,6 @@ class _FinalsTable:
     def to_json(self) -> dict[str, Any]:
         """The finding: holes are called by their numbers."""
         pairs, board = self.pairs, self.puzzle.board
-        allowed = {pairs.least_alike(pair) for pair in pairs.pairs}
-        reached = {pairs.least_alike(pair) for pair in self.plans}
         return {
             "holes": pairs.holes,
             "classes": pairs.classes.number(pairs.holes),
@@ -110,8 +108,8 @@ class _FinalsTable:
             "allowed": sum(map(len, pairs.allowed)),
             "reached": len(self.plans),
             "alike": {
-                "allowed": len(allowed),
-                "reached": len(reached),
+                "allowed": len({pairs.least_alike(pair) for pair in pairs.pairs}),
+                "reached": len({pairs.least_alike(pair) for pair in self.plans}),
                 "exhausted": len(self.exhausted),
             },
             "board": board.draw(0),
@@ -122,18 +120,15 @@ class _FinalsTable:
     def _vacancy(self, vacancy: int) -> dict[str, Any]:
         pairs, numbers = self.pairs, self.puzzle.board.numbers
         finals, same = pairs.allowed[vacancy], pairs.same_as(vacancy)
-        missing = [f for f in finals if (vacancy, f) not in self.plans]
+        plans = {f: self.plans[vacancy, f] for f in finals if (vacancy, f) in self.plans}
+        missing = [f for f in finals if f not in plans]
         searched = [f for f in missing if pairs.least_alike((vacancy, f)) in self.exhausted]
         return {
             "vacate": numbers[vacancy],
             "hole": list(self.puzzle.board.holes[vacancy]),
             "same_as": same and {"vacate": numbers[same[0]], "symmetry": same[1].name},
             "allowed": [numbers[f] for f in finals],
-            "reached": [
-                {"finish": numbers[f], "plan": self.plans[vacancy, f]}
-                for f in finals
-                if (vacancy, f) in self.plans
-            ],
+            "reached": [{"finish": numbers[f], "plan": plan} for f, plan in plans.items()],
             "open": [numbers[f] for f in missing],
             "exhausted": [numbers[f] for f in searched],
         }

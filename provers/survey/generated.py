@@ -10,7 +10,7 @@ from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Working, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
+from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 
 def generate_all(
@@ -29,9 +29,7 @@ def generate_all(
         else:
             take(event)
 
-    memory = limits.memory or half_of_spare_memory()
-    arguments = (family, seeds, dict(options))
-    call(_work, arguments, hear, limits._replace(memory=memory))
+    call(_work, (family, seeds, dict(options)), hear, limits)
 
 
 def _work(

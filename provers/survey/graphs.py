@@ -1,10 +1,10 @@
 """Surveys of state graphs, stored or not, and of what else a family has to count.
 
 A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files, and do not support `--pairs` and
-`--eccentricities`.  Of a larger graph, only counts that need no stored graph are reported: positions
-of pegs are counted level by level, one for each class of images under the symmetries of the board;
-any other graph is searched from the start, layer by layer, and two layers are remembered.
+hold more states in the same memory, but cannot be written to files, and do not support `--pairs`
+and `--eccentricities`.  Of a larger graph, only counts that need no stored graph are reported:
+positions of pegs are counted level by level, one for each class of images under the symmetries of
+the board; any other graph is searched layer by layer, and two layers are remembered.
 """
 
 from __future__ import annotations
