@@ -176,15 +176,11 @@ def _checked(
     puzzle: AnyPuzzle | None,
 ) -> CheckedCertificate:
     """Write a file if it is not written yet, check it, and give it its ``place``, or remove it."""
-
-    def tell(what: str, done: int, total: int) -> None:
-        emit(Working(what, done, total))
-
     try:
         if write is not None:
             emit(Working("writing the certificate"))
             write(fresh)
-        checked = check_file(fresh, puzzle, tell=tell)
+        checked = check_file(fresh, puzzle, tell=lambda *progress: emit(Working(*progress)))
         if place is not None:
             fresh.replace(place)
     finally:

@@ -15,7 +15,7 @@ from typing import ClassVar
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.options import BYTES, SECONDS, Limited, Limits, Value, option
+from puzzleproof.options import BYTES, SECONDS, Limited, Value, option
 from puzzleproof.provers.events import (
     Emit,
     Event,
@@ -96,9 +96,8 @@ def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -
     puzzle is sliding tiles in metric ``single``, NotationError for texts that fit no strategy.
     """
     if not isinstance(puzzle, TilesPuzzle):
-        raise Unsupported(
-            f"strategies are compared on sliding tiles, not on family {puzzle.family!r}"
-        )
+        family = f"not on family {puzzle.family!r}"
+        raise Unsupported(f"strategies are compared on sliding tiles, {family}")
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     only = asked.only
@@ -109,16 +108,7 @@ def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -
     if not puzzle.playable:
         grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
-    rows, interrupted = _rows(puzzle, names, asked.limits, on_event)
-    judged, minimum = judge(rows)
-    return Comparison(tuple(judged), minimum, interrupted=interrupted)
-
-
-def _rows(
-    puzzle: TilesPuzzle, names: Sequence[str], limits: Limits, on_event: Emit
-) -> tuple[list[StrategyRow], bool]:
-    """Run the strategies; Ctrl-C ends the comparison, and the rows so far remain."""
-    rows = dict[str, StrategyRow]()
+    rows, interrupted, phase = dict[str, StrategyRow](), False, ""
 
     def take(event: Event) -> None:
         """Keep the newest row; a plan counts when the rules have replayed it."""
@@ -128,21 +118,22 @@ def _rows(
             event = Working(phase, event.nodes, None, "nodes")
         on_event(event)
 
-    phase = ""
     for number, name in enumerate(names, 1):
         begin = time.perf_counter()
         rows[name], phase = StrategyRow(name), f"{name}, strategy {number} of {len(names)}"
         on_event(Working(phase))
         try:
-            call(_work, (puzzle, name), take, limits)
+            call(_work, (puzzle, name), take, asked.limits)
         except LimitReached as limit:
             row, seconds = rows[name], time.perf_counter() - begin
             bound = f", every plan has at least {row.at_least} moves" if row.at_least else ""
             rows[name] = replace(row, stopped=True, seconds=seconds, remark=f"{limit}{bound}")
-            if isinstance(limit, Interrupted):
-                return list(rows.values()), True
+            interrupted = isinstance(limit, Interrupted)  # the rows so far remain
+            if interrupted:
+                break
         on_event(rows[name])
-    return list(rows.values()), False
+    judged, minimum = judge(list(rows.values()))
+    return Comparison(tuple(judged), minimum, interrupted=interrupted)
 
 
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {

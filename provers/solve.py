@@ -190,11 +190,7 @@ def shortest_plans_of(
 
 def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
     """Count, in the child process."""
-
-    def on_layer(depth: int, states: int) -> None:
-        emit(Layer("verify.count", "models", depth, states))
-
     emit(searching(puzzle, "counting shortest plans"))
-    counted = count_shortest(puzzle, on_layer)
+    counted = count_shortest(puzzle, lambda *layer: emit(Layer("verify.count", "models", *layer)))
     plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
     return ShortestPlans(counted.optimum, counted.plans, plans)

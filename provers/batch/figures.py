@@ -34,9 +34,9 @@ from puzzleproof.provers.batch.row import (
     now,
     own_versions,
 )
-from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
-from puzzleproof.provers.survey.certify import certificate_of, sources_of
+from puzzleproof.provers.survey.certify import certificate_of, in_states, sources_of
 from puzzleproof.provers.verdict import INTERRUPTED, ClaimStatus
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
@@ -202,15 +202,11 @@ def computed(
     puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
 ) -> tuple[int | None, bytes]:
     """The number by the rules, and its certificate; CertificateRejected or Unsupported if none."""
-
-    def tell(phase: str, done: int, total: int) -> None:
-        emit(Working(phase, done, total or None, "states"))
-
     if puzzle.no_survey:
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)
     names = {figure: None, SIZE[FIGURES[figure].of]: None}
-    figures = Figures(puzzle, tell=tell, claims=names)
+    figures = Figures(puzzle, tell=in_states(emit), claims=names)
     sources = sources_of(figures, {figure: None})
     if sources is None:
         raise Unsupported(f"{figure}: this takes more searches than a check allows")

@@ -65,8 +65,9 @@ class Job(Question[Outcome]):
         """Prove; the outcome reports any fault, and nothing is raised."""
         begin = time.perf_counter()
         proven, reason, _ = attempted(lambda: _proven(self, emit))
-        found, seconds = proven or (None, None), time.perf_counter() - begin
-        return Outcome(self.name, self.puzzle.metric, *found, reason, seconds)
+        verdict, certificate = proven or (None, None)
+        seconds = time.perf_counter() - begin
+        return Outcome(self.name, self.puzzle.metric, verdict, certificate, reason, seconds)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome without a verdict."""

@@ -197,11 +197,9 @@ def instance_hash(puzzle: AnyPuzzle) -> str:
 
 def encoded(value: object) -> str:
     """A dataclass as JSON."""
-
-    def members(one: Any) -> dict[str, Any]:
-        return {field.name: getattr(one, field.name) for field in fields(one)}
-
-    return json.dumps(value, default=members)
+    return json.dumps(
+        value, default=lambda one: {field.name: getattr(one, field.name) for field in fields(one)}
+    )
 
 
 def decoded(kind: type[T], text: object, what: str) -> T:

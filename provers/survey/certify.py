@@ -8,7 +8,7 @@ eccentricity and the one with the lowest lower bound (F. Takes, W. Kosters, 2011
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -77,6 +77,11 @@ class Refused(Event):
         return {"event": self.event, "text": str(self.error)}
 
 
+def in_states(emit: Emit) -> Callable[[str, int, int], None]:
+    """Takes the progress of the checker."""
+    return lambda phase, done, total: emit(Working(phase, done, total or None, "states"))
+
+
 class Certifier:
     """Writes a certificate of the findings so far.
 
@@ -90,11 +95,7 @@ class Certifier:
         self._puzzle, self._target, self._versions, self._emit = puzzle, target, versions, emit
         self._claims = dict[str, Any]()
         """The last claims."""
-
-        def working(phase: str, done: int, total: int) -> None:
-            emit(Working(phase, done, total or None, "states"))
-
-        self._figures = Figures(puzzle, tell=working)
+        self._figures = Figures(puzzle, tell=in_states(emit))
 
     def certify(self, findings: Mapping[str, Any]) -> None:
         """Write a certificate of all figures that can be claimed; an event reports any obstacle."""
@@ -206,14 +207,13 @@ def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | Non
     states = graph.sizes[0]
     patience = Patience(MOST_STEPS // states)
 
-    def search(source: int) -> list[int]:
-        return graph.distances([source], states)
-
     def matters(low: int, high: int, most: int, least: int) -> bool:
         open_ends = {"diameter": high > most, "radius": low < least, "centre": low <= least}
         return low < high and any(open_ends[name] for name in wanted)
 
-    for source, _, left, _ in searches_from_few(graph.beside, states, search, matters):
+    for source, _, left, _ in searches_from_few(
+        graph.beside, states, lambda source: graph.distances([source], states), matters
+    ):
         found.append(graph.states[source])
         if left and patience.is_over(len(found), left):
             return None

@@ -254,17 +254,16 @@ def _survey(
     emit: Emit,
 ) -> None:
     """Survey, and certify what was found, in the child."""
-    surveyor: Callable[[Work], None] = imported(SURVEYORS[about])
-    work, findings = Work(puzzle, request, part, memory, emit), dict[str, Any]()
-    if request.certificate is None:
-        surveyor(work)
-        return
-    certifier = Certifier(puzzle, request.certificate, request.versions, emit)
+    findings, surveyor = dict[str, Any](), imported(SURVEYORS[about])
 
     def hear(event: Event) -> None:
         if isinstance(event, Finding):
             findings[event.name] = event.value
         emit(event)
 
-    surveyor(replace(work, emit=hear, certify=lambda: certifier.certify(findings)))
-    certifier.certify(findings)
+    work = Work(puzzle, request, part, memory, hear)
+    if request.certificate is not None:
+        certifier = Certifier(puzzle, request.certificate, request.versions, emit)
+        work = replace(work, certify=lambda: certifier.certify(findings))
+    surveyor(work)
+    work.certify()
