@@ -79,7 +79,7 @@ class Workspace:
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
-    """The question: a certificate about another puzzle or metric is not accepted."""
+    """A certificate about another puzzle or metric is not accepted."""
 
     @property
     def part(self) -> Path | None:

@@ -13,8 +13,7 @@ SOME_PLAN = "some plan"
 """`PlanFound.by` for a plan that may be far from shortest."""
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
 """``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
-``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and the reasons of a
-proven answer.  A certified answer leaves out reasons if no evidence was asked for."""
+``warning``: a limit that ended the work, or a bug."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +123,11 @@ class Working(Event):
 
 @dataclass(frozen=True, slots=True)
 class Usage(Event):
-    """The work goes on: sent every second while a child process works."""
+    """Sent every second while a child works: its wall time, the bytes held (None: not known)."""
 
     event: ClassVar[str] = "usage"
     seconds: float
-    """Wall time of this piece of work so far."""
     memory: int | None
-    """Bytes that its processes hold; None if the system does not say."""
 
 
 Emit: TypeAlias = Callable[[Event], None]

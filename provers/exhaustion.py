@@ -1,9 +1,9 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Without other evidence, two breadth-first searches run, by the encoders' steps and by the rules.
-Beside other evidence, only the search by the rules runs, to confirm it.  The answer is
-`cross-checked` if a search by the encoders' steps says the same.  Large tables of sliding tiles are
-searched by IDA*, whose answer is `claimed`; an f-limit without a plan is reported as a lower bound.
+Without other evidence, two breadth-first searches run, by the encoders' steps and by the rules;
+else only the one by the rules, to confirm it.  An answer is `cross-checked` if both say the same.
+Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; an f-limit without a
+plan is reported as a lower bound.
 """
 
 from __future__ import annotations
@@ -38,19 +38,10 @@ if TYPE_CHECKING:
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
-IDASTAR = "explore.tiles.idastar"
-HEURISTIC = "patterns"
-"""The heuristic of `explore.tiles.idastar` that expands the fewest nodes."""
-FOR_EVER = (
-    "the table is not playable (parity): f-limits would rise for ever; see --evidence invariant"
-)
 
 
 def prove_exhaustion(proof: Session) -> None:
-    """Search tiles by IDA*; else confirm other evidence by a search, or search twice.
-
-    To confirm, it searches for three minutes, or as long as the confirmed search took.
-    """
+    """Search tiles by IDA*; else confirm other evidence by a search, or search twice."""
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
         return
@@ -132,19 +123,21 @@ class _DeepEnough(Exception):
 
 
 def search_idastar(
-    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = HEURISTIC
+    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = "patterns"
 ) -> None:
     """Search by IDA* for a plan or ``at_least`` moves; Unsupported if it would never end."""
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.idastar import search
 
     assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
-    begin, by, limit, seen = time.perf_counter(), f"{IDASTAR} ({heuristic})", -1, 0
+    begin, limit, seen = time.perf_counter(), -1, 0
+    by = f"explore.tiles.idastar ({heuristic})"
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     names = board.named(puzzle.start)
     endless = not puzzle.playable and 1 not in (puzzle.rows, puzzle.columns)
     if at_least is None and endless:
-        raise Unsupported(FOR_EVER)
+        fault = "the table is not playable (parity): f-limits would rise for ever"
+        raise Unsupported(f"{fault}; see --evidence invariant")
     emit(Working("searching by iterative deepening (IDA*)"))
 
     def failed(f_limit: int, nodes: int) -> None:

@@ -23,11 +23,7 @@ EXTRAS = {
 
 
 def in_words(error: Exception) -> str:
-    """The message of an error; for a missing library, how to install it.
-
-    >>> in_words(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
-    "it needs numpy, which is not installed ('pip install numpy' brings it)"
-    """
+    """The message of an error; for a missing library, how to install it."""
     missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
     return str(error) if missing is None else f"it needs {missing}"
 

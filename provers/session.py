@@ -98,7 +98,6 @@ class Bounds:
 
     def __init__(self, puzzle: AnyPuzzle, at_least: int | None = None) -> None:
         self.puzzle, self.at_least = puzzle, at_least
-        """The puzzle, and the lower bound that was asked for, if any."""
         self.evidence: list[Evidence] = []
         self._partial: dict[str, Evidence] = {}
         """Bounds of searches that are still running or were stopped, by search."""
@@ -305,9 +304,8 @@ class Session:
         """Return ``work(*arguments, emit)``, computed in a child process.
 
         ``seconds`` and ``memory`` in bytes limit this work more than the session does.  ``listen``
-        takes the events in place of `emit`, and ends the work by an error.  Raises
-        LimitReached if it needs more than these, Ended if the session is over, ListenerFailed, and
-        whatever the work raises.
+        takes the events in place of `emit`.  Raises LimitReached if it needs more than these, Ended
+        if the session is over, ListenerFailed, and whatever the work raises.
         """
         whole = Limits(self.seconds_left(), self.limits.memory)
         if whole.seconds == 0:

@@ -18,6 +18,9 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.files import new_file, written_whole
+from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import count, named
 
@@ -248,24 +251,16 @@ class Verdict:
 
     def save(self, path: str | Path) -> None:
         """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError."""
-        import shutil
-
-        from puzzleproof.models.errors import Unsupported
-        from puzzleproof.models.files import written_whole
-        from puzzleproof.models.instances import path_of
-
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
         with written_whole(Path(path_of(path))) as part:
-            shutil.copyfile(self.certificate, part)
+            part.write_bytes(Path(self.certificate).read_bytes())
 
 
 def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
     """Restore the verdict; its certificate is a new file that stays until this process ends."""
     fields["certificate"] = None
     if content is not None:
-        from puzzleproof.models.files import new_file
-
         fields["certificate"] = new_file(".cert")
         Path(fields["certificate"]).write_bytes(content)
     return Verdict(**fields)

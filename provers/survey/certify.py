@@ -167,11 +167,10 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
     """Whether a figure needs a list of more states than the checker holds."""
-    sizes = {"component": "reached", "all": "configurations"}
+    sizes = {"component": "reached", "goals": "configurations", "all": "configurations"}
     graph = "component" if name == "plans" else FIGURES[name].of
-    if graph == "goals":
-        return "configurations" in claims and claims["configurations"] > MOST_STATES
-    return graph in sizes and claims.get(sizes[graph], 0) > MOST_STATES
+    most: int = claims.get(sizes.get(graph, ""), 0)
+    return most > MOST_STATES
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,12 +189,11 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_json(value: Any) -> Any:
     """Hardest starts without their drawings; tables with text for keys."""
-    if not hasattr(value, "items"):
+    if not isinstance(value, Mapping):
         return value
     table: Mapping[Any, Any] = value
-    if "moves" in table:
-        return {key: table[key] for key in ("moves", "states", "unreachable")}
-    return {str(key): number for key, number in table.items()}
+    hardest = ("moves", "states", "unreachable")
+    return {str(key): table[key] for key in (hardest if "moves" in table else table)}
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
