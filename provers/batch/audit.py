@@ -279,9 +279,9 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
     """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
-        header = [name.strip().lower() for name in rows.fieldnames or ()]
-        _check_header(where, header)
-        rows.fieldnames = header
+        rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]
+        if fault := _fault_of(header):
+            raise InstanceError(f"{where}: line 1: {fault}")
 
         @cache
         def load(name: str) -> tuple[str, AnyPuzzle]:
@@ -299,22 +299,19 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
         raise InstanceError(f"{where}: line {rows.line_num}: not CSV: {error}") from None
 
 
-def _check_header(path: str, header: list[str]) -> None:
+def _fault_of(header: list[str]) -> str:
+    """What is wrong with the header of a table; empty if nothing is."""
     missing = [name for name in NEEDED if name not in header]
     unknown = [name for name in header if name not in COLUMNS]
     if missing:
         found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
         more = ", ".join(COLUMNS[len(NEEDED) :])
         columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
-        fault = f"no column {missing[0]!r}: expected {columns}; found {found}"
-    elif unknown:
+        return f"no column {missing[0]!r}: expected {columns}; found {found}"
+    if unknown:
         hint = did_you_mean(unknown[0], COLUMNS)
-        fault = f"unknown column {unknown[0]!r}: expected some of {', '.join(COLUMNS)}{hint}"
-    elif len(set(header)) < len(header):
-        fault = "a column stands twice"
-    else:
-        return
-    raise InstanceError(f"{path}: line 1: {fault}")
+        return f"unknown column {unknown[0]!r}: expected some of {', '.join(COLUMNS)}{hint}"
+    return "a column stands twice" if len(set(header)) < len(header) else ""
 
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:

@@ -58,8 +58,13 @@ class Job(Question[Outcome]):
 
     @property
     def key(self) -> Key:
-        """The key of the question in a ledger."""
-        return Key(instance_hash(self.puzzle), self.puzzle.metric, request_key(self.request))
+        """The key of the question in a ledger, with the parts of the request that matter."""
+        names = ("engine", "evidence", "at_least", "seed", "solver")
+        parts = {name: getattr(self.request, name) for name in names}
+        if self.request.plan != PLANS[0]:  # older ledgers lack this key
+            parts["plan"] = self.request.plan
+        asked = json.dumps(parts, sort_keys=True)
+        return Key(instance_hash(self.puzzle), self.puzzle.metric, asked)
 
     def run(self, emit: Emit = ignore) -> Outcome:
         """Prove; the outcome reports any fault, and nothing is raised."""
@@ -171,15 +176,6 @@ class Job(Question[Outcome]):
         ):
             return True
         return row.status is not None and no_less(row.limits, self.limits)
-
-
-def request_key(request: Request) -> str:
-    """The parts of a request that change the answer, as text."""
-    names = ("engine", "evidence", "at_least", "seed", "solver")
-    parts = {name: getattr(request, name) for name in names}
-    if request.plan != PLANS[0]:  # older ledgers lack this key
-        parts["plan"] = request.plan
-    return json.dumps(parts, sort_keys=True)
 
 
 def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
