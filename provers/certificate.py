@@ -180,7 +180,9 @@ def _checked(
         if write is not None:
             emit(Working("writing the certificate"))
             write(fresh)
-        checked = check_file(fresh, puzzle, tell=lambda *progress: emit(Working(*progress)))
+        checked = check_file(
+            fresh, puzzle, tell=lambda what, done, total: emit(Working(what, done, total))
+        )
         if place is not None:
             fresh.replace(place)
     finally:

@@ -21,7 +21,7 @@ from puzzleproof.provers.strategy import (
     construct_plan,
     search_briefly,
 )
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -191,6 +191,7 @@ def shortest_plans_of(
 def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
     """Count, in the child process."""
     emit(searching(puzzle, "counting shortest plans"))
-    counted = count_shortest(puzzle, lambda *layer: emit(Layer("verify.count", "models", *layer)))
+    by: tuple[str, Formulation] = "verify.count", "models"
+    counted = count_shortest(puzzle, lambda depth, states: emit(Layer(*by, depth, states)))
     plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
     return ShortestPlans(counted.optimum, counted.plans, plans)

@@ -189,7 +189,7 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_json(value: Any) -> Any:
     """Hardest starts without their drawings; tables with text for keys."""
-    if not isinstance(value, Mapping):
+    if not hasattr(value, "items"):
         return value
     table: Mapping[Any, Any] = value
     hardest = ("moves", "states", "unreachable")
