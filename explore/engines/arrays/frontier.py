@@ -118,7 +118,7 @@ class _Fan:
             keys = keys[(keys & self.mask) == self.value]
         change: Words = self.changes
         if self.field is not None:
-            change = change.take(self.field.codes(keys)[0])
+            change = change.take(self.field.codes(keys))
             if not change.all():
                 moved = np.flatnonzero(change)
                 keys, change = keys[moved], change[moved]
@@ -176,7 +176,7 @@ def _tables(
 
 def _run(keys: Keys, test: tuple[int, int]) -> tuple[np.uint64, np.uint64] | None:
     """The first and the last key that a test of the top field alone can mean."""
-    if not keys.pattern_fields or test[0] != keys.pattern_fields[-1].mask:
+    top = keys.fields[-1]
+    if test[0] != top.mask:
         return None
-    below = (1 << keys.pattern_fields[-1].shift) - 1
-    return np.uint64(test[1]), np.uint64(test[1] | below)
+    return np.uint64(test[1]), np.uint64(test[1] | (1 << top.shift) - 1)

@@ -14,7 +14,7 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
-from puzzleproof.explore.engines.flooded.keys import Images, KeyLayout, Layout
+from puzzleproof.explore.engines.flooded.keys import Images, SlidingKeys
 from puzzleproof.explore.engines.flooded.moves import Classes, Moves
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
@@ -37,13 +37,12 @@ class FloodedEngine(ArrayEngine):
         memory: int | None = None,
         symmetry: Symmetry | None = None,
     ) -> None:
-        self.layout = Layout(task)
-        self.classes = Classes.of(self.layout)
-        self.keys = KeyLayout(self.layout, self.classes.bits)
+        self.keys = SlidingKeys(task, marked=True)
+        self.classes = Classes(self.keys.low)
         super().__init__(task, self.keys, memory)
         self._images = None if symmetry is None else Images(self.keys, symmetry)
         self._of_piece = [] if self._images is None else self._images.of_pieces()
-        self._moves = Moves(self.layout, self.keys, self.classes)
+        self._moves = Moves(self.keys)
 
     def layer(self, states: Iterable[int]) -> KeyLayer:
         """These states."""
@@ -91,7 +90,7 @@ class FloodedEngine(ArrayEngine):
         keys, index = self.classes.keys(words), np.zeros(len(words), np.int64)
         ranks, piece = self.keys.ranks(keys), (words - keys).view(np.int64)
         moved = [image.take(rank) for image, rank in zip(self._of_piece, ranks, strict=True)]
-        for kind in self.layout.kinds if self.classes.bits else ():
+        for kind in self.keys.kinds if self.classes.bits else ():
             pieces = range(kind.first, kind.first + kind.number)
             for k in pieces:
                 here = np.flatnonzero(piece == k)

@@ -23,9 +23,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
+from puzzleproof.explore.engines.arrays.keys import WORD, Ranks, Truth, Words
 from puzzleproof.explore.engines.arrays.sorted_words import new_ones
-from puzzleproof.explore.engines.flooded.keys import WORD, Field, KeyLayout, Kind, Layout
+from puzzleproof.explore.engines.flooded.keys import Kind, KindField, SlidingKeys
 from puzzleproof.explore.packed_task import numbers
 
 ONE = np.uint64(1)
@@ -39,12 +39,6 @@ class Classes:
 
     bits: int
     """Bits of a class in a word; 0 if moves are not marked."""
-
-    @classmethod
-    def of(cls, layout: Layout) -> Classes:
-        """The classes of a task; None if moves make no cliques, or if marks have no room."""
-        cliques = layout.corners and layout.longest is None and 0 < layout.pieces <= WORD
-        return cls(max(1, (layout.pieces - 1).bit_length()) if cliques else 0)
 
     def words(self, keys: Words, piece: Ranks | Truth | int) -> Words:
         """Keys with the class of the move that led to each."""
@@ -147,9 +141,9 @@ def _table(sets: Sequence[int], bits: int, words: int) -> Masks:
 class Moves:
     """The moves of a task."""
 
-    def __init__(self, layout: Layout, keys: KeyLayout, classes: Classes) -> None:
-        self._layout, self._keys, self._classes = layout, keys, classes
-        tables = [KindTables(kind, layout.words) for kind in layout.kinds]
+    def __init__(self, keys: SlidingKeys) -> None:
+        self._keys, self._classes = keys, Classes(keys.low)
+        tables = [KindTables(kind, keys.words) for kind in keys.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
 
@@ -185,8 +179,8 @@ class Moves:
     def _reached(self, table: KindTables, standing: Masks, open_: Masks) -> Masks:
         """The anchors that one move of a piece passes or reaches."""
         ways = [(step, open_ & entered) for step, entered in table.entered]
-        longest = self._layout.longest
-        if self._layout.corners:
+        longest = self._keys.plane.longest
+        if self._keys.plane.corners:
             return _flood(standing, ways, longest)
         return union([_flood(standing, [way], longest) for way in ways])
 
@@ -214,7 +208,7 @@ class Moves:
                     anchors, at, rest = anchors[more], at[more], rest[more]
                     peers = [peer[more] for peer in peers]
 
-    def _with(self, rest: Words, peers: list[Ranks], to: Ranks, field: Field) -> Words:
+    def _with(self, rest: Words, peers: list[Ranks], to: Ranks, field: KindField) -> Words:
         """The words of states (keys without a kind) with a piece at ``to`` among its peers."""
         below, keys = [peer < to for peer in peers], rest
         for k, added in enumerate(field.added):
