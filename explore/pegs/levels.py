@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import Budget, Waiting, among, ascending
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, among, ascending, merged
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs.classes import Positions, WordBoard
 
@@ -54,12 +54,8 @@ def levels(
 
 def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
     """The level one jump on; raises LimitReached as `levels` does."""
-    waiting = Waiting(WAITING, budget.ask)
-    for first in range(0, len(level), CHUNK):
-        chunk = level[first : first + CHUNK]
-        budget.ask(waiting.nbytes + ROOM * len(chunk))
-        waiting.add(board.after(chunk))
-    return waiting.merged()
+    chunks = (level[first : first + CHUNK] for first in range(0, len(level), CHUNK))
+    return merged(map(board.after, chunks), WAITING, budget.ask, ROOM * min(len(level), CHUNK))
 
 
 # --- solutions ------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import StateKeys, Words
-from puzzleproof.explore.engines.arrays.sorted_words import Budget, Waiting
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, merged
 from puzzleproof.explore.packed_task import PackedTask
 
 CHUNK = 1 << 15
@@ -72,11 +72,9 @@ class ArrayEngine:
         self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
     ) -> Words:
         """The words ``made`` from runs of states, without the known ones, each once."""
-        waiting = Waiting(self.most_waiting, self.budget.ask, known)
-        for first in range(0, number, self._chunk):
-            self.budget.ask(waiting.nbytes + ROOM * self._chunk)
-            waiting.add(made(slice(first, first + self._chunk)))
-        return waiting.merged()
+        parts = (made(slice(k, k + self._chunk)) for k in range(0, number, self._chunk))
+        room = ROOM * self._chunk
+        return merged(parts, self.most_waiting, self.budget.ask, room, known)
 
     def joined(self, layers: Sequence[KeyLayer]) -> list[KeyLayer]:
         """The same states in few layers to look up, each more than twice as large as the next."""
