@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzleproof.models import imported
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+    from puzzleproof.explore.engines.arrays.engine import FrontierEngine
     from puzzleproof.explore.engines.flooded.engine import FloodedEngine
     from puzzleproof.explore.engines.plain import PlainSearch
     from puzzleproof.explore.packed_task import PackedTask, Symmetry
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SEARCH_ENGINES = {
     "plain": "puzzleproof.explore.engines.plain:PlainSearch",
     "flooded": "puzzleproof.explore.engines.flooded.engine:FloodedEngine",
-    "numpy": "puzzleproof.explore.engines.arrays.frontier:FrontierEngine",
+    "numpy": "puzzleproof.explore.engines.arrays.engine:FrontierEngine",
 }
 AnyEngine: TypeAlias = "PlainSearch | FloodedEngine | FrontierEngine"
 

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
+from puzzleproof.explore.engines.flooded.engine import Masks, Moves, columns_of, nonempty
 from puzzleproof.explore.engines.flooded.keys import Images, KindField, SlidingKeys
-from puzzleproof.explore.engines.flooded.moves import Masks, Moves, columns_of, nonempty
 from puzzleproof.explore.graph.distances import (
     FarthestPair,
     GoalFigures,

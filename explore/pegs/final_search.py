@@ -18,9 +18,8 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import Budget, among
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.explore.pegs.classes import Positions, WordBoard, summing
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
-from puzzleproof.explore.pegs.levels import next_level
+from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
 
 ALL_POSITIONS = 300_000
 """If no more positions than this can be reached from a vacancy, all are looked at."""

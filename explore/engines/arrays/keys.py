@@ -49,13 +49,16 @@ class Field(Protocol):
     @property
     def contents(self) -> Sequence[int]:
         """The true facts for each rank that the field may hold."""
+        ...
 
     @property
     def number(self) -> int:
         """How many ranks it holds."""
+        ...
 
     def ranks(self, keys: Words) -> list[Ranks]:
         """The ranks that the field of each key holds."""
+        ...
 
 
 class StateKeys(ABC):

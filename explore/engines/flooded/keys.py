@@ -8,7 +8,7 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 Cells and anchors are numbered row by row, so a step in one direction is one shift of a set of
 anchors.  Walls, the edges of the board and locked axes are expressed by `Kind.entered` alone, which
 has exactly the steps of the task.  Below the fields a key has ``low`` bits that are 0, for marks
-(`puzzleproof.explore.engines.flooded.moves`).
+(`puzzleproof.explore.engines.flooded.engine`).
 """
 
 from __future__ import annotations
