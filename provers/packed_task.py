@@ -15,7 +15,6 @@ from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
     PackedStep,
     PackedTask,
-    Plane,
     Symmetry,
     bits_of,
     numbers,
@@ -46,7 +45,7 @@ def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTa
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
         symmetries=tuple(Symmetry(*symmetry) for symmetry in found),
-        plane=None if grounding.plane is None else Plane(*grounding.plane),
+        plane=grounding.plane,
         passed=bits_of(task.passed),
     )
 
