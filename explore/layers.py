@@ -8,12 +8,24 @@ needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.explore.engines import AnyEngine, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.engines.arrays.engine import FrontierEngine
+    from puzzleproof.explore.engines.flooded.engine import FloodedEngine
+
+SEARCH_ENGINES = {
+    "plain": "puzzleproof.explore.engines.plain:PlainSearch",
+    "flooded": "puzzleproof.explore.engines.flooded.engine:FloodedEngine",
+    "numpy": "puzzleproof.explore.engines.arrays.engine:FrontierEngine",
+}
+"""The engines by name; each is imported when it is made."""
+AnyEngine: TypeAlias = "PlainSearch | FloodedEngine | FrontierEngine"
 
 HAND_OVER = 1_200_000
 """The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, which the import
@@ -22,7 +34,18 @@ of numpy takes.  That is 120,000 states if tables serve many of them, 5,000 if e
 FASTER: tuple[tuple[str, bool], ...] = (("flooded", True), ("flooded", False), ("numpy", False))
 """The engines that may take over, the fastest first, and whether with classes of a symmetry."""
 
-EngineLayer: TypeAlias = tuple[AnyEngine, Any]
+EngineLayer: TypeAlias = "tuple[AnyEngine, Any]"
+
+
+def make_engine(
+    name: str, task: PackedTask, memory: int | None, symmetry: Symmetry | None = None
+) -> AnyEngine:
+    """Return an engine by name, within bytes of memory; raises Unsupported or ImportError."""
+    limits: dict[str, object] = {"memory": memory} if name != "plain" else {}
+    if symmetry is not None:
+        limits["symmetry"] = symmetry
+    engine: AnyEngine = imported(SEARCH_ENGINES[name])(task, **limits)
+    return engine
 
 
 class LayeredSearch:
