@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.drawing import Plane
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
@@ -145,18 +146,6 @@ class Task:
             if self.holds(stop, facts):
                 before |= 1 << k
         return before
-
-
-class Plane(NamedTuple):
-    """The places of facts on a board of rows and columns, and how pieces slide there."""
-
-    columns: int
-    positions: tuple[int, ...]
-    """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
-    corners: bool
-    """Whether the path of a move may turn."""
-    longest: int | None
-    """The steps that a path has at most; None if any number will do."""
 
 
 @dataclass(frozen=True, slots=True)

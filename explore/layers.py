@@ -8,21 +8,44 @@ needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.explore.engines import AnyEngine, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.engines.arrays.engine import FrontierEngine
+    from puzzleproof.explore.engines.flooded.engine import FloodedEngine
+
+SEARCH_ENGINES = {
+    "plain": "puzzleproof.explore.engines.plain:PlainSearch",
+    "flooded": "puzzleproof.explore.engines.flooded.engine:FloodedEngine",
+    "numpy": "puzzleproof.explore.engines.arrays.engine:FrontierEngine",
+}
+"""The engines by name; each is imported when it is made."""
+AnyEngine: TypeAlias = "PlainSearch | FloodedEngine | FrontierEngine"
 
 HAND_OVER = 1_200_000
 """The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, which the import
 of numpy takes.  That is 120,000 states if tables serve many of them, 5,000 if each needs its own.
 """
-FASTER, CLASSES = ("flooded", "numpy"), "flooded"
-"""The engines that may take over, the fastest first; and those that know symmetries."""
+FASTER: tuple[tuple[str, bool], ...] = (("flooded", True), ("flooded", False), ("numpy", False))
+"""The engines that may take over, the fastest first, and whether with classes of a symmetry."""
 
-EngineLayer: TypeAlias = tuple[AnyEngine, Any]
+EngineLayer: TypeAlias = "tuple[AnyEngine, Any]"
+
+
+def make_engine(
+    name: str, task: PackedTask, memory: int | None, symmetry: Symmetry | None = None
+) -> AnyEngine:
+    """Return an engine by name, within bytes of memory; raises Unsupported or ImportError."""
+    limits: dict[str, object] = {"memory": memory} if name != "plain" else {}
+    if symmetry is not None:
+        limits["symmetry"] = symmetry
+    engine: AnyEngine = imported(SEARCH_ENGINES[name])(task, **limits)
+    return engine
 
 
 class LayeredSearch:
@@ -68,35 +91,23 @@ class LayeredSearch:
         return self.past[-2:] if self.task.reversible else self.past
 
     def _hand_over(self) -> None:
-        """Give the layers that are still needed to a faster engine, if there is one."""
-        if self._take_over_classes():
-            return
-        live = self._live
-        for name in FASTER:
+        """Give the layers that are still needed to a faster engine, if there is one.
+
+        A class is as far away as the nearer of its two states.  So each layer of classes loses the
+        states whose image is in an earlier layer.
+        """
+        found = None if self._symmetry is None else self._symmetry()
+        for name, by_classes in FASTER:
+            if by_classes and found is None:
+                continue
+            symmetry, old = (found, self.past) if by_classes else (None, self._live)
             try:
-                engine = make_engine(name, self.task, self.memory)
-                moved = [(engine, engine.layer(old.states(layer))) for old, layer in live]
+                engine: Any = make_engine(name, self.task, self.memory, symmetry)
+                moved = [engine.layer(one.states(layer)) for one, layer in old]
             except (Unsupported, ImportError):
                 continue
-            self.past = moved
-            return
-
-    def _take_over_classes(self) -> bool:
-        """Give layers of classes to an engine that knows a symmetry, if there is one.
-
-        A class is as far away as the nearer of its two states.  So each layer loses the states
-        whose image is in an earlier layer.
-        """
-        symmetry = None if self._symmetry is None else self._symmetry()
-        if symmetry is None:
-            return False
-        try:
-            engine: Any = make_engine(CLASSES, self.task, self.memory, symmetry)
-            every = [engine.layer(old.states(layer)) for old, layer in self.past]
-        except (Unsupported, ImportError):
-            return False
-        every = [engine.without(layer, every[:k]) for k, layer in enumerate(every)]
-        if not engine.size(every[-1]):
-            return False
-        self.past, self.used = [(engine, layer) for layer in every], symmetry
-        return True
+            if by_classes:
+                moved = [engine.without(layer, moved[:k]) for k, layer in enumerate(moved)]
+            if engine.size(moved[-1]):
+                self.past, self.used = [(engine, layer) for layer in moved], symmetry
+                return

@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.drawing import Plane
+
 PackedCondition: TypeAlias = tuple[int, ...]
 """A condition: each of these masks has a bit in common with the state."""
 
@@ -41,21 +43,6 @@ class Symmetry(NamedTuple):
         """The image of a state."""
         images = self.images
         return sum(1 << images[fact] for fact in numbers(state))
-
-
-class Plane(NamedTuple):
-    """Where the facts of a task lie on a board of rows and columns, and how pieces slide there.
-
-    Cells are numbered row by row.  A step takes a piece to a neighbouring place; a move is a path
-    of such steps by one piece, of which each place is free of the other pieces.
-    """
-
-    columns: int
-    positions: tuple[int, ...]
-    """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
-    corners: bool
-    longest: int | None
-    """The most steps of a path; None for any number."""
 
 
 @dataclass(frozen=True)

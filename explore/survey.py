@@ -187,7 +187,7 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
 
 def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
     """Longest inversions and hardest symmetric pairs; the hardest pair of other components."""
-    from puzzleproof.explore.graph import pairs
+    from puzzleproof.explore.graph import eccentricity
 
     def told(found: FarthestPair | None) -> dict[str, Any] | None:
         if found is None:
@@ -199,13 +199,13 @@ def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
     for symmetry in graph.task.symmetries:
         working(f"looking for the farthest pairs, {symmetry.name}", 0, None)
         inversions[symmetry.name] = {
-            "component": told(pairs.longest_inversion_in(graph, symmetry)),
-            "anywhere": told(pairs.longest_inversion(graph, symmetry)),
+            "component": told(eccentricity.longest_inversion_in(graph, symmetry)),
+            "anywhere": told(eccentricity.longest_inversion(graph, symmetry)),
         }
-        symmetric[symmetry.name] = told(pairs.hardest_symmetric_pair(graph, symmetry))
+        symmetric[symmetry.name] = told(eccentricity.hardest_symmetric_pair(graph, symmetry))
     yield "inversions", inversions
     yield "symmetric_pairs", symmetric
     sizes = [graph.size(first) for first in graph.firsts]
     others = [k for k, size in enumerate(sizes) if size < sizes[0]]
     if graph.whole and others:
-        yield "hardest_pair_in_smaller_components", told(pairs.hardest_pair(graph, others))
+        yield "hardest_pair_in_smaller_components", told(eccentricity.hardest_pair(graph, others))

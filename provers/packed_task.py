@@ -16,7 +16,6 @@ from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
     PackedStep,
     PackedTask,
-    Plane,
     Symmetry,
     bits_of,
     numbers,
@@ -47,7 +46,7 @@ def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTa
         stops=tuple(tuple(map(bits_of, stop)) for stop in task.stops),
         in_sequence=task.in_sequence,
         symmetries=tuple(Symmetry(*symmetry) for symmetry in found),
-        plane=None if grounding.plane is None else Plane(*grounding.plane),
+        plane=grounding.plane,
         passed=bits_of(task.passed),
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzleproof.encoders.sliding import BlockFacts
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Plane
-from puzzleproof.models.drawing import STEPS
+from puzzleproof.encoders.task import Grounding, NamedImages, Operator
+from puzzleproof.models.drawing import STEPS, Plane
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 

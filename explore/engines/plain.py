@@ -34,14 +34,6 @@ class PlainSearch:
 
     # --- layers ---------------------------------------------------------------------------
 
-    def layers(self, sources: Iterable[int] | None = None) -> Iterator[set[int]]:
-        """The states at distance 0, 1, 2, … from the start (or from ``sources``), until none."""
-        earlier, layer = list[set[int]](), self.layer(sources or (self.task.start,))
-        while layer:
-            yield layer
-            earlier = [*earlier[-1:], layer] if self.task.reversible else [*earlier, layer]
-            layer = self.after(layer, earlier)
-
     def layer(self, states: Iterable[int]) -> set[int]:
         """The layer of these states; on a tour, the stops that they stand on are visited."""
         return set(map(self.task.visit, states)) if self.task.stops else set(states)

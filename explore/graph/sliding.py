@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Ranks, Truth, Words
-from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, Layout
-from puzzleproof.explore.engines.flooded.moves import Classes, Masks, Moves, columns_of, nonempty
+from puzzleproof.explore.engines.flooded.engine import Masks, Moves, columns_of, nonempty
+from puzzleproof.explore.engines.flooded.keys import Images, KindField, SlidingKeys
 from puzzleproof.explore.graph.distances import (
     FarthestPair,
     GoalFigures,
@@ -28,7 +28,6 @@ from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
-UNMARKED = Classes(0)
 TOGETHER = 1 << 15
 """How many partly filled boards are completed at a time."""
 
@@ -38,7 +37,7 @@ class ArrayGraph:
 
     whole, directed = True, False
 
-    def __init__(self, task: PackedTask, layout: KeyLayout, keys: Words, net: Net) -> None:
+    def __init__(self, task: PackedTask, layout: SlidingKeys, keys: Words, net: Net) -> None:
         self.task, self.keys, self.net = task, keys, net
         self._layout = layout
         self.start = int(np.searchsorted(keys, layout.pack([task.start]))[0])
@@ -170,10 +169,8 @@ def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> Arra
 
     Raises Unsupported if pieces do not only slide on a board, or keys have too many bits.
     """
-    layout = Layout(task)
-    keys = KeyLayout(layout, 0)
-    every = listed(layout, keys, limit)
-    moves = Moves(layout, keys, UNMARKED)
+    keys = SlidingKeys(task, marked=False)
+    every, moves = listed(keys, limit), Moves(keys)
     degrees, rows = list[Vertices](), list[Neighbours]()
     for first in range(0, len(every), CHUNK):
         some = every[first : first + CHUNK]
@@ -206,13 +203,13 @@ def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours
 # --- all configurations, kind by kind, large pieces first ------------------------------------
 
 
-def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
+def listed(keys: SlidingKeys, limit: int) -> Words:
     """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them."""
     found, total = [np.empty(0, np.uint64)], 0
     # Large pieces come first: (its field, which of its kind) of each.
     fields = sorted(keys.fields, key=lambda field: -field.kind.shape.bit_count())
-    pieces = [(field, k) for field in fields for k in range(field.kind.number)]
-    empty = np.zeros(1, np.uint64), columns_of([0], layout.words), np.full(1, -1)
+    pieces = [(field, k) for field in fields for k in range(field.number)]
+    empty = np.zeros(1, np.uint64), columns_of([0], keys.words), np.full(1, -1)
     for part in _continued(*empty, pieces):
         total += len(part)
         if total > limit:
@@ -224,7 +221,7 @@ def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
 
 
 def _continued(
-    keys: Words, occupied: Masks, last: Ranks, pieces: list[tuple[Field, int]]
+    keys: Words, occupied: Masks, last: Ranks, pieces: list[tuple[KindField, int]]
 ) -> Iterator[Words]:
     """The keys of all boards that complete these, on which some pieces stand, with the others.
 
@@ -240,7 +237,7 @@ def _continued(
 
 
 def _with_one_more(
-    keys: Words, occupied: Masks, last: Ranks, field: Field, k: int
+    keys: Words, occupied: Masks, last: Ranks, field: KindField, k: int
 ) -> tuple[Words, Masks, Ranks]:
     """All boards with one more piece, the k-th of a kind."""
     cells = columns_of([field.kind.shape << at for at in field.kind.anchors], len(occupied))

@@ -4,16 +4,28 @@ The position classes say which final holes a vacancy allows.  A vacancy and a fi
 *pair*.  The symmetries of the board map pairs to pairs, and so does reversal: the jumps of a plan
 in reverse order, with pegs and empty holes exchanged, lead from the final hole vacated to the
 vacancy (J. D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few pairs have to be
-solved (`puzzleproof.explore.pegs.final_search`), and their plans are mapped to the others.
+solved, and their plans are mapped to the others.
+
+If few positions can be reached, the search visits all: a hole not found cannot be reached.  Else a
+*beam* goes forward from the vacancy, jump by jump, and keeps of each level those positions that
+look best (B. T. Lowerre 1976): pegs in holes on few lines, such as corners, count against a
+position, and chance decides between others.  Backward from the final hole all positions are found,
+for as many jumps as memory is set aside for.  A plan goes through a class of positions that both
+have met.  A plan that a beam does not find may well exist.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.sorted_words import Budget, among
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
 
 Pair: TypeAlias = tuple[int, int]
 """The hole vacated and the final hole, as places among the holes."""
@@ -121,3 +133,189 @@ class FinalPairs:
         for one in (plan, plan.reversal(self.full)):
             yield one
             yield from map(one.image, self.symmetries)
+
+
+# --- the search -----------------------------------------------------------------------------
+
+ALL_POSITIONS = 300_000
+"""If no more positions than this can be reached from a vacancy, all are looked at."""
+BACKWARD = 100_000
+"""Classes of the last level of a search backward: the first level with more is the last."""
+BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
+"""For each beam: the classes of a level that are kept, and the weight of chance."""
+ATTEMPTS = 60
+"""Classes where beam and search backward met that are tried for the pairs still wanted."""
+
+Levels: TypeAlias = list[Positions]
+
+
+class Exhausted(NamedTuple):
+    """A pair without a plan, by one search of all positions."""
+
+    pair: Pair
+
+
+def find_plans(
+    task: PackedTask, pairs: FinalPairs, memory: int | None = None, seed: int = 0
+) -> Iterator[FinalPlan | Exhausted]:
+    """Yield a plan, by this ``seed``, for one of each set of pairs alike; raises LimitReached."""
+    search = _Search(task, pairs, memory, seed)
+    yield from search.small()
+    for width, chance in BEAMS:
+        yield from search.beams(width, chance)
+
+
+class _Search:
+    """The pairs still wanted, and how to look for them."""
+
+    def __init__(self, task: PackedTask, pairs: FinalPairs, memory: int | None, seed: int) -> None:
+        self.task, self.pairs, self.budget = task, pairs, Budget(memory)
+        self.wanted = {pairs.least_alike(pair) for pair in pairs.pairs}
+        self.board, self.one_by_one = WordBoard(task, task.symmetries), WordBoard(task)
+        self.random = np.random.default_rng(seed)
+        self.jumps = [(step.change & pairs.full, step.mask & pairs.full) for step in task.steps]
+        self.costs = summing([_costs([whole for whole, _ in self.jumps], pairs.holes)], np.float64)
+        self._backward: dict[int, Levels] = {}
+
+    # --- all positions ------------------------------------------------------------------------
+
+    def small(self) -> Iterator[FinalPlan | Exhausted]:
+        """Vacancies from which few positions can be reached."""
+        for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
+            levels = self._all_levels(vacancy)
+            for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
+                if levels is not None:
+                    yield from self._determined(pair, levels)
+
+    def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
+        """The plan of a pair, or that it has none, from all positions that its vacancy reaches."""
+        last, pegs = 1 << pair[1], self.pairs.holes - 1
+        if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
+            before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
+            yield from self._found([*before[::-1], last])
+        else:
+            self.wanted.remove(pair)
+            yield Exhausted(pair)
+
+    def _all_levels(self, vacancy: int) -> Levels | None:
+        """All positions, without regard to symmetry, down to one peg; None: there are too many."""
+        board, total = self.one_by_one, 0
+        levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
+        while len(levels) < self.pairs.holes - 1:
+            level = next_level(board, levels[-1], self.budget)
+            total += len(level)
+            if total > ALL_POSITIONS:
+                return None
+            if not len(level):
+                break
+            levels.append(level)
+        return levels
+
+    # --- beams --------------------------------------------------------------------------------
+
+    def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
+        """A beam from one vacancy of each orbit that some wanted pair has at an end."""
+        orbit_of = self.pairs.orbit_of
+        for vacancy in sorted(set(orbit_of)):
+            finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
+            if finals:
+                levels = self._beam(vacancy, width, chance)
+                for final in finals:
+                    yield from self._through(levels, vacancy, final)
+                self.budget.keep(-_bytes(levels))
+
+    def _wants(self, vacancy: int, final: int) -> bool:
+        """Whether some pair is wanted between the orbits of two holes, in either order."""
+        orbit_of, ends = self.pairs.orbit_of, {vacancy, final}
+        return any({orbit_of[v], orbit_of[f]} == ends for v, f in self.wanted)
+
+    def _beam(self, vacancy: int, width: int, chance: float) -> Levels:
+        """The classes kept after 0, 1, 2, … jumps."""
+        levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
+        while len(level := next_level(self.board, levels[-1], self.budget)):
+            levels.append(self._best(level, width, chance))
+            self.budget.keep(_bytes(levels[-1:]))
+        return levels
+
+    def _best(self, level: Positions, width: int, chance: float) -> Positions:
+        """The classes of least cost, with some chance."""
+        if len(level) <= width:
+            return level
+        (costs,) = self.costs(level)
+        costs += self.random.normal(0, chance, len(level))
+        kept: Positions = level[costs <= np.partition(costs, width - 1)[width - 1]]
+        return kept
+
+    def _back_from(self, final: int) -> Levels:
+        """The classes that lead to an image of a final hole, by the number of jumps to make."""
+        if final not in self._backward:
+            board = WordBoard(self.task.backwards(), self.task.symmetries)
+            levels = [board.classes([1 << final])]
+            while 0 < len(levels[-1]) <= BACKWARD:
+                levels.append(next_level(board, levels[-1], self.budget))
+            self.budget.keep(_bytes(levels))
+            self._backward[final] = levels
+        return self._backward[final]
+
+    # --- plans --------------------------------------------------------------------------------
+
+    def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
+        """Plans through classes that both sides have met, while any is wanted."""
+        back, jumps = self._back_from(final), self.pairs.holes - 2
+        for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
+            if not self._wants(vacancy, final):
+                return
+            before = self._followed(self.board, middle, ahead[:depth][::-1], taken_back=True)
+            after = self._followed(self.board, middle, back[: jumps - depth][::-1])
+            yield from self._found([*before[::-1], middle, *after])
+
+    def _met(self, ahead: Levels, back: Levels) -> Iterator[tuple[int, int]]:
+        """(depth, position) of classes on both sides, those with most pegs first."""
+        jumps = self.pairs.holes - 2
+        for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
+            here, there = ahead[depth], back[jumps - depth]
+            both = self.random.permutation(here[among(there, here)])
+            yield from ((depth, int(position)) for position in both)
+
+    def _followed(
+        self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
+    ) -> list[int]:
+        """A path of positions through levels; chance decides between several."""
+        path, here = list[int](), position
+        for level in levels:
+            after = [here ^ whole for whole in self._playable(here, taken_back)]
+            order: list[int] = self.random.permutation(len(after)).tolist()
+            here = next(after[k] for k in order if _holds(board, level, after[k]))
+            path.append(here)
+        return path
+
+    def _playable(self, position: int, taken_back: bool) -> list[int]:
+        """The lines of jumps that can be made, or taken back."""
+        return [
+            whole
+            for whole, pegs in self.jumps
+            if position & whole == (whole ^ pegs if taken_back else pegs)
+        ]
+
+    def _found(self, positions: Sequence[int]) -> Iterator[FinalPlan]:
+        plan = FinalPlan(tuple(positions))
+        pair = self.pairs.least_alike(plan.pair(self.pairs.full))
+        if pair in self.wanted:
+            self.wanted.remove(pair)
+            yield plan
+
+
+def _costs(lines: Sequence[int], holes: int) -> list[float]:
+    """What a peg in each hole costs: 0 to 1, more on few lines."""
+    number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
+    most = max(number, default=0) or 1
+    return [1 - lines_of_hole / most for lines_of_hole in number]
+
+
+def _holds(board: WordBoard, level: Positions, position: int) -> bool:
+    """Whether the class of a position is in a level."""
+    return bool(among(level, board.classes([position]))[0])
+
+
+def _bytes(levels: Levels) -> int:
+    return sum(level.nbytes for level in levels)

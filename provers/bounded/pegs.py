@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.explore.pegs.classes import Images, Positions
+from puzzleproof.explore.pegs.levels import Images, Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.pegs.classes import Positions, summing
+from puzzleproof.explore.pegs.levels import Positions, summing
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.bounded.driver import Table
 from puzzleproof.provers.bounded.programs import (

@@ -38,8 +38,8 @@ from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.engines import AnyEngine
     from puzzleproof.explore.engines.arrays.engine import ArrayEngine
+    from puzzleproof.explore.layers import AnyEngine
     from puzzleproof.provers.labelling.classes import Classes
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000

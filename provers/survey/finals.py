@@ -36,7 +36,7 @@ def survey_finals(work: Work) -> None:
     if len(puzzle.board.holes) > MOST_HOLES:
         work.note(f"boards of more than {MOST_HOLES} holes are not searched")
         return
-    from puzzleproof.explore.pegs.final_search import find_plans
+    from puzzleproof.explore.pegs.finals import find_plans
 
     spare, seed = work.spare(NUMPY_BYTES), work.request.seed
     pairs = len({table.pairs.least_alike(pair) for pair in table.pairs.pairs})

@@ -32,6 +32,7 @@ from tests.support.formulations import agree_on
 from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons, by_labelling, by_search
 from tests.support.peg_boards import game, pegs
+from tests.support.state_graphs import searched
 from tests.support.tile_boards import tiles
 
 
@@ -154,7 +155,7 @@ def assert_same_layers(puzzle: AnyPuzzle, limit: int) -> None:
     """The plain search of the task and the simple search see the same, layer by layer."""
     grounding = ground_single_steps(puzzle)
     model, seen = packed_task_of(grounding), 0
-    mine, theirs = PlainSearch(model).layers(), layers(puzzle)
+    mine, theirs = searched(PlainSearch(model)), layers(puzzle)
     for found in mine:
         expected, states = next(theirs), {state_of(grounding, model, bits) for bits in found}
         assert states == expected

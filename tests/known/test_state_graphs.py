@@ -17,8 +17,9 @@ from benchmarks.boards import puzzle_of
 from benchmarks.surveys import SURVEYS, Published, Value, agrees, answer
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import FarthestPair, distances
-from puzzleproof.explore.graph.eccentricity import diameter, eccentricities
-from puzzleproof.explore.graph.pairs import (
+from puzzleproof.explore.graph.eccentricity import (
+    diameter,
+    eccentricities,
     hardest_pair,
     hardest_symmetric_pair,
     longest_inversion,

@@ -6,9 +6,9 @@ from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.engines import AnyEngine
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.layers import AnyEngine
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State

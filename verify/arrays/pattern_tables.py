@@ -1,6 +1,6 @@
 """Tables of patterns with millions of placements, in arrays: numpy is loaded at first use.
 
-The graph, the numbers and the values are those of `puzzleproof.verify.bounds.pattern_tables`, whose
+The graph, the numbers and the values are those of `puzzleproof.verify.bounds.tile_patterns`, whose
 sets of all nodes would take too much memory.  Here each placement has a mask of the blank's cells
 that are known.  A layer is a list of placements.  The search lets the blank roam in all of them,
 then changes it with each tile beside it, for one tile and one difference of cells at a time: so

@@ -13,7 +13,7 @@ from puzzleproof.verify.records import Records
 Truths: TypeAlias = npt.NDArray[np.bool_]
 Words: TypeAlias = npt.NDArray[np.int64]
 Sets: TypeAlias = npt.NDArray[np.uint64]
-"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.pieces`)."""
+"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.boards`)."""
 
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read on arrays; few honest files have longer ones."""

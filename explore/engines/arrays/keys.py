@@ -15,16 +15,16 @@ System", JAIR 26, 2006).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.packed_task import PackedCondition, PackedTask, numbers
+from puzzleproof.explore.packed_task import PackedCondition, PackedTask, bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -32,10 +32,6 @@ Ranks: TypeAlias = npt.NDArray[np.int64]
 Truth: TypeAlias = npt.NDArray[np.bool_]
 ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """The bytes of each state, the lowest first."""
-CodesOf: TypeAlias = Callable[[Words], list[Ranks]]
-"""What one or more fields of each key hold."""
-PartOf: TypeAlias = Callable[[int, int], int]
-"""(index of a piece, its fact) -> what the fact adds to the packed number of a state."""
 Tables: TypeAlias = list[list[Words]]
 """By limb and column of `StateKeys.ranks`, what each rank adds to the packed number."""
 
@@ -47,38 +43,77 @@ BITS = 4
 """A field whose places have a bit each has at most this many places."""
 
 
-class StateKeys(ABC):
-    """An encoding of states as words; states go in and out as the task's integers."""
+class Field(Protocol):
+    """Some bits of a key."""
 
-    def __init__(self, task: PackedTask) -> None:
-        self.task = task
+    @property
+    def contents(self) -> Sequence[int]:
+        """The true facts for each rank that the field may hold."""
+        ...
+
+    @property
+    def number(self) -> int:
+        """How many ranks it holds."""
+        ...
+
+    def ranks(self, keys: Words) -> list[Ranks]:
+        """The ranks that the field of each key holds."""
+        ...
+
+
+class StateKeys(ABC):
+    """An encoding of states as words; states go in and out as the task's integers.
+
+    A state has the facts of its ranks, and those of ``empty`` that none of them ``covers``.
+    """
+
+    def __init__(
+        self, task: PackedTask, fields: Iterable[Field], empty: int, covers: Mapping[int, int]
+    ) -> None:
+        self.task, self.all_fields, self._empty, self._covers = task, fields, empty, covers
         self.size = (task.width + len(task.stops) + 7) // 8
         """Bytes of a state as an integer: the facts, above them the stops visited."""
-        self._tables: dict[int, list[tuple[CodesOf, Truth]]] = {}
+        self._tables: dict[int, list[tuple[Field, Truth]]] = {}
 
     @abstractmethod
     def packed(self, rows: ByteRows) -> Words:
-        """The keys of states; raises Unsupported for a state that has none."""
+        """The keys of states, any for a state that has none (or Unsupported)."""
 
-    @abstractmethod
     def rows(self, keys: Words) -> ByteRows:
         """The states of keys."""
+        rows = np.tile(self._row(self._empty), (len(keys), 1))
+        for field, table in self._changes:
+            for ranks in field.ranks(keys):
+                rows ^= table[ranks]
+        return rows
 
-    @abstractmethod
-    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
-        """For each field with some of the facts: its codes, and for which of them one is true."""
+    @cached_property
+    def _changes(self) -> list[tuple[Field, ByteRows]]:
+        """The facts that change by field and rank."""
+        changes = [
+            [self._row(one ^ self._covers.get(one, 0)) for one in field.contents]
+            for field in self.all_fields
+        ]
+        return list(zip(self.all_fields, map(np.array, changes), strict=True))
 
-    @abstractmethod
+    def _row(self, facts: int) -> ByteRows:
+        return np.frombuffer(facts.to_bytes(self.size, "little"), np.uint8)
+
     def ranks(self, keys: Words) -> list[Ranks]:
-        """The columns that tell a state: ranks of pieces, or codes of fields."""
+        """The columns that tell a state: what each field holds."""
+        return [ranks for field in self.all_fields for ranks in field.ranks(keys)]
 
-    @abstractmethod
-    def added(self, part: PartOf) -> list[list[int]]:
-        """For each of these columns, what each rank adds to a packed number, by ``part``."""
+    def tables(self, part: Callable[[int, int], int], limbs: int) -> Tables:
+        """What each rank adds to packed numbers of ``limbs`` words, for `numbered`.
 
-    def tables(self, part: PartOf, limbs: int) -> Tables:
-        """What each rank adds to packed numbers of ``limbs`` words, for `numbered`."""
-        rows, low = self.added(part), (1 << LIMB) - 1
+        ``part`` says what a fact adds in a column, from (number of the column, fact).
+        """
+        columns = [field.contents for field in self.all_fields for _ in range(field.number)]
+        rows = [
+            [sum(part(k, fact) for fact in numbers(one)) for one in contents]
+            for k, contents in enumerate(columns)
+        ]
+        low = (1 << LIMB) - 1
         return [
             [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in rows]
             for limb in range(limbs)
@@ -104,7 +139,10 @@ class StateKeys(ABC):
         found, rest = [np.empty(0, np.uint64)], iter(states)
         while batch := list(islice(rest, BATCH)):
             joined = b"".join([state.to_bytes(self.size, "little") for state in batch])
-            found.append(self.packed(np.frombuffer(joined, np.uint8).reshape(-1, self.size)))
+            rows = np.frombuffer(joined, np.uint8).reshape(-1, self.size)
+            found.append(self.packed(rows))
+            if (self.rows(found[-1]) != rows).any():
+                raise Unsupported("a state has no key: it has other pieces than the start")
         return np.concatenate(found)
 
     def unpack(self, keys: Words) -> Iterator[int]:
@@ -119,12 +157,16 @@ class StateKeys(ABC):
         places = np.arange(len(keys))
         for clause in clauses:
             if clause not in self._tables:
-                self._tables[clause] = list(self.tables_of(clause))
+                held = [
+                    (f, np.array([one & clause for one in f.contents]) != 0)
+                    for f in self.all_fields
+                ]
+                self._tables[clause] = [(field, table) for field, table in held if table.any()]
             left = keys[places]
             holds = np.zeros(len(left), np.bool_)
-            for codes_of, table in self._tables[clause]:
-                for codes in codes_of(left):
-                    holds |= table[codes]
+            for field, table in self._tables[clause]:
+                for ranks in field.ranks(left):
+                    holds |= table[ranks]
             places = places[holds]
         return places
 
@@ -148,17 +190,14 @@ class Part(NamedTuple):
     """Whether all members may be false, if ``one``."""
 
 
-Encoding: TypeAlias = tuple[list[Part], list[Part]]
-"""The parts outside the pattern, and the parts of the pattern."""
-
-
 @dataclass(frozen=True, slots=True)
 class KeyField:
-    """Some bits of a key; ``contents[code]`` are the true facts."""
+    """A field of facts that are true in any combination, or of which one is true."""
 
     shift: int
     width: int
     part: Part
+    number = 1
 
     @property
     def mask(self) -> int:
@@ -166,18 +205,23 @@ class KeyField:
         return (1 << self.width) - 1 << self.shift
 
     @property
-    def contents(self) -> tuple[int, ...]:
-        """The true facts for each code."""
+    def contents(self) -> Sequence[int]:
+        """The true facts for each code; of those that the part does not use, none."""
         if self.part.one:
-            return (0, *self.part.members) if self.part.none else self.part.members
+            used = (0,) * self.part.none + self.part.members
+            return used + (0,) * ((1 << self.width) - len(used))
         found = [0]
         for member in self.part.members:
             found += [content | member for content in found]
-        return tuple(found)
+        return found
 
-    def codes(self, keys: Words) -> list[Ranks]:
-        """What the field of each key holds, in a list of one."""
-        return [((keys >> np.uint64(self.shift)) & np.uint64((1 << self.width) - 1)).view(np.int64)]
+    def codes(self, keys: Words) -> Ranks:
+        """What the field of each key holds."""
+        return ((keys >> np.uint64(self.shift)) & np.uint64((1 << self.width) - 1)).view(np.int64)
+
+    def ranks(self, keys: Words) -> list[Ranks]:
+        """The code."""
+        return [self.codes(keys)]
 
     def tests(self) -> Iterator[tuple[int, int, int]]:
         """For each member (facts, mask, value): they are true where ``key & mask == value``."""
@@ -188,9 +232,9 @@ class KeyField:
                 yield member, 1 << self.shift + k, 1 << self.shift + k
 
 
-def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
-    """The fields of these parts, one above the other, from bit ``shift`` up."""
-    found = list[KeyField]()
+def laid_out(parts: Iterable[Part]) -> list[KeyField]:
+    """The fields of these parts, one above the other."""
+    found, shift = list[KeyField](), 0
     for part in parts:
         codes = len(part.members) + part.none
         width = (codes - 1).bit_length() if part.one else len(part.members)
@@ -199,14 +243,26 @@ def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
     return found
 
 
-def encodings(task: PackedTask) -> Iterator[Encoding]:
-    """The possible encodings of a task, from the most convenient to the tightest."""
-    rest, top = task.movers, _pattern(task)
-    kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
-    stops = _bits(1 << task.width + k for k in range(len(task.stops)))
-    yield from ((stops + parts, top) for parts in kinds if parts)
-    if _parts_of(task.groups, task.all_facts):
-        yield stops + [_index(group) for group in task.groups], []
+def encodings(task: PackedTask) -> Iterator[list[Part]]:
+    """The possible encodings of a task, from the most convenient to the tightest.
+
+    They hold the contents of cells (groups with a fact of the pattern, or all groups if it is 0),
+    the places of the pieces of each kind, or the cell of each tile (groups without such a fact).
+    """
+    absent = bits_of(fact for facts, n in task.counts if not n for fact in numbers(facts))
+    pattern, rest, groups = task.pattern, task.movers & ~absent, task.groups
+    top, stops = _pattern(task), _bits(1 << task.width + k for k in range(len(task.stops)))
+    cells = [group for group in groups if (group & pattern or not pattern) and group & rest]
+    for parts in (
+        [_index(cell & rest, none=cell & rest != cell) for cell in cells],
+        [part for facts, n in task.counts if facts & rest for part in _counted(facts & rest, n)],
+        [_index(group) for group in groups if not group & pattern],
+    ):
+        if _are_exactly(parts, rest):
+            yield stops + parts + top
+    whole = list(map(_index, groups))
+    if _are_exactly(whole, task.all_facts):
+        yield stops + whole
 
 
 def _index(facts: int, *, none: bool = False) -> Part:
@@ -222,76 +278,43 @@ def _bits(members: Iterable[int]) -> list[Part]:
 
 
 def _counted(facts: int, number: int) -> list[Part]:
-    if not number:
-        return []
     return [_index(facts)] if number == 1 else _bits(1 << fact for fact in numbers(facts))
 
 
 def _pattern(task: PackedTask) -> list[Part]:
-    """The fields of the pattern: one number if just one of its facts is ever true, else bits."""
+    """The fields of the pattern: one number if just one of its facts is ever true, else bits.
+
+    The facts that the same pieces cover are put together.
+    """
     alone = task.pattern in task.groups or (task.pattern, 1) in task.counts
     if alone and task.pattern:
         return [_index(task.pattern)]
-    return _bits(_classes(task))
-
-
-def _classes(task: PackedTask) -> list[int]:
-    """The facts of the pattern; those that the same pieces cover are put together."""
     found: dict[tuple[int, ...], int] = {}
     for fact in numbers(task.pattern):
         covering = tuple(g & task.movers for g in task.groups if g >> fact & 1) or (-fact,)
         found[covering] = found.get(covering, 0) | 1 << fact
-    return list(found.values())
+    return _bits(found.values())
 
 
-def _cells(task: PackedTask, rest: int) -> list[Part] | None:
-    """The contents of cells: the groups with a fact of the pattern, or all groups if it is 0."""
-    groups = [
-        g for g in task.groups if (g & task.pattern or not task.pattern) and g & ~task.pattern
-    ]
-    cut = [group & ~task.pattern for group in groups]
-    if not _parts_of(cut, rest):
-        return None
-    return [_index(c, none=c != g) for c, g in zip(cut, groups, strict=True)]
-
-
-def _kinds(task: PackedTask, rest: int) -> list[Part] | None:
-    """The places of the pieces of each kind."""
-    counts = [(facts & rest, number) for facts, number in task.counts if facts & rest]
-    if not _parts_of([facts for facts, _ in counts], rest):
-        return None
-    return [part for facts, number in counts for part in _counted(facts, number)]
-
-
-def _partition(task: PackedTask, rest: int) -> list[Part] | None:
-    """The groups without a fact of the pattern: the cell of each tile."""
-    groups = [group for group in task.groups if not group & task.pattern]
-    return [_index(group) for group in groups] if _parts_of(groups, rest) else None
-
-
-def _parts_of(sets: Sequence[int], rest: int) -> bool:
-    """Whether these sets are disjoint and their union is ``rest``, which is not empty."""
-    return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
+def _are_exactly(parts: Sequence[Part], rest: int) -> bool:
+    """Whether each of these facts, of which there are some, is in just one part."""
+    members = [member for part in parts for member in part.members]
+    return sum(members) == rest > 0 and len(members) == rest.bit_count()
 
 
 class Keys(StateKeys):
     """An encoding of a task's states; `of` chooses one."""
 
-    def __init__(
-        self, task: PackedTask, fields: list[KeyField], pattern_fields: list[KeyField]
-    ) -> None:
-        super().__init__(task)
-        self.fields = tuple(fields)
-        """The fields outside the pattern, from the lowest bits up."""
-        self.pattern_fields = tuple(pattern_fields)
-        """The fields of the top bits; none if the task has no pattern."""
-        self.all_fields = (*fields, *pattern_fields)
-        self.bits = sum(field.width for field in self.all_fields)
+    def __init__(self, task: PackedTask, parts: Iterable[Part]) -> None:
+        self.fields = laid_out(parts)
+        """From the lowest bits up; the pattern has the top ones."""
+        super().__init__(task, self.fields, 0, {})
+        self.bits = sum(field.width for field in self.fields)
         self._tests: dict[int, tuple[int, int]] = {}
         """Fact -> the mask and the value of its test."""
         self._words: dict[int, int] = {}
         """What a true fact adds to the key; of facts that are always equal only the first does."""
-        for field in self.all_fields:
+        for field in self.fields:
             for facts, mask, value in field.tests():
                 members = list(numbers(facts))
                 self._tests.update((fact, (mask, value)) for fact in members)
@@ -301,10 +324,8 @@ class Keys(StateKeys):
     def of(cls, task: PackedTask) -> Keys:
         """Choose an encoding of at most 64 bits; raises Unsupported if there is none."""
         found = list[int]()
-        for parts, pattern in encodings(task):
-            fields = laid_out(parts)
-            top = laid_out(pattern, sum(field.width for field in fields))
-            keys = cls(task, fields, top)
+        for parts in encodings(task):
+            keys = cls(task, parts)
             if keys.bits <= WORD:
                 return keys
             found.append(keys.bits)
@@ -330,41 +351,12 @@ class Keys(StateKeys):
             mask, value = mask | its_mask, value | its_value
         return mask, value
 
-    # --- arrays -----------------------------------------------------------------------------
-
     def packed(self, rows: ByteRows) -> Words:
-        """The keys of states; raises Unsupported for a state that has none."""
+        """The keys of states, any for a state that has none."""
         keys = np.zeros(len(rows), np.uint64)
         for column, table in enumerate(self._of_bytes):
             keys ^= table[rows[:, column]]
-        wrong = np.flatnonzero((self.rows(keys) != rows).any(axis=1))
-        if len(wrong):
-            state = int.from_bytes(rows[wrong[0]].tobytes(), "little")
-            raise Unsupported(f"state {state:#x} has no key: its pieces are not those of the start")
         return keys
-
-    def rows(self, keys: Words) -> ByteRows:
-        """The states of keys."""
-        rows = np.zeros((len(keys), self.size), np.uint8)
-        for field, table in self._true:
-            rows |= table[field.codes(keys)[0]]
-        return rows
-
-    def ranks(self, keys: Words) -> list[Ranks]:
-        """The code of each field."""
-        return [field.codes(keys)[0] for field in self.all_fields]
-
-    def added(self, part: PartOf) -> list[list[int]]:
-        """For each field, what the facts of each code add."""
-        contents = [[numbers(one) for one in field.contents] for field in self.all_fields]
-        return [[sum(part(0, fact) for fact in one) for one in found] for found in contents]
-
-    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
-        """For each field with some of the facts: code -> whether one of them is true."""
-        for field in self.all_fields:
-            held = [bool(content & facts) for content in field.contents]
-            if any(held):
-                yield field.codes, np.array(held + [False] * ((1 << field.width) - len(held)))
 
     @cached_property
     def _of_bytes(self) -> list[Words]:
@@ -373,14 +365,3 @@ class Keys(StateKeys):
             np.array([self.change(value << 8 * byte) for value in range(256)], np.uint64)
             for byte in range(self.size)
         ]
-
-    @cached_property
-    def _true(self) -> list[tuple[KeyField, ByteRows]]:
-        """The true facts by field and code."""
-        found = list[tuple[KeyField, ByteRows]]()
-        for field in self.all_fields:
-            table = np.zeros((1 << field.width, self.size), np.uint8)
-            for code, content in enumerate(field.contents):
-                table[code] = list(content.to_bytes(self.size, "little"))
-            found.append((field, table))
-        return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -81,41 +81,33 @@ class Budget:
             raise LimitReached("memory limit reached")
 
 
-class Waiting:
-    """Collects words that are not ``known``, in memory that ``ask`` allows, and merges them."""
+def merged(
+    parts: Iterator[Words],
+    most: int,
+    ask: Callable[[int], None],
+    room: int,
+    known: Sequence[Words] = (),
+) -> Words:
+    """The words of parts, each ascending, that are not ``known``: ascending, each once.
 
-    def __init__(
-        self,
-        most: int,
-        ask: Callable[[int], None],
-        known: Sequence[Words] = (),
-    ) -> None:
-        self._most, self._ask, self._known = most, ask, known
-        self._merged: Words = np.empty(0, np.uint64)
-        self._parts: list[Words] = []
-        self._bytes = 0
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the words in memory."""
-        return self._merged.nbytes + self._bytes
-
-    def add(self, part: Words) -> None:
-        """Take words, ascending."""
-        self._ask(self.nbytes + part.nbytes)
-        self._parts.append(part)
-        self._bytes += part.nbytes
-        if self._bytes > max(self._most, self._merged.nbytes):
-            self.merged()
-
-    def merged(self) -> Words:
-        """All words collected, ascending, each once."""
-        self._ask(4 * self.nbytes)
-        words = np.concatenate([self._merged, *self._parts])
-        self._parts.clear()
-        self._merged, self._bytes = self._merged[:0].copy(), 0
-        words = in_order(words)
-        for known in self._known:
-            words = without(words, known)
-        self._merged = words
-        return words
+    They are merged whenever ``most`` bytes wait.  ``ask`` allows memory, in which the next part
+    takes at most ``room`` bytes while it is made.
+    """
+    whole: Words = np.empty(0, np.uint64)
+    waiting, size = list[Words](), 0
+    while True:
+        ask(whole.nbytes + size + room)
+        part = next(parts, None)
+        if part is not None:
+            waiting.append(part)
+            size += part.nbytes
+            ask(whole.nbytes + size)
+        if part is None or size > max(most, whole.nbytes):
+            ask(4 * (whole.nbytes + size))
+            whole = np.concatenate([whole, *waiting])
+            waiting, size = [], 0
+            whole = in_order(whole)
+            for words in known:
+                whole = without(whole, words)
+        if part is None:
+            return whole

@@ -5,35 +5,25 @@ order of the rules' packed numbers, and each state has one key.  If that takes t
 pieces of a kind share one field: the number of the set of their ranks in the combinatorial number
 system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 
-A `Layout` has the kinds of pieces of a task.  Cells and anchors are numbered row by row, so a step
-in one direction is one shift of a set of anchors.  Walls, the edges of the board and locked axes
-are expressed by `Kind.entered` alone, which has exactly the steps of the task.
+Cells and anchors are numbered row by row, so a step in one direction is one shift of a set of
+anchors.  Walls, the edges of the board and locked axes are expressed by `Kind.entered` alone, which
+has exactly the steps of the task.  Below the fields a key has ``low`` bits that are 0, for marks
+(`puzzleproof.explore.engines.flooded.engine`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from math import comb
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import (
-    ByteRows,
-    CodesOf,
-    PartOf,
-    Ranks,
-    StateKeys,
-    Truth,
-    Words,
-)
+from puzzleproof.explore.engines.arrays.keys import WORD, ByteRows, Ranks, StateKeys, Words
 from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
-
-WORD = 64
 
 
 @dataclass(frozen=True)
@@ -57,6 +47,11 @@ class Kind:
         """Bits of a rank."""
         return max(1, (len(self.facts) - 1).bit_length())
 
+    @property
+    def set_bits(self) -> int:
+        """Bits of a set of ranks, one for each piece."""
+        return max(1, (comb(len(self.facts), self.number) - 1).bit_length())
+
     def ring(self, anchor: int) -> int:
         """The cells that one step from an anchor enters; if none is free, the piece cannot move."""
         found = 0
@@ -74,76 +69,49 @@ def _displaces(task: PackedTask, step: PackedStep) -> bool:
     return one and step.change & ~task.pattern == source | target
 
 
-class Layout:
-    """The kinds of a task; raises Unsupported unless all pieces slide on a board."""
+def kinds_of(task: PackedTask) -> list[Kind]:
+    """The kinds in the order of the task, so that keys and packed numbers ascend together."""
+    found = list[Kind]()
+    steps = {(task.source(s).bit_length() - 1, task.target(s).bit_length() - 1) for s in task.steps}
+    for facts, number in task.counts:
+        if not facts & task.pattern and number:
+            found.append(_kind(task, steps, sum(kind.number for kind in found), number, facts))
+    return found
 
-    def __init__(self, task: PackedTask) -> None:
-        slides = task.pattern and all(_displaces(task, step) for step in task.steps)
-        if task.plane is None or task.stops or not task.reversible or not slides:
-            raise Unsupported("only pieces that slide on a board flood it, and no tours")
-        self.task = task
-        self.columns, self._positions, self.corners, self.longest = task.plane
 
-    @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
-        """In the order of the task, so that keys and packed numbers ascend together."""
-        found = list[Kind]()
-        for facts, number in self.task.counts:
-            if not facts & self.task.pattern and number:
-                found.append(self._kind(sum(kind.number for kind in found), number, facts))
-        return tuple(found)
-
-    @cached_property
-    def pieces(self) -> int:
-        """How many."""
-        return sum(kind.number for kind in self.kinds)
-
-    @cached_property
-    def words(self) -> int:
-        """How many words a set of cells has."""
-        return max(self._positions[fact] for fact in numbers(self.task.pattern)) // WORD + 1
-
-    def _kind(self, first: int, number: int, facts: int) -> Kind:
-        at = self._positions
-        resting = tuple(numbers(facts & ~self.task.passed))
-        shapes = {self._shape(fact) for fact in numbers(facts)}
-        if len(shapes) != 1:
-            raise Unsupported("pieces of one kind differ in shape")
-        entered: dict[int, int] = {}
-        for source, target in self._steps:
-            if facts >> source & 1:
-                step = at[target] - at[source]
-                entered[step] = entered.get(step, 0) | 1 << at[target]
-        anchors = tuple(at[fact] for fact in resting)
-        rests = sum(1 << anchor for anchor in anchors)
-        return Kind(first, number, resting, anchors, shapes.pop(), entered, rests)
-
-    def _shape(self, fact: int) -> int:
-        """The cells of a place, from its anchor on."""
-        covered = self.task.covers.get(1 << fact, 0)
-        return sum(1 << self._positions[cell] - self._positions[fact] for cell in numbers(covered))
-
-    @cached_property
-    def _steps(self) -> set[tuple[int, int]]:
-        """(place, place) of each step."""
-        source, target = self.task.source, self.task.target
-        found = {(source(step), target(step)) for step in self.task.steps}
-        return {(a.bit_length() - 1, b.bit_length() - 1) for a, b in found}
+def _kind(
+    task: PackedTask, steps: set[tuple[int, int]], first: int, number: int, facts: int
+) -> Kind:
+    assert task.plane is not None, "pieces slide"
+    at, resting = task.plane.positions, tuple(numbers(facts & ~task.passed))
+    covered = {fact: list(numbers(task.covers.get(1 << fact, 0))) for fact in numbers(facts)}
+    shapes = {sum(1 << at[cell] - at[fact] for cell in cells) for fact, cells in covered.items()}
+    if len(shapes) != 1:
+        raise Unsupported("pieces of one kind differ in shape")
+    entered: dict[int, int] = {}
+    for source, target in steps:
+        if facts >> source & 1:
+            step = at[target] - at[source]
+            entered[step] = entered.get(step, 0) | 1 << at[target]
+    anchors = tuple(at[fact] for fact in resting)
+    rests = sum(1 << anchor for anchor in anchors)
+    return Kind(first, number, resting, anchors, shapes.pop(), entered, rests)
 
 
 SETS = 1 << 22
 """Sets of ranks are listed if that takes at most this many words."""
 
 
-class Field:
+class KindField:
     """The ranks of the pieces of one kind; ``shifts`` says where each, or their set, stands."""
 
     def __init__(self, kind: Kind, shifts: Sequence[int]) -> None:
-        self.kind = kind
+        self.kind, self.number = kind, kind.number
+        self.contents = [1 << fact for fact in kind.facts]
         self.combined = combined = len(shifts) < kind.number
         self._sets = self._listed() if combined else None
         """For each piece of the kind, its rank in every set of ranks."""
-        bits = width(kind) if combined else kind.bits
+        bits = kind.set_bits if combined else kind.bits
         self._shifts = [np.uint64(shift) for shift in shifts]
         self._mask = np.uint64((1 << bits) - 1)
         self.added = [self._added(k) for k in range(kind.number)]
@@ -169,15 +137,10 @@ class Field:
         return held if self._sets is None else [ranks.take(held[0]) for ranks in self._sets]
 
 
-def width(kind: Kind) -> int:
-    """The bits of a set of ranks."""
-    return max(1, (comb(len(kind.facts), kind.number) - 1).bit_length())
-
-
 def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
     """The kinds to combine so that all fit into ``bits`` bits: those that save most."""
     needed, chosen = sum(kind.number * kind.bits for kind in kinds), set[int]()
-    saved = {k: kind.number * kind.bits - width(kind) for k, kind in enumerate(kinds)}
+    saved = {k: kind.number * kind.bits - kind.set_bits for k, kind in enumerate(kinds)}
     for k in sorted(saved, key=saved.__getitem__, reverse=True):
         listable = kinds[k].number * comb(len(kinds[k].facts), kinds[k].number) <= SETS
         if needed > room and saved[k] > 0 and listable:
@@ -186,90 +149,58 @@ def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
     return frozenset(chosen)
 
 
-def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[Field]:
+def laid_out(kinds: Sequence[Kind], low: int) -> list[KindField]:
     """Fields above the ``low`` bits, the last kind lowest; raises Unsupported without room."""
-    shift, fields = low, list[Field]()
-    for k in reversed(range(len(kinds))):
-        bits = width(kinds[k]) if k in combined else kinds[k].bits
-        number = 1 if k in combined else kinds[k].number
-        fields.append(Field(kinds[k], [shift + bits * n for n in reversed(range(number))]))
+    shift, fields, combined = low, list[KindField](), combined_kinds(kinds, WORD - low)
+    for k, kind in reversed(list(enumerate(kinds))):
+        bits, number = (kind.set_bits, 1) if k in combined else (kind.bits, kind.number)
+        fields.append(KindField(kind, [shift + bits * n for n in reversed(range(number))]))
         shift += bits * number
     if shift > WORD:
         raise Unsupported(f"a state takes {shift} bits; a key has {WORD}")
     return fields[::-1]
 
 
-class KeyLayout(StateKeys):
-    """The fields of keys, above ``low`` bits that stay 0; raises Unsupported without room."""
+class SlidingKeys(StateKeys):
+    """The keys of a task; ``marked``: whether they leave room for marks of cliques."""
 
-    def __init__(self, layout: Layout, low: int) -> None:
-        super().__init__(layout.task)
-        fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), low)
-        self.fields = tuple(fields)
-        self._facts = [fact for kind in layout.kinds for fact in kind.facts]
-        if any(clause & self.task.pattern for goal in self.task.goals for clause in goal):
+    def __init__(self, task: PackedTask, *, marked: bool) -> None:
+        """Raise Unsupported unless all pieces slide on a board, and keys have room."""
+        slides = task.pattern and all(_displaces(task, step) for step in task.steps)
+        if task.plane is None or task.stops or not task.reversible or not slides:
+            raise Unsupported("only pieces that slide on a board flood it, and no tours")
+        if any(clause & task.pattern for goal in task.goals for clause in goal):
             raise Unsupported("a goal asks for free cells")
+        self.plane, self.kinds = task.plane, kinds_of(task)
+        pieces = sum(kind.number for kind in self.kinds)
+        cliques = self.plane.corners and self.plane.longest is None and 0 < pieces <= WORD
+        self.low = max(1, (pieces - 1).bit_length()) if cliques and marked else 0
+        self.fields = laid_out(self.kinds, self.low)
+        super().__init__(task, self.fields, task.pattern, task.covers)
+        self.words = max(map(self.plane.positions.__getitem__, numbers(task.pattern))) // WORD + 1
+        """How many words a set of cells has."""
+        self._facts = [fact for kind in self.kinds for fact in kind.facts]
+        self._added = [added for field in self.fields for added in field.added]
 
     def of_ranks(self, ranks: Sequence[Ranks]) -> Words:
         """The keys of pieces at these ranks."""
         found: Words = np.zeros(len(ranks[0]), np.uint64)
-        for (_, added), rank in zip(self._pieces(), ranks, strict=True):
-            found += added.take(rank)
+        for added, rank in zip(self._added, ranks, strict=True):
+            found += added.take(rank, mode="clip")
         return found
-
-    def ranks(self, keys: Words) -> list[Ranks]:
-        """The ranks of each piece."""
-        return [ranks for field in self.fields for ranks in field.ranks(keys)]
-
-    def _pieces(self) -> Iterator[tuple[int, Words]]:
-        """For each piece: the number of the first place of its kind; what ranks add to keys."""
-        first = 0
-        for field in self.fields:
-            for added in field.added:
-                yield first, added
-            first += len(field.kind.facts)
-
-    # --- states as integers -----------------------------------------------------------------
 
     def packed(self, rows: ByteRows) -> Words:
         """The keys of states; raises Unsupported for other pieces or places."""
         bits = np.unpackbits(rows, axis=1, bitorder="little")
-        row, place = np.nonzero(bits[:, self._facts])
-        pieces = list(self._pieces())
-        count = len(pieces)
-        if len(place) != count * len(rows) or (row[::count] != np.arange(len(rows))).any():
+        place = np.nonzero(bits[:, self._facts])[1]
+        if len(place) != len(self._added) * len(rows):
             raise Unsupported("a state has other pieces than the start, or some between places")
-        keys: Words = np.zeros(len(rows), np.uint64)
-        for (first, added), column in zip(pieces, place.reshape(len(rows), count).T, strict=True):
-            rank = column - first
-            if (rank < 0).any() or (rank >= len(added)).any():
-                raise Unsupported("a state has other pieces than the start")
-            keys += added[rank]
-        return keys
-
-    def rows(self, keys: Words) -> ByteRows:
-        """The states of keys."""
-        known = [1 << fact | self.task.covers.get(1 << fact, 0) for fact in self._facts]
-        table = np.array([list(bits.to_bytes(self.size, "little")) for bits in known], np.uint8)
-        empty = list(self.task.pattern.to_bytes(self.size, "little"))
-        rows = np.tile(np.array(empty, np.uint8), (len(keys), 1))
-        for (first, _), ranks in zip(self._pieces(), self.ranks(keys), strict=True):
-            rows ^= table[ranks + first]
-        return rows
-
-    def tables_of(self, facts: int) -> Iterator[tuple[CodesOf, Truth]]:
-        """For each kind with such places: its pieces' ranks, and which of them are such places."""
+        columns, first = place.reshape(len(rows), -1).T, 0
+        ranks = list[Ranks]()
         for field in self.fields:
-            held = [bool(facts >> fact & 1) for fact in field.kind.facts]
-            if any(held):
-                yield field.ranks, np.array(held)
-
-    # --- packed numbers ---------------------------------------------------------------------
-
-    def added(self, part: PartOf) -> list[list[int]]:
-        """For each piece, what each rank adds."""
-        kinds = [field.kind for field in self.fields for _ in field.added]
-        return [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
+            ranks += [columns[len(ranks) + k] - first for k in range(field.number)]
+            first += len(field.contents)
+        return self.of_ranks(ranks)
 
 
 # --- images ------------------------------------------------------------------------------------
@@ -278,7 +209,7 @@ class KeyLayout(StateKeys):
 class Images:
     """Images of keys under a symmetry, which takes the places of a kind to those of one kind."""
 
-    def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
+    def __init__(self, keys: SlidingKeys, symmetry: Symmetry) -> None:
         self._keys = keys
         self._targets = list[tuple[int, Ranks]]()
         """For each kind: the kind that its pieces become, and the image of each rank."""

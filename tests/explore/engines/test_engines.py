@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.arrays.engine import FrontierEngine
 from puzzleproof.explore.engines.flooded.engine import FloodedEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
@@ -162,7 +162,7 @@ def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch)
 def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
     """As after a hand-over, when nothing is known of what was enumerated."""
     engine = FloodedEngine(packed_library("soap"))
-    layers = list(islice(PlainSearch(engine.task).layers(), 8))
+    layers = list(islice(searched(PlainSearch(engine.task)), 8))
     known = [engine.layer(layer) for layer in layers[4:6]]
     for expected in layers[6:]:
         known.append(engine.after(known[-1], known[-2:]))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.explore.graph.pairs import (
+from puzzleproof.explore.graph.eccentricity import (
     hardest_pair,
     hardest_symmetric_pair,
     longest_inversion,

@@ -6,10 +6,9 @@ from functools import cache
 import pytest
 
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.explore.pegs import final_search
+from puzzleproof.explore.pegs import finals
 from puzzleproof.explore.pegs import levels as peg_levels
-from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
-from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
+from puzzleproof.explore.pegs.finals import Exhausted, FinalPairs, FinalPlan, Pair, find_plans
 from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -201,7 +200,7 @@ def test_plans_are_jumps_and_so_are_their_images_and_reversals() -> None:
 
 def test_the_same_seed_finds_the_same_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """By beams too, on a board that could be searched whole."""
-    monkeypatch.setattr(final_search, "ALL_POSITIONS", 0)
+    monkeypatch.setattr(finals, "ALL_POSITIONS", 0)
     task, pairs = packed(one_peg("triangle5")), pairs_of("triangle5")
     one, again = (list(find_plans(task, pairs, seed=3)) for _ in range(2))
     assert one == again

@@ -13,7 +13,7 @@ import pytest
 from puzzleproof.encoders import ENCODERS, SINGLE_STEPS, ground, ground_single_steps, sat
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.explore import layers
-from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.arrays.engine import FrontierEngine
 from puzzleproof.explore.engines.flooded.engine import FloodedEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch

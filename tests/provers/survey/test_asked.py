@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, load, loads
@@ -125,7 +124,7 @@ def test_a_time_limit_keeps_what_the_classes_say() -> None:
 
 
 def test_what_beams_do_not_find_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(final_search, "ALL_POSITIONS", 0)
+    monkeypatch.setattr("puzzleproof.explore.pegs.finals.ALL_POSITIONS", 0)
     found = finals("strip9")
     row = found.findings["finals"]["vacancies"][0]
     assert row["open"] == row["allowed"]

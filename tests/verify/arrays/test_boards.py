@@ -13,8 +13,14 @@ from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
-from puzzleproof.verify.arrays.pieces import bit_numbers, nonempty, sets_of, shifted
+from puzzleproof.verify.arrays.boards import (
+    ArrayBoards,
+    array_boards,
+    bit_numbers,
+    nonempty,
+    sets_of,
+    shifted,
+)
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.labelling import Block
 from puzzleproof.verify.reference import unpacked

@@ -7,8 +7,7 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.verify.bounds import departures, lower_bounds
-from puzzleproof.verify.bounds.departures import shares_of
-from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
+from puzzleproof.verify.bounds.departures import Arc, Mover, least_costs, shares_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY
 from puzzleproof.verify.labelling import NEVER

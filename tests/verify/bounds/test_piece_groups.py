@@ -8,7 +8,7 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups, piece_tables
+from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.labelling import NEVER
 from tests.support.boards import METRICS, SMALL, sliding
@@ -104,7 +104,7 @@ def test_long_ways_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not reached in so many moves has just so many, and is not without a way."""
     graph = LabelGraph(sliding("A.../....", "unit", goal="..../...A"))
     true, _ = distances(graph)
-    monkeypatch.setattr(piece_tables, "CAP", 2)
+    monkeypatch.setattr(piece_groups, "CAP", 2)
     [bound] = bounds_of(graph, [("piece_groups", {"partitions": [["A"]]})])
     assert [value(bound, layer[0]) for layer in true if layer] == [0, 1, 2, 2, 2]
 

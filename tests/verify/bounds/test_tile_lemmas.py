@@ -11,12 +11,7 @@ from puzzleproof.models.invariants import Permuting
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.arrays.pattern_tables import large_table
 from puzzleproof.verify.bfs import bfs, layers
-from puzzleproof.verify.bounds import (
-    LowerBound,
-    lower_bounds,
-    pattern_tables,
-    tile_patterns,
-)
+from puzzleproof.verify.bounds import LowerBound, lower_bounds, tile_patterns
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.certificate import check_stream
@@ -183,9 +178,9 @@ def test_moves_by_several_tiles_would_be_counted_for_each_pattern() -> None:
 def test_a_table_is_the_least_over_the_blanks_cells() -> None:
     """By hand, on a row of three cells: the blank cannot pass tile 1 without moving it."""
     row = ((1,), (0, 2), (1,))
-    assert list(pattern_tables.pattern_table(row, 0, (1,))) == [1, 0, 255]
-    assert list(pattern_tables.pattern_table(row, 0, (2,))) == [255, 1, 0]
-    both = pattern_tables.pattern_table(row, 0, (1, 2))
+    assert list(tile_patterns.pattern_table(row, 0, (1,))) == [1, 0, 255]
+    assert list(tile_patterns.pattern_table(row, 0, (2,))) == [255, 1, 0]
+    both = tile_patterns.pattern_table(row, 0, (1, 2))
     assert [both[1 + 3 * 2], both[0 + 3 * 2], both[0 + 3 * 1]] == [0, 1, 2]
     assert both[2 + 3 * 1] == both[1 + 3 * 1] == 255
 
@@ -197,7 +192,7 @@ def test_a_table_is_the_least_over_the_blanks_cells() -> None:
 def test_tables_in_arrays_are_those_of_plain_python(name: str, labels: tuple[int, ...]) -> None:
     graph = TileGraph(BOARDS[name])
     question = graph.neighbours, graph.home[0], tuple(graph.home[label] for label in labels)
-    assert bytes(large_table(*question)) == pattern_tables.pattern_table(*question)
+    assert bytes(large_table(*question)) == tile_patterns.pattern_table(*question)
 
 
 def test_the_image_of_a_pattern_has_its_table_unless_the_blank_is_shut_in_elsewhere() -> None:
