@@ -358,9 +358,7 @@ class Pool:
 
 
 def _server() -> Any:
-    """A server that forks the workers, as a program with threads must not; else a way to spawn."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():  # Windows
-        return multiprocessing.get_context("spawn")
+    """A server that forks the workers, as a program with threads must not."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
     return context
