@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.surveys import SURVEYS, Answer, Published, agrees, shown
+from benchmarks.surveys import SURVEYS, agrees, shown
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
@@ -122,9 +122,9 @@ class Page(NamedTuple):
     def text(self) -> str:
         """The page; rows that the library no longer has are left out."""
         tables, known = self._in_order(), keys()
-        rows, theorems, program = (tables[name] for name in ("rows", "theorems", "program"))
+        rows, surveys, theorems, program = tables.values()
         lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
-        if surveys := tables["surveys"]:
+        if surveys:
             lines += [STATE_GRAPHS, *map(_survey, surveys.values()), ""]
         if theorems:
             found = (_theorem(one, program.get(key)) for key, one in theorems.items())
@@ -211,21 +211,17 @@ def _survey(record: Record) -> str:
     """An item of a list: the figures of a puzzle, those certified first."""
     published = SURVEYS[record["puzzle"], record["metric"]]
     said = dict[str, list[str]](certified=[], claimed=[])
-    for name, found in record["figures"].items():
-        said[found[1]].append(_figure(name, Answer(*found), published))
-    claimed = [f"claimed: {', '.join(said['claimed'])}"] if said["claimed"] else []
-    size = [_size(record, "survey")] if published.certificate else []
-    certified = [", ".join(said["certified"])] if said["certified"] else []
+    for name, (found, grade) in record["figures"].items():
+        first, *rest = name.replace("_", " ").split(".")
+        which = f" ({', '.join(rest)})" if rest else ""
+        printed = published.figures[name]
+        other = "" if agrees(printed, found) else f" (**{shown(printed)}**)"
+        said[grade].append(f"{first}{which} {shown(found)}{other}")
+    parts = [", ".join(said["certified"]), "claimed: " * bool(said["claimed"])]
+    parts[1] += ", ".join(said["claimed"])
+    parts.append(_size(record, "survey") if published.certificate else "")
     head = f"- `{record['puzzle']}`, `{record['metric']}` ({published.source}):"
-    return f"{head} {'; '.join([*certified, *claimed, *size])}"
-
-
-def _figure(name: str, found: Answer, published: Published) -> str:
-    said = published.figures[name]
-    first, *rest = name.replace("_", " ").split(".")
-    which = f" ({', '.join(rest)})" if rest else ""
-    words = f"{first}{which} {shown(found.value)}"
-    return words if agrees(said, found.value) else f"{words} (**{shown(said)}**)"
+    return f"{head} {'; '.join(filter(None, parts))}"
 
 
 def _theorem(record: Record, answered: Record | None) -> str:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.verify.survey import FIGURES
 
 Value: TypeAlias = int | float | list[int] | dict[str, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(NamedTuple):
     """What a source says of a puzzle's state graph, and how `explore` is asked about it."""
 
     puzzle: str
@@ -36,13 +34,6 @@ class Published:
         return self.certificate and figure.partition(".")[0] in FIGURES
 
 
-class Answer(NamedTuple):
-    """A figure as it was found, and whether it was certified."""
-
-    value: Value
-    grade: Literal["certified", "claimed"]
-
-
 SURVEYS = {
     (one["puzzle"], one["metric"]): Published(**one)
     for one in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["survey"]
@@ -50,16 +41,13 @@ SURVEYS = {
 """By instance and metric."""
 
 
-def answer(name: str, certified: Mapping[str, Any], claimed: Mapping[str, Any]) -> Answer:
-    """The figure of this name: one of the ``certified``, or else of those of one search."""
-    first, *rest = name.split(".")
-    figures = certified if first in certified else claimed
-    value: Any = figures[first]
-    for key in rest:
+def figure_of(name: str, found: Mapping[str, Any]) -> Value:
+    """The figure of this name among those found."""
+    value: Any = found
+    for key in name.split("."):
         value = value[int(key) if isinstance(value, list) else key]
-    if isinstance(value, dict) and "moves" in value:
-        value = cast("Value", value["moves"])
-    return Answer(value, "certified" if figures is certified else "claimed")
+    figure: Value = value["moves"] if isinstance(value, dict) and "moves" in value else value
+    return figure
 
 
 def agrees(published: Value, found: Value) -> bool:

@@ -17,23 +17,19 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import psutil
 
-FIRST_SAMPLE = 0.005
-SHARE = 0.05
-"""A sample each twentieth of the time that has gone by."""
-LONGEST_PAUSE = 0.25
-"""Seconds between two samples."""
+ROOT = Path(__file__).resolve().parents[1]
+FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
+"""The first sample after so many seconds, then one each twentieth of the time that has gone by."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """Of the peak that ``wait4`` reports, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What one run took; ``code`` as the shell has it, below 0 for a signal."""
 
     wall: float
@@ -54,13 +50,9 @@ class Run:
 
 
 def run_once(
-    command: Sequence[str],
-    folder: Path,
-    timeout: float,
-    environment: dict[str, str] | None = None,
-    memory: int | None = None,
+    command: Sequence[str], folder: Path, timeout: float, memory: int | None = None
 ) -> Run:
-    """Run a command in a folder.
+    """Run a command of this tree in a folder.
 
     After ``timeout`` seconds it is killed, with what it started, and so it is where a sample of its
     resident memory is above ``memory`` bytes.
@@ -73,7 +65,7 @@ def run_once(
             stdout=out,
             stderr=err,
             cwd=folder,
-            env=environment,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             start_new_session=True,
         )
 
@@ -97,14 +89,11 @@ def run_once(
         process.returncode = os.waitstatus_to_exitcode(status)
         over.set()
         watcher.join()
-        cpu, peak = usage.ru_utime + usage.ru_stime, max(peak, _alone(usage))
+        # A new process begins with its parent's size, so its own peak is known only above ours.
+        if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
+            peak = max(peak, usage.ru_maxrss * UNIT)
+        cpu = usage.ru_utime + usage.ru_stime
         return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped)
-
-
-def _alone(usage: resource.struct_rusage) -> int:
-    """The peak of the largest process, if above ours: a new one begins with its parent's size."""
-    mine = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return usage.ru_maxrss * UNIT if usage.ru_maxrss > mine else 0
 
 
 def _text(file: IO[bytes]) -> str:
