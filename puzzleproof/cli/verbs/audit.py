@@ -17,8 +17,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import count, csv_text, plan_width, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.questions import say_remarks
-from puzzleproof.cli.several import note_files
+from puzzleproof.cli.questions import note_files, say_remarks
 from puzzleproof.cli.targets import check_folder, output_target, write_certificates, write_text
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
@@ -87,10 +86,8 @@ def run(options: argparse.Namespace) -> int:
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
-    notes = {"no claim in": silent, "no puzzle, and no table of claims, in": skipped}
-    for what, files in notes.items():
-        if files and not options.quiet:
-            note_files(what, files)
+    note_files(options, "no claim in", silent)
+    note_files(options, "no puzzle, and no table of claims, in", skipped)
     if faults and not claims:
         return Exit.BAD_INPUT
     if not claims:

@@ -11,8 +11,9 @@ from typing import Any
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
+from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed, for_each
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return for_each(options, _explore, _board_or_instance if options.finals else load)
+    return each_instance(_explore, _board_or_instance if options.finals else load)(options)
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:

@@ -17,12 +17,12 @@ from puzzleproof.cli.pictures import plan_from
 from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
+from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
     add_seed,
     add_states,
-    each_instance,
     limits_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported

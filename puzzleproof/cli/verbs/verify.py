@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
+from puzzleproof.cli.questions import Answers, do_each
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -103,8 +104,6 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    from puzzleproof.cli.several import Answers, do_each
-
     options.files = files
     each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
     tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
