@@ -73,24 +73,13 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-
-    def check(value: Any) -> bool:
-        return isinstance(value, str) and value in names
-
-    return Value(f"one of {', '.join(names)}", check, choices=names)
+    expected = f"one of {', '.join(names)}"
+    return Value(expected, lambda one: isinstance(one, str) and one in names, choices=names)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
-    return Value(expected, _is_text, metavar=metavar)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, Path))
+    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
 
 
 def anything(_: Any) -> bool:
@@ -120,13 +109,17 @@ def _bytes(given: str) -> int:
 FLAG = Value("True or False", anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
-SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._replace(
-    expected_text="seconds above 0, as in 60 or 0.5"
+SECONDS = Value(
+    "a number of seconds above 0",
+    _seconds_check,
+    float,
+    "S",
+    expected_text="seconds above 0, as in 60 or 0.5",
 )
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
-PATH = Value("the path of a file", _is_path, metavar="FILE")
+PATH = Value("the path of a file", lambda one: isinstance(one, (str, Path)), metavar="FILE")
 
 
 def option(

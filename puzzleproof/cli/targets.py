@@ -10,8 +10,8 @@ import hashlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from puzzleproof.models.errors import InstanceError, NotationError
@@ -55,10 +55,21 @@ def check_target(
     with ``force``.  ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
-    with _naming(where):
-        _check_place(where, path, instance)
-        if kind is not None and not force:
-            _check_kind(where, path, kind)
+    try:
+        if path.exists():
+            if not path.is_file():
+                raise InstanceError(f"{where}: exists and is no ordinary file")
+            if Path(instance).exists() and path.samefile(instance):
+                raise InstanceError(f"{where}: is the instance itself")
+            if not os.access(path, os.W_OK):
+                raise InstanceError(f"{where}: cannot be written")
+        _check_folder(where, path.resolve().parent)
+        if kind is not None and not force and path.exists() and not _is_kind(path, kind):
+            how = "; --force overwrites it" if option.startswith("--") else ""
+            words = KINDS[kind][0] if kind in KINDS else kind
+            raise InstanceError(f"{where}: exists and is no {words} file{how}")
+    except OSError as error:  # a name that is too long
+        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def output_target(
@@ -97,18 +108,12 @@ def check_folder(option: str, given: str | None) -> Path | None:
     """The folder that an option names, if it can be made and written to; raises InstanceError."""
     if given is None:
         return None
-    where, path = f"{option} {given!r}", Path(given)
-    with _naming(where):
-        _check_folder(where, path)
-    return path
-
-
-@contextmanager
-def _naming(where: str) -> Generator[None]:
+    where = f"{option} {given!r}"
     try:
-        yield
-    except OSError as error:  # a name that is too long
+        _check_folder(where, Path(given))
+    except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
+    return Path(given)
 
 
 def _check_folder(where: str, folder: Path) -> None:
@@ -121,33 +126,17 @@ def _check_folder(where: str, folder: Path) -> None:
         raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
 
 
-def _check_place(where: str, path: Path, instance: str) -> None:
-    if path.exists():
-        if not path.is_file():
-            raise InstanceError(f"{where}: exists and is no ordinary file")
-        if Path(instance).exists() and path.samefile(instance):
-            raise InstanceError(f"{where}: is the instance itself")
-        if not os.access(path, os.W_OK):
-            raise InstanceError(f"{where}: cannot be written")
-    _check_folder(where, path.resolve().parent)
-
-
-def _check_kind(where: str, path: Path, kind: str) -> None:
-    if not path.exists() or not path.stat().st_size:
-        return
+def _is_kind(path: Path, kind: str) -> bool:
+    """Whether the file is empty, or begins as those of a kind."""
     with path.open("rb") as file:
         first = file.read(PEEK)
-    words, beginning = KINDS.get(kind, (kind, b""))
-    alike = bool(beginning and re.match(beginning, first))
-    if not beginning:  # a format of boards
-        from puzzleproof.models.formats import FORMATS
+    if kind in KINDS or not first:
+        return not first or re.match(KINDS[kind][1], first) is not None
+    from puzzleproof.models.formats import FORMATS
 
-        with suppress(InstanceError):
-            text = read_text(path, "a file of boards")
-            alike = FORMATS[kind].load().likeness(text).share == 1
-    if not alike:
-        how = "; --force overwrites it" if where.startswith("--") else ""
-        raise InstanceError(f"{where}: exists and is no {words} file{how}")
+    with suppress(InstanceError):
+        return FORMATS[kind].load().likeness(read_text(path, "a file of boards")).share == 1
+    return False
 
 
 def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | None]]) -> None:
