@@ -73,13 +73,24 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-    expected = f"one of {', '.join(names)}"
-    return Value(expected, lambda one: isinstance(one, str) and one in names, choices=names)
+
+    def check(value: Any) -> bool:
+        return isinstance(value, str) and value in names
+
+    return Value(f"one of {', '.join(names)}", check, choices=names)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
-    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
+    return Value(expected, _is_text, metavar=metavar)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, Path))
 
 
 def anything(_: Any) -> bool:
@@ -119,7 +130,7 @@ SECONDS = Value(
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
-PATH = Value("the path of a file", lambda one: isinstance(one, (str, Path)), metavar="FILE")
+PATH = Value("the path of a file", _is_path, metavar="FILE")
 
 
 def option(

@@ -13,7 +13,7 @@ from puzzleproof import cli, requests
 from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.targets import KINDS
-from puzzleproof.cli.verbs import generate, solve, verify
+from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
 from puzzleproof.explore import random_cubes
@@ -74,7 +74,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
     "graph files": (requests.GRAPH_FILES, tuple(GRAPH_FILES)),
     "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
-    "solutions": ({"plans", *solve.REPORTS}, set(get_args(Solutions))),
+    "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),
