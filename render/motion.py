@@ -62,7 +62,16 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
         *_captions(film, prefix),
         Group(heads, (0, top)),
         Group(tuple(film.board(0).ground()), (0, top)),
-        Group(tuple(_group(one, prefix) for one in actors), (0, top)),
+        Group(
+            tuple(
+                Group(
+                    tuple(replace(one.board, labels=False).piece(one.name)),
+                    actor=f"{prefix} {one.key}",
+                )
+                for one in actors
+            ),
+            (0, top),
+        ),
     )
     size = film.style.width, top + film.style.height
     scene = Scene(*size, shapes, film.title, film.description, 1.5)
@@ -93,14 +102,8 @@ def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, 
     for old, _, displacements in change.moved:
         on_stage[old].moves.append((move, displacements))
     for name in change.gone:
-        on_stage[name].end = move
-    left = {name: one for name, one in on_stage.items() if name not in change.gone}
-    return {names.get(name, name): one for name, one in left.items()}
-
-
-def _group(one: _Actor, prefix: str) -> Group:
-    board = replace(one.board, labels=False)
-    return Group(tuple(board.piece(one.name)), actor=f"{prefix} {one.key}")
+        on_stage.pop(name).end = move
+    return {names.get(name, name): one for name, one in on_stage.items()}
 
 
 # --- rules --------------------------------------------------------------------------------
