@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
@@ -42,24 +42,19 @@ SLIDING_METRICS = ("piece", "line", "unit")
 
 
 def _is_pair(value: Any) -> bool:
-    parts = value
-    return isinstance(value, tuple) and list(map(type, parts)) == [int, int]
+    return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
 
 
-def _numbers(given: str, pattern: str) -> tuple[int, int]:
-    """Read a range: two numbers, or one that stands for both."""
+def _pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
+    """Two numbers, or one that stands for both."""
     found = re.fullmatch(pattern, given)
     if found is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
 
-def _pair(given: str) -> tuple[int, int]:
-    return _numbers(given, r"(\d{1,4})[x,](\d{1,4})")
-
-
 def _range(given: str) -> tuple[int, int]:
-    return _numbers(given, r"(\d{1,6})(?:-(\d{1,6}))?")
+    return _pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 def _pieces(given: str) -> list[tuple[int, int]]:
@@ -71,8 +66,7 @@ def _pieces(given: str) -> list[tuple[int, int]]:
 
 
 def _are_pairs(value: Any) -> bool:
-    parts = value
-    return isinstance(value, tuple) and bool(parts) and all(map(_is_pair, parts))
+    return isinstance(value, tuple) and value != () and all(map(_is_pair, cast("Any", value)))
 
 
 def _shapes(given: str) -> tuple[tuple[int, int], ...]:

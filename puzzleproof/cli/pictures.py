@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -69,20 +70,22 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
 # --- the plan -----------------------------------------------------------------------------
 
 
+@contextmanager
+def naming(where: str) -> Generator[None]:
+    """Let errors about a plan begin with ``where`` it is from."""
+    try:
+        yield
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
 def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
     """The moves of a file or of a text, not yet replayed; an error begins with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
         raise InstanceError(f"{where}: {given!r}: there is no such file")
-    return moves_of(puzzle, text, where)
-
-
-def moves_of(puzzle: AnyPuzzle, text: str, where: str) -> list[str]:
-    """The moves of a text; an error message begins with ``where``."""
-    try:
+    with naming(where):
         return moves_in(puzzle, text)
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{where}: {error}") from None
 
 
 def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
@@ -94,10 +97,8 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
     """
     if options.plan:
         film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
-        try:
+        with naming("--plan"):
             assert film.frames
-        except (IllegalMove, NotationError) as error:
-            raise type(error)(f"--plan: {error}") from None
         return film, False
     from puzzleproof.provers.solve import solve
     from puzzleproof.release import versions

@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.pictures import plan_from
+from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
@@ -24,7 +24,7 @@ from puzzleproof.cli.verbs import (
     add_states,
     limits_of,
 )
-from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.options import add_options, whole
@@ -135,10 +135,8 @@ def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     if options.played is None:
         return puzzle
     plan = plan_from(puzzle, options.played, "--played")
-    try:
+    with naming("--played"):
         end = replay(puzzle, plan)[-1]
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"--played: {error}") from None
     return puzzle.with_start(end, Info(puzzle.info.name))
 
 
