@@ -21,10 +21,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.peers import Bench
+from benchmarks.peers import ROOT, Bench
 from benchmarks.results import proved, say
 from benchmarks.run import exit_code
-from benchmarks.timing import ROOT
 from puzzleproof.explore.pegs.finals import PositionClasses
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
 from puzzleproof.verify.bounds.peg_graph import jump_lines, symmetries

@@ -21,19 +21,19 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.peers import Bench
+from benchmarks.peers import ROOT, Bench, Run, run_once
 from benchmarks.results_page import (
     ORDERS,
+    SURVEYS,
     THEOREMS,
     Record,
     RowKey,
+    figure_of,
     kept_name,
     read_page,
     write_page,
 )
 from benchmarks.run import exit_code
-from benchmarks.surveys import SURVEYS, figure_of
-from benchmarks.timing import ROOT, Run, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.formal.kernel import CLOSED, COQC, PROVEN
 from puzzleproof.release import versions

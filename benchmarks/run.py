@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.peers import Bench, Missing
-from benchmarks.timing import Run, run_once
+from benchmarks.peers import Bench, Missing, Run, run_once
 from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 

@@ -8,9 +8,8 @@ import pytest
 
 from benchmarks import run as bench_run
 from benchmarks.boards import puzzle_of
-from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, compiler
+from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, Run, compiler, run_once
 from benchmarks.run import COLUMNS, TABLES, BenchTable, Group, Job, JobRow, markdown
-from benchmarks.timing import Run, run_once
 from puzzleproof.verify.bfs import bfs
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]

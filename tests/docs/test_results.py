@@ -11,21 +11,23 @@ import pytest
 
 from benchmarks import results
 from benchmarks.boards import puzzle_of
+from benchmarks.peers import Run
 from benchmarks.results import FILES, KEPT, PAGE, main
 from benchmarks.results_page import (
     ORDERS,
+    SURVEYS,
     THEOREMS,
     Page,
     Record,
     Records,
     RowKey,
+    agrees,
+    figure_of,
     kept_name,
     keys,
     read_page,
     write_page,
 )
-from benchmarks.surveys import SURVEYS, agrees, figure_of
-from benchmarks.timing import Run
 from puzzleproof.models.instances import load
 from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.verify.certificate import check_file
