@@ -111,7 +111,12 @@ def run(options: argparse.Namespace) -> int:
         write_text("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
-    return _exit_code(found, len(claims), faults)
+    verdicts = {finding.verdict for finding in found}
+    if "refuted" in verdicts:  # counts most; then files that could not be read; then open claims
+        return Exit.REFUTED_CLAIM
+    if faults:
+        return Exit.BAD_INPUT
+    return Exit.LIMIT if "open" in verdicts or len(found) < len(claims) else Exit.PROVEN
 
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
@@ -149,16 +154,6 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     if not wants_json(options):
         print(summary(found, len(audit.claims)))
     return found
-
-
-def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
-    """A refuted claim counts most; then files that could not be read; then open claims."""
-    verdicts = {finding.verdict for finding in found}
-    if "refuted" in verdicts:
-        return Exit.REFUTED_CLAIM
-    if faults:
-        return Exit.BAD_INPUT
-    return Exit.LIMIT if "open" in verdicts or len(found) < claims else Exit.PROVEN
 
 
 # --- text ----------------------------------------------------------------------------------
