@@ -271,37 +271,34 @@ class AtlasOptions(Limited, Workers):
     )
     claimed: bool = option(FLAG, "prove nothing, survey only", False)
 
-    def board_and_pieces(self) -> Stock:
-        """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
+    def board_and_pieces(self) -> Stock | Board:
+        """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
+        from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of, stock_of_set
 
+        if self.packings:
+            self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
+            if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
+                raise NotationError("--packings: only with free pieces, in metric piece")
+            return Board(*(self.size or (4, 4)))
         goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
-        if self.piece_set is not None:
-            self._alone("--set", "block", "stock", "empty", "pieces")
-            stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
-            if not layout_counts(stock):
-                board = shape_name(stock.size)
-                raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
-            return stock
-        return stock_of(
-            locked=self.locked,
-            size=self.size,
-            block=self.block,
-            shapes=self.stock,
-            goal=goal,
-            empty=self.empty,
-            pieces=self.pieces,
-        )
-
-    def board(self) -> Board:
-        """The board whose packings are asked for; raises NotationError."""
-        from puzzleproof.explore.atlas.packings import Board
-
-        self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
-        if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
-            raise NotationError("--packings: only with free pieces, in metric piece")
-        return Board(*(self.size or (4, 4)))
+        if self.piece_set is None:
+            return stock_of(
+                locked=self.locked,
+                size=self.size,
+                block=self.block,
+                shapes=self.stock,
+                goal=goal,
+                empty=self.empty,
+                pieces=self.pieces,
+            )
+        self._alone("--set", "block", "stock", "empty", "pieces")
+        stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
+        if not layout_counts(stock):
+            board = shape_name(stock.size)
+            raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
+        return stock
 
     def _alone(self, flag: str, *others: str) -> None:
         for name in others:
@@ -314,5 +311,5 @@ class AtlasOptions(Limited, Workers):
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
-        stock: Stock | Board = self.board() if self.packings else self.board_and_pieces()
+        stock = self.board_and_pieces()
         return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)
