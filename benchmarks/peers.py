@@ -132,9 +132,6 @@ class Bench:
         return [*found, *PLANNERS[name]]
 
 
-# --- running ------------------------------------------------------------------------------
-
-
 class Run(NamedTuple):
     """What one run took; ``code`` as the shell has it, below 0 for a signal."""
 

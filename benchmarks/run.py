@@ -136,9 +136,6 @@ def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
         yield f"| {title} | {' | '.join(row.cells(rows[0]))} |"
 
 
-# --- the command --------------------------------------------------------------------------
-
-
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
     wanted = [

@@ -65,9 +65,6 @@ def factors_row(puzzle: HasNets, plan: Sequence[str]) -> list[Scene]:
     return [multigraph(puzzle, edges, title) for title, edges in puzzle.factors(plan)]
 
 
-# --- the multigraph -----------------------------------------------------------------------
-
-
 def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Scene:
     """All edges; those not ``shown`` are thin lines."""
     edges = puzzle.colour_edges()

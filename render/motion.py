@@ -80,9 +80,6 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
     return svg(scene, theme, "".join(rules))
 
 
-# --- pieces -------------------------------------------------------------------------------
-
-
 def _actors(film: Film, prefix: str) -> list[_Actor]:
     first = film.board(0)
     every = [_Actor(f"{prefix}-{k}", first, name, 0) for k, name in enumerate(first.names)]
@@ -104,9 +101,6 @@ def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, 
     for name in change.gone:
         on_stage.pop(name).end = move
     return {names.get(name, name): one for name, one in on_stage.items()}
-
-
-# --- rules --------------------------------------------------------------------------------
 
 
 def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:

@@ -69,9 +69,6 @@ def _font() -> Generator[str | None]:
         Path(path).unlink()
 
 
-# --- animation ----------------------------------------------------------------------------
-
-
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     """A frame for each position, ``seconds`` each, the last one longer; it begins again."""
     images: Any = import_module("PIL.Image")

@@ -61,9 +61,6 @@ def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-# --- shapes -------------------------------------------------------------------------------
-
-
 def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
     for shape in shapes:
         match shape:
@@ -116,9 +113,6 @@ def number(value: float) -> str:
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
-
-
-# --- looks --------------------------------------------------------------------------------
 
 
 def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:

@@ -27,9 +27,6 @@ GRAPHS = ("rings", "components", "distances", "degrees")
 """The kinds of pictures of a state graph."""
 
 
-# --- events, as the page takes them ---------------------------------------------------------
-
-
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
     """The event itself; the last one names the certificate, so that its own event is left out."""
     if event["event"] in ("verdict", "survey") and event.get("certificate"):
@@ -57,9 +54,6 @@ def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
     return event
-
-
-# --- jobs -----------------------------------------------------------------------------------
 
 
 class Job(NamedTuple):
@@ -101,9 +95,6 @@ JOBS = {
     "verify": Job("verify {file} --json", _of_check, ask="", short=True),
 }
 """The jobs by name."""
-
-
-# --- lines of a command ---------------------------------------------------------------------
 
 
 def plain(text: str) -> str:

@@ -94,9 +94,6 @@ def _checked(folder: Path, where: str) -> Pyodide:
     return Pyodide(folder, str(version))
 
 
-# --- the files ----------------------------------------------------------------------------
-
-
 def page_files() -> Iterator[tuple[str, bytes]]:
     """The page: its files, one of which names the backend, and a policy that allows WebAssembly."""
     for path in sorted(folder_of("puzzleproof.web").glob("static/*")):
@@ -149,9 +146,6 @@ def folder_of(package: str) -> Path:
     assert spec is not None
     assert spec.submodule_search_locations
     return Path(next(iter(spec.submodule_search_locations)))
-
-
-# --- the folder ---------------------------------------------------------------------------
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:

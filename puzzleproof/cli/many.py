@@ -70,9 +70,6 @@ def say(options: argparse.Namespace, event: object) -> None:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
 
 
-# --- prove -----------------------------------------------------------------------------------
-
-
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
     """Prove each puzzle; returns the worst of their exit codes.
 

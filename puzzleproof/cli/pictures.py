@@ -67,9 +67,6 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
     return path
 
 
-# --- the plan -----------------------------------------------------------------------------
-
-
 @contextmanager
 def naming(where: str) -> Generator[None]:
     """Let errors about a plan begin with ``where`` it is from."""
@@ -112,9 +109,6 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
     if INTERRUPTED in verdict.notes:
         raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan can give one")
     raise LimitReached(f"{name}: no plan was found; give one by --plan, or raise the limits")
-
-
-# --- the file -----------------------------------------------------------------------------
 
 
 def write(

@@ -93,9 +93,6 @@ def _packed(states: int, boxes: list[Box], wide: float) -> Page:
     return places, right, y + shelf
 
 
-# --- the layout of one component ------------------------------------------------------------
-
-
 def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
     """A place for each vertex; edges, which go both ways in ``rows``, are about 1 long."""
     number = len(rows)
@@ -103,9 +100,6 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
         return [(float(k), 0.0) for k in range(number)]
     columns = _distances(rows)
     return _refined(rows, columns, _scaled(rows, _projected(columns)), sweeps)
-
-
-# --- pivots -------------------------------------------------------------------------------
 
 
 def _distances(rows: Rows) -> list[list[int]]:
@@ -162,9 +156,6 @@ def _scaled(rows: Rows, places: list[Point]) -> list[Point]:
     lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
     mean = sum(lengths) / len(lengths) or 1.0
     return [(x / mean, y / mean) for x, y in places]
-
-
-# --- sweeps -------------------------------------------------------------------------------
 
 
 def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: int) -> list[Point]:

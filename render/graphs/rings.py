@@ -86,9 +86,6 @@ def _words(view: GraphView, layers: list[list[int]]) -> str:
     return away + (outside if _lost(view) else "")
 
 
-# --- circles ------------------------------------------------------------------------------
-
-
 def _radii(layers: list[list[int]]) -> list[float]:
     """Equal steps outwards; a middle of several states is a circle as crowded as the others."""
     middle = 0.0
@@ -111,9 +108,6 @@ def _circles(radii: Sequence[float]) -> list[Shape]:
     chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
     circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
     return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]
-
-
-# --- directions ---------------------------------------------------------------------------
 
 
 def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:

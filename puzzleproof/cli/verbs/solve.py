@@ -120,9 +120,6 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     return Exit.PLAN_ONLY
 
 
-# --- hints ---------------------------------------------------------------------------------
-
-
 def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle from the position that the moves played lead to, if the options allow that."""
     if options.hint is None and options.played is None:
