@@ -216,17 +216,15 @@ class Page(NamedTuple):
         tables = self._in_order()
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
-        parts = [f'"{name}": {_lines(table.values())}' for name, table in tables.items()]
+        parts = list[str]()
+        for name, table in tables.items():
+            rows = (json.dumps(record, ensure_ascii=False) for record in table.values())
+            parts.append(f'"{name}": [\n{f",{chr(10)}".join(rows)}\n]')
         return "{\n" + ",\n".join([*parts, f'"runs": {json.dumps(runs, indent=1)}']) + "\n}\n"
 
     def _in_order(self) -> dict[str, Records]:
         named = ((name, self.tables[name], order()) for name, order in ORDERS.items())
         return {name: {k: kept[k] for k in order if k in kept} for name, kept, order in named}
-
-
-def _lines(records: Iterable[Record]) -> str:
-    inside = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
-    return f"[\n{inside}\n]"
 
 
 def read_page(path: Path) -> Page:
@@ -265,19 +263,18 @@ def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
     for family in dict.fromkeys(family_of.values()):
         yield f"## {TITLES[family]}\n"
         yield HEAD
-        yield from (
-            _row(one, known[key]) for key, one in rows.items() if family_of[key[0]] == family
-        )
+        for key, record in rows.items():
+            if family_of[key[0]] != family:
+                continue
+            minimum, published = record["minimum"], known[key]
+            result = "no plan" if minimum is None else str(minimum)
+            if published is not None and published.optimum != minimum:
+                other = "no plan" if published.optimum is None else published.optimum
+                result += f" (published {other}, **differs**)"
+            states = f"{record['states']:,}" if record["states"] else ""
+            evidence = ", ".join(record["evidence"]) if record["evidence"] != ["labelling"] else ""
+            yield _cells(record, result, evidence, states, _size(record, "cert"))
         yield ""
-
-
-def _row(record: Record, known: Known | None) -> str:
-    result = _minimum(record["minimum"])
-    if known is not None and known.optimum != record["minimum"]:
-        result += f" (published {_minimum(known.optimum)}, **differs**)"
-    states = f"{record['states']:,}" if record["states"] else ""
-    evidence = ", ".join(record["evidence"]) if record["evidence"] != ["labelling"] else ""
-    return _cells(record, result, evidence, states, _size(record, "cert"))
 
 
 def _survey(record: Record) -> str:
@@ -305,10 +302,6 @@ def _theorem(record: Record, answered: Record | None) -> str:
 
 def _cells(record: Record, *cells: str) -> str:
     return f"| `{record['puzzle']}` | `{record['metric']}` | {' | '.join(cells)} |"
-
-
-def _minimum(number: int | None) -> str:
-    return "no plan" if number is None else str(number)
 
 
 def kept_name(key: RowKey, suffix: str) -> str:

@@ -137,14 +137,12 @@ def hardest(lot: Lot) -> Hardest:
 
 def instance(lot: Lot, pair: Pair, code: int, distance: int) -> str:
     """A start as the text of an instance file, each car with a name of its own."""
-    cells, axes = ["."] * lot.cells, list[str]()
-    cells[pair[1]] = TARGET
-    others = (cell for cell in range(lot.cells) if cell not in pair)
-    for bit, (cell, name) in enumerate(zip(others, NAMES, strict=False)):
-        cells[cell] = name
-        axes.append(f"{name}:{'EW' if code >> bit & 1 else 'NS'}")
-    goal = ["."] * lot.cells
-    goal[lot.goal] = TARGET
+    others = [cell for cell in range(lot.cells) if cell not in pair]
+    names = dict(zip(others, NAMES, strict=False)) | {pair[1]: TARGET}
+    cells = [names.get(cell, ".") for cell in range(lot.cells)]
+    goal = [TARGET if cell == lot.goal else "." for cell in range(lot.cells)]
+    ways = (("NS", "EW")[code >> bit & 1] for bit in range(len(others)))
+    axes = " ".join(f"{names[cell]}:{way}" for cell, way in zip(others, ways, strict=True))
     board, goal_board = (
         "\n".join("".join(some[k : k + lot.columns]) for k in range(0, lot.cells, lot.columns))
         for some in (cells, goal)
@@ -159,7 +157,7 @@ goal = """
 {goal_board}
 """
 labelled = "{TARGET}"
-axes = "{" ".join([*axes, f"{TARGET}:EW"])}"
+axes = "{axes} {TARGET}:EW"
 
 [[known]]
 metric = "unit"
@@ -172,13 +170,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.unit_cars", description=__doc__)
     parser.add_argument("rows", type=int)
     parser.add_argument("columns", type=int)
-    given = parser.parse_args()
-    if given.rows < 1 or given.columns < 2 or not 3 <= given.rows * given.columns <= MOST_CELLS:
+    rows, columns = vars(parser.parse_args()).values()
+    if rows < 1 or columns < 2 or not 3 <= rows * columns <= MOST_CELLS:
         parser.error(f"a lot has two or more columns and 3 to {MOST_CELLS} cells")
     found = list[Hardest]()
-    for row in range((given.rows + 1) // 2):
-        lot = Lot(given.rows, given.columns, row * given.columns)
-        found.append(one := hardest(lot))
+    for row in range((rows + 1) // 2):
+        found.append(one := hardest(Lot(rows, columns, row * columns)))
         said = f"{one.solvable:,} starts have a solution, {len(one.starts)} of {one.distance} moves"
         print(f"# target in row {row + 1}: {said}, no start has more", flush=True)
     best = max(found, key=lambda one: one.distance)
