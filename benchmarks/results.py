@@ -44,7 +44,6 @@ TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 MOST_BYTES = 8 << 30
 """Memory of a program that is asked about a claim."""
 ANSWERS = (0, 10, 20, 30)
-"""Exit codes of `prove` that come with a verdict."""
 KEPT: tuple[RowKey, ...] = tuple(
     (name, metric)
     for metric, names in {
@@ -64,7 +63,6 @@ KEPT: tuple[RowKey, ...] = tuple(
 """Rows whose certificates are kept, up to a megabyte each."""
 NOT_KEPT = (("european-43-35", "move"), ("tiles-2x4", "single"), ("triangle-5-apex", "move"))
 FILES: tuple[RowKey, ...] = tuple(key for key in THEOREMS if key not in NOT_KEPT)
-"""Theorems whose files are kept."""
 
 
 class Failed(Exception):

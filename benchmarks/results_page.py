@@ -26,7 +26,6 @@ RowKey: TypeAlias = tuple[str, str]
 Record: TypeAlias = dict[str, Any]
 Records: TypeAlias = dict[RowKey, Record]
 Value: TypeAlias = int | float | list[int] | dict[str, int] | None
-"""A figure of a state graph."""
 
 THEOREMS: tuple[RowKey, ...] = tuple(
     (name, metric)
@@ -123,7 +122,6 @@ SURVEYS = {
     (one["puzzle"], one["metric"]): Published(**one)
     for one in tomllib.loads(Path(__file__).with_name("surveys.toml").read_text("utf-8"))["survey"]
 }
-"""By instance and metric."""
 
 
 def figure_of(name: str, found: Mapping[str, Any]) -> Value:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 """A copy of what a prover knows: help is printed without importing it, and a test compares."""
 STARTS = 10
-"""How many starts are listed by default."""
 SLIDING_METRICS = ("piece", "line", "unit")
 
 

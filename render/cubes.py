@@ -17,11 +17,9 @@ from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Wo
 
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
-"""Of the circle of colours."""
 EDGE = 54
 """From that circle to the edge of the picture: room for loops."""
 APART = 34
-"""Between the middles of parallel edges."""
 
 
 def stack_style(puzzle: HasNets) -> BoardStyle:

@@ -21,7 +21,6 @@ from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
-"""Size of the words above a board on a page with many."""
 ASPECT = 1.35
 """Width of a filmstrip by its height, about."""
 TABLE_ROWS = 40

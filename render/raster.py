@@ -27,9 +27,7 @@ from puzzleproof.render.svg import svg
 PIXELS_LIMIT = 64_000_000
 """Pictures with more pixels are refused: a page of this size takes 256 MB of memory."""
 FRAMES_LIMIT = 1_000
-"""The most positions of a GIF."""
 COLOURS = 64
-"""Of a GIF."""
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:

@@ -24,7 +24,6 @@ OPTION = re.compile(r"--[a-z]")
 ADVICE = re.compile(r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*")
 """Parts of a message that name an option: at its beginning, in brackets, in a clause."""
 GRAPHS = ("rings", "components", "distances", "degrees")
-"""The kinds of pictures of a state graph."""
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
@@ -94,7 +93,6 @@ JOBS = {
     ),
     "verify": Job("verify {file} --json", _of_check, ask="", short=True),
 }
-"""The jobs by name."""
 
 
 def plain(text: str) -> str:

@@ -45,7 +45,6 @@ import { WorkerBackend } from "./in_browser.js";
 
 export const makeBackend = () => new WorkerBackend();
 """
-"""``static/site.js`` of a site without a server."""
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; "
     "img-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"

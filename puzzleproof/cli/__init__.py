@@ -68,7 +68,6 @@ FORMATS = (
     *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hrd-digits", "hakoiri"),
     *("tile-list", "game-id", "peg-drawing"),
 )
-"""How files of puzzles are written."""
 OF_ERRORS = {
     Unsupported: Exit.UNSUPPORTED,
     LimitReached: Exit.LIMIT,

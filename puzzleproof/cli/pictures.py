@@ -31,7 +31,6 @@ from puzzleproof.render.palette import THEMES
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""
 LIBRARIES = ("resvg_py", "PIL.Image")
-"""The libraries for files of pixels."""
 
 
 def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:

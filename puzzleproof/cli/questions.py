@@ -29,7 +29,6 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ALL_METRICS = "all"
 NOTED = 10
-"""The most files that a note names."""
 
 Load: TypeAlias = Callable[[str, str | None], AnyPuzzle]
 """From the name of an instance, and the name of its format or None, to the puzzle."""

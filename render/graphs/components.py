@@ -26,11 +26,9 @@ GAP = 1.5
 WIDTHS = (0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 """Of a page, tried in turn, as parts of the side of a square of the same area."""
 PIVOTS = 50
-"""Of the projection."""
 ANCHORS = 16
 """Pivots that keep vertices in their places while neighbours pull; each represents a share."""
 ROUNDS = 100
-"""The most rounds of the power iteration."""
 SWEPT = 100_000
 """Vertices that are moved in all sweeps together, about."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60

@@ -33,9 +33,7 @@ MARGIN = 30.0
 TEXT = 14.0
 LINE = 24.0
 LETTERS = 120
-"""Of a line of words above."""
 HEADS = 30.0
-"""The height of the words above."""
 OUTLINED_GOALS = 150
 """More goals than this are small dots: outlines would hide them."""
 

@@ -30,7 +30,6 @@ SHARE = 0.6
 """Of an equal share of the circle, what a state has for itself: with more of it, states that belong
 together are torn apart; with less they crowd in a sector."""
 LABELLED = 12
-"""About the most circles with a number."""
 
 Angles: TypeAlias = dict[int, float]
 """Directions of vertices, clockwise from the top."""

@@ -31,11 +31,9 @@ REFRESH_SECONDS = 0.1
 RATE_SECONDS = 2.0
 """The end is estimated from a rate that was measured over at least this time."""
 USUAL_COLUMNS = 80
-"""Of a terminal that does not say how wide it is."""
 LONG = 24 * 3600
 """An end that is farther away is not announced."""
 CLEAR = "\r\x1b[2K"
-"""Makes the line of a terminal empty."""
 
 
 class Part(NamedTuple):

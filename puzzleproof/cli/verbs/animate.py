@@ -13,7 +13,6 @@ from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
-"""The default seconds per move."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -51,7 +51,6 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "states": lambda one: one.start.component or 0,
     "farthest": lambda one: one.start.farthest,
 }
-"""The columns with numbers."""
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
 """What surveying a placement takes one core, about; and a packing with which puzzles end."""
 

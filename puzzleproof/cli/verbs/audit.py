@@ -33,11 +33,8 @@ from puzzleproof.render.svg import svg
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
-"""The time limit of an answer, if none is given."""
 WIDEST = 32
-"""The most columns of a name."""
 INDENT = "    "
-"""The indent of the lines that refute a claim, below its line."""
 COLUMNS = (
     *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
     *("verdict", "proven"),

@@ -18,7 +18,6 @@ from puzzleproof.provers.events import Emit
 
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
 ALIGNMENTS = "<><>>><"
-"""On which side the columns are aligned."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -37,7 +37,6 @@ from puzzleproof.verify.replay import replay
 STEP = 5
 """How exactly the first degree of a hint says how many moves are enough."""
 TOLD = ("fewer_than", "piece", "move")
-"""What each degree tells, from the first one on."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,6 @@ LARGEST = 1 << 30
 """The most bytes of a file that are kept in memory."""
 
 Given: TypeAlias = str | bytes
-"""A file's name, or its content."""
 
 
 @dataclass(frozen=True, kw_only=True)
