@@ -1,6 +1,6 @@
 """``puzzleproof completion``: a script with which a shell completes verbs, options and names.
 
-shtab makes the script from the parser, to which `_prepare` adds what argparse does not know.
+shtab makes the script from the parser, to which `script_of` adds what argparse does not know.
 """
 
 from __future__ import annotations
@@ -35,16 +35,6 @@ LIBRARY = {
     ),
     "fish": "set -g _puzzleproof_library {names}",
 }
-FOLDERS = {
-    "bash": "_shtab_compgen_dirs",
-    "zsh": "_files -/",
-    "fish": "(__fish_complete_directories)",
-}
-FILES = {
-    "bash": "_shtab_compgen_files",
-    "zsh": "_files",
-    "fish": "(__fish_complete_path (commandline -ct))",
-}
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
 """Destination -> values that argparse does not know as choices."""
@@ -74,21 +64,16 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
     import shtab
 
     for action in actions_of(parser):
-        _prepare(action)
+        completed: Any = action  # shtab reads an attribute that argparse does not have
+        metavar = str(action.metavar)
+        if action.dest in ("instance", "instances"):
+            completed.complete = INSTANCES
+        elif action.dest in VALUES and action.nargs != 0:
+            several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
+            action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
+        elif metavar == "FOLDER":
+            completed.complete = shtab.DIRECTORY
+        elif metavar.startswith("FILE") or action.dest == "file":
+            completed.complete = shtab.FILE
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
-
-
-def _prepare(action: argparse.Action) -> None:
-    """Give an argument the values that it can take, or say that it is a file or a folder."""
-    completed: Any = action  # shtab reads an attribute that argparse does not have
-    metavar = str(action.metavar)
-    if action.dest in ("instance", "instances"):
-        completed.complete = INSTANCES
-    elif action.dest in VALUES and action.nargs != 0:
-        several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
-        action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
-    elif metavar == "FOLDER":
-        completed.complete = FOLDERS
-    elif metavar.startswith("FILE") or action.dest == "file":
-        completed.complete = FILES
