@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
@@ -129,8 +129,9 @@ def figure_of(name: str, found: Mapping[str, Any]) -> Value:
     value: Any = found
     for key in name.split("."):
         value = value[int(key) if isinstance(value, list) else key]
-    figure: Value = value["moves"] if isinstance(value, dict) and "moves" in value else value
-    return figure
+    if isinstance(value, dict) and "moves" in value:
+        value = cast("Value", value["moves"])
+    return cast("Value", value)
 
 
 def agrees(published: Value, found: Value) -> bool:
