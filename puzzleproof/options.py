@@ -179,9 +179,6 @@ def given(request: type[T], values: Mapping[str, Any]) -> T:
     return request(**{name: values[name] for name in names})
 
 
-# --- what verbs share -----------------------------------------------------------------------
-
-
 class Limits(NamedTuple):
     """Seconds of wall time and bytes of resident memory; None: no limit."""
 

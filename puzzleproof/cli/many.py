@@ -18,7 +18,8 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
-from puzzleproof.cli.questions import Answers, Questions, interruptions, options_for
+from puzzleproof.cli.questions import Questions, options_for
+from puzzleproof.cli.several import Answers, interruptions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError

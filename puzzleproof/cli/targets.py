@@ -6,13 +6,16 @@ The kind is recognised by the first bytes, not by the name.  An empty file may b
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
+import io
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import read_text, written_whole
@@ -95,6 +98,20 @@ def write_text(option: str, path: Path, text: str) -> None:
     """Write the file that an option names, whole or not at all; raises OutputError."""
     with written_whole(path, f"{option} {str(path)!r}") as part:
         part.write_text(text, encoding="utf-8", newline="")
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, extrasaction="ignore")
+    table.writeheader()
+    for row in rows:
+        table.writerow({name: _cell(row[name]) for name in columns if name in row})
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
 
 
 def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:

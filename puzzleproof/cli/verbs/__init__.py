@@ -6,15 +6,9 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast
-
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.options import Limited, Seeded, add_options, given
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.process import Limits
+from puzzleproof.options import Limited, Limits, Seeded, add_options, given
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -77,16 +71,3 @@ def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
     """The option to overwrite a file that is not what the command writes."""
     text = f"{option} may overwrite a file that is no {kind}"
     parser.add_argument("--force", action="store_true", help=text)
-
-
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    actions: list[argparse.Action] = inside._actions
-    for action in actions:
-        yield action
-        choices: object = action.choices
-        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
-        for below in verbs.values():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
-from puzzleproof.cli.printing import WIDTH, aligned, count, csv_text, print_json, wants_json
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_json, wants_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
+from puzzleproof.cli.targets import check_folder, check_target, csv_text, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board

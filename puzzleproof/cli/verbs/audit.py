@@ -15,10 +15,17 @@ from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
-from puzzleproof.cli.printing import count, csv_text, plan_width, print_json, wants_json, wrapped
+from puzzleproof.cli.printing import count, plan_width, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.questions import note_files, say_remarks
-from puzzleproof.cli.targets import check_folder, output_target, write_certificates, write_text
+from puzzleproof.cli.questions import say_remarks
+from puzzleproof.cli.several import note_files
+from puzzleproof.cli.targets import (
+    check_folder,
+    csv_text,
+    output_target,
+    write_certificates,
+    write_text,
+)
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options

@@ -6,12 +6,12 @@ shtab makes the script from the parser, to which `script_of` adds what argparse 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.cli.verbs import actions_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
 
@@ -77,3 +77,16 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
             completed.complete = shtab.FILE
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
+
+
+def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All arguments of a parser and of its verbs."""
+    inside: Any = parser  # argparse has no public name for what a parser holds
+    actions: list[argparse.Action] = inside._actions
+    for action in actions:
+        yield action
+        choices: object = action.choices
+        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
+        for below in verbs.values():
+            if isinstance(below, argparse.ArgumentParser):
+                yield from actions_of(below)

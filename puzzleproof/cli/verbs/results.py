@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
+from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
+    csv_text,
     output_target,
     write_certificates,
     write_text,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
-from puzzleproof.cli.questions import Answers, do_each
+from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
