@@ -6,6 +6,7 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
+
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.options import Limited, Limits, Seeded, add_options, given
