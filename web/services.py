@@ -121,8 +121,12 @@ class Jobs:
         deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
         reader = EventReader()
         try:
-            await _write(process, text)
+            assert process.stdin is not None
             assert process.stdout is not None
+            with suppress(BrokenPipeError, ConnectionResetError):
+                process.stdin.write(text.encode())
+                await process.stdin.drain()
+                process.stdin.close()
             while line := await asyncio.wait_for(
                 process.stdout.readline(), max(deadline - time.monotonic(), 0.0)
             ):
@@ -148,7 +152,10 @@ class Jobs:
             start_new_session=True,
         )
         self._running.add(process)
-        _hold_back(process.pid, ADDRESS_SPACE * memory)
+        with suppress(psutil.Error, AttributeError, OSError, ValueError):
+            held = psutil.Process(process.pid)
+            held.nice(NICENESS)
+            held.rlimit(psutil.RLIMIT_AS, (ADDRESS_SPACE * memory,) * 2)  # no huge allocation
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
@@ -167,26 +174,10 @@ class Jobs:
         await asyncio.gather(*self._ending, return_exceptions=True)
 
 
-async def _write(process: Process, text: str) -> None:
-    assert process.stdin is not None
-    with suppress(BrokenPipeError, ConnectionResetError):
-        process.stdin.write(text.encode())
-        await process.stdin.drain()
-        process.stdin.close()
-
-
 def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
     """End a process and its group, so that a worker's own children end too."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, by)
-
-
-def _hold_back(pid: int, limit: int) -> None:
-    """Lower the priority of a process, and limit its address space: no huge allocation."""
-    with suppress(psutil.Error, AttributeError, OSError, ValueError):
-        process = psutil.Process(pid)
-        process.nice(NICENESS)
-        process.rlimit(psutil.RLIMIT_AS, (limit, limit))
 
 
 # --- questions, files ---------------------------------------------------------------------
