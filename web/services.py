@@ -121,12 +121,8 @@ class Jobs:
         deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
         reader = EventReader()
         try:
-            assert process.stdin is not None
+            await _write(process, text)
             assert process.stdout is not None
-            with suppress(BrokenPipeError, ConnectionResetError):
-                process.stdin.write(text.encode())
-                await process.stdin.drain()
-                process.stdin.close()
             while line := await asyncio.wait_for(
                 process.stdout.readline(), max(deadline - time.monotonic(), 0.0)
             ):
@@ -155,7 +151,8 @@ class Jobs:
         with suppress(psutil.Error, AttributeError, OSError, ValueError):
             held = psutil.Process(process.pid)
             held.nice(NICENESS)
-            held.rlimit(psutil.RLIMIT_AS, (ADDRESS_SPACE * memory,) * 2)  # no huge allocation
+            most = ADDRESS_SPACE * memory  # no huge allocation
+            held.rlimit(psutil.RLIMIT_AS, (most, most))
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
@@ -172,6 +169,14 @@ class Jobs:
         for process in list(self._running):
             _kill(process)
         await asyncio.gather(*self._ending, return_exceptions=True)
+
+
+async def _write(process: Process, text: str) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(text.encode())
+        await process.stdin.drain()
+        process.stdin.close()
 
 
 def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
