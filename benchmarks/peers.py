@@ -4,25 +4,36 @@
 search of `puzzleproof.verify`) are this project; ``reference`` is the compiled program beside this
 file, and `PLANNERS` are programs of others, of which none is needed.  Whatever a command needs (a
 board, PDDL, the program) is made before the clock starts.
+
+A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
+and count all children that were waited for.  The memory of several processes at once is sampled as
+well, ever more rarely, so that the sampling does not distort the times.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
+
+import psutil
 
 from benchmarks.boards import board_file, file_of, puzzle_of
 from puzzleproof.encoders.pddl import pddl
 
-SOURCE = Path(__file__).resolve().parent / "reference.cpp"
 ROOT = Path(__file__).resolve().parents[1]
+SOURCE = Path(__file__).with_name("reference.cpp")
 RULES = """
 import sys
 from puzzleproof.models.instances import load
@@ -33,14 +44,23 @@ print("states", found.states)
 """
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 """The environment variable with the path of a ``fast-downward.py`` installed elsewhere."""
+FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
+"""The first sample after so many seconds, then one each twentieth of the time that has gone by."""
+UNIT = 1 if sys.platform == "darwin" else 1024
+"""Of the peak that ``wait4`` reports, in bytes."""
+PLANNERS = {
+    "planner": ("--search", "astar(blind())"),
+    "ipdb": ("--search", "astar(ipdb())"),
+    "pyperplan": ("--search", "bfs"),
+}
+"""First word of a job -> its options, after a domain and a problem in PDDL.  Each planner claims
+that its plan has as few moves as can be; all but pyperplan are Fast Downward."""
+COMMAND_KINDS = ("engine", "puzzleproof", "fresh", "rules", "reference")
+"""The other first words."""
 
 
 class Missing(Exception):
     """What a command needs is not on this machine."""
-
-
-class NotInstalled(Missing):
-    """A program of others is not on this machine."""
 
 
 def compiler() -> str | None:
@@ -58,71 +78,33 @@ def fast_downward() -> list[str] | None:
     return [sys.executable, named] if named and Path(named).is_file() else None
 
 
-def pyperplan() -> list[str] | None:
-    """Pyperplan, a package of this environment."""
-    return [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
-
-
-class Planner(NamedTuple):
-    """One program in one configuration; it reads a domain and a problem in PDDL."""
-
-    package: str
-    find: Callable[[], list[str] | None]
-    """The words that call it; None where it is not installed."""
-    options: tuple[str, ...]
-
-
-PLANNERS = {
-    "planner": Planner("up-fast-downward", fast_downward, ("--search", "astar(blind())")),
-    "ipdb": Planner("up-fast-downward", fast_downward, ("--search", "astar(ipdb())")),
-    "pyperplan": Planner("pyperplan", pyperplan, ("--search", "bfs")),
-}
-"""First word of a job -> the program.  Each claims that its plan has as few moves as can be."""
-COMMAND_KINDS = ("engine", "puzzleproof", "fresh", "rules", "reference")
-"""The other first words, each a method of `Bench`."""
-
-
 class Bench:
     """Prepares commands in a folder that it may fill."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def command(self, line: str) -> list[str]:
-        """The words to run for a line of the registry; raises `Missing`."""
-        kind, *words = line.split()
-        if kind in PLANNERS:
-            return self.planner(kind, words)
-        assert kind in COMMAND_KINDS
-        found: list[str] = getattr(self, kind)(words)
-        return found
+    def command(self, kind: str, *words: str) -> list[str]:
+        """The words to run for those of a line of the registry; raises `Missing`."""
+        named = list(map(file_of, words))
+        match kind:
+            case "engine":  # BOARD [OPTION ...]
+                return [sys.executable, "-m", "benchmarks.engine", *named]
+            case "puzzleproof":
+                return [sys.executable, "-m", "puzzleproof", *named]
+            case "fresh":  # as the first run of a user has it
+                cache = f"PUZZLEPROOF_CACHE={tempfile.mkdtemp(dir=self.folder)}"
+                return ["env", cache, sys.executable, "-m", "puzzleproof", *named]
+            case "rules":  # BOARD
+                return [sys.executable, "-c", RULES, *named]
+            case "reference":
+                return self._reference(*words)
+            case _:
+                return self._planner(kind, *words)
 
-    def environment(self) -> dict[str, str]:
-        """With this tree, as commands run in another folder."""
-        return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-    def engine(self, words: Sequence[str]) -> list[str]:
-        """``engine BOARD [OPTION ...]``."""
-        board, *options = words
-        return [sys.executable, "-m", "benchmarks.engine", file_of(board), *options]
-
-    def puzzleproof(self, words: Sequence[str]) -> list[str]:
-        """The command line."""
-        return [sys.executable, "-m", "puzzleproof", *map(file_of, words)]
-
-    def fresh(self, words: Sequence[str]) -> list[str]:
-        """The command line with an empty cache, as the first run of a user has it."""
-        cache = tempfile.mkdtemp(dir=self.folder)
-        return ["env", f"PUZZLEPROOF_CACHE={cache}", *self.puzzleproof(words)]
-
-    def rules(self, words: Sequence[str]) -> list[str]:
-        """``rules BOARD``."""
-        return [sys.executable, "-c", RULES, *map(file_of, words)]
-
-    def reference(self, words: Sequence[str]) -> list[str]:
+    def _reference(self, task: str, board: str, *metric: str) -> list[str]:
         """``reference TASK BOARD [METRIC]``; the task ``whole`` solves without a goal."""
-        task, board, *metric = words
-        path = self.folder / f"{'-'.join(words)}.txt"
+        path = self.folder / f"{'-'.join((task, board, *metric))}.txt"
         if not path.exists():
             path.write_text(board_file(puzzle_of(board, *metric), whole=task == "whole"), "utf-8")
         program, build = self.folder / "reference", compiler()
@@ -136,15 +118,95 @@ class Bench:
                 raise Missing(f"{Path(build).name} failed: {error}") from None
         return [str(program), task.replace("whole", "solve"), str(path)]
 
-    def planner(self, name: str, words: Sequence[str]) -> list[str]:
+    def _planner(self, name: str, board: str, metric: str) -> list[str]:
         """``NAME BOARD METRIC``: the whole command, translation included."""
-        planner = PLANNERS[name]
-        found = planner.find()
+        pyperplan = [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
+        found = pyperplan if name == "pyperplan" else fast_downward()
         if found is None:
-            raise NotInstalled(f"{name} is not installed (pip install {planner.package})")
-        texts = pddl(puzzle_of(*words))
+            raise Missing(f"{name} is not installed (make peers)")
+        texts = pddl(puzzle_of(board, metric))
         for part in ("domain", "problem"):
-            path = self.folder / f"{'-'.join(words)}-{part}.pddl"
+            path = self.folder / f"{board}-{metric}-{part}.pddl"
             path.write_text(getattr(texts, part), "utf-8")
             found.append(str(path))
-        return [*found, *planner.options]
+        return [*found, *PLANNERS[name]]
+
+
+class Run(NamedTuple):
+    """What one run took; ``code`` as the shell has it, below 0 for a signal."""
+
+    wall: float
+    cpu: float
+    peak: int
+    code: int
+    output: str
+    error: str
+    stopped: str | None = None
+    """At which limit it was stopped, in words; None where it ended by itself."""
+
+    def fault(self, codes: Sequence[int]) -> str | None:
+        """Why it did not end as it should, with one of these codes; None if it did."""
+        if self.stopped is not None or self.code in codes:
+            return self.stopped
+        last = (self.error.strip() or self.output.strip() or "no message").splitlines()[-1]
+        return f"exit code {self.code}: {last}"
+
+
+def run_once(
+    command: Sequence[str], folder: Path, timeout: float, memory: int | None = None
+) -> Run:
+    """Run a command of this tree in a folder.
+
+    After ``timeout`` seconds it is killed, with what it started, and so it is where a sample of its
+    resident memory is above ``memory`` bytes.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        begin, peak, stopped, over = time.perf_counter(), 0, None, threading.Event()
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            start_new_session=True,
+        )
+
+        def watch() -> None:
+            """Sample until the process is over; at a limit only it and its children are killed."""
+            nonlocal peak, stopped
+            pause = FIRST_SAMPLE
+            while not over.wait(pause):
+                peak, gone = max(peak, _resident(process.pid)), time.perf_counter() - begin
+                if gone >= timeout or (memory is not None and peak > memory):
+                    limit = f"{timeout:g} s" if gone >= timeout else f"{(memory or 0) / 1e9:g} GB"
+                    with suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
+                        stopped = stopped or f"stopped at {limit}"
+                pause = max(FIRST_SAMPLE, min(SHARE * gone, LONGEST_PAUSE, timeout - gone))
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - begin
+        process.returncode = os.waitstatus_to_exitcode(status)
+        over.set()
+        watcher.join()
+        # A new process begins with its parent's size, so its own peak is known only above ours.
+        if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
+            peak = max(peak, usage.ru_maxrss * UNIT)
+        cpu = usage.ru_utime + usage.ru_stime
+        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped)
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", "replace")
+
+
+def _resident(pid: int) -> int:
+    try:
+        first = psutil.Process(pid)
+        return sum(p.memory_info().rss for p in (first, *first.children(recursive=True)))
+    except psutil.Error:
+        return 0

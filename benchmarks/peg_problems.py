@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from benchmarks.peers import ROOT, Bench
 from benchmarks.results import proved, say
@@ -36,42 +36,32 @@ COLUMNS = (
 )
 AT_LEAST = "at least"
 Cells: TypeAlias = tuple[str, ...]
+Problem: TypeAlias = tuple[Hole, Hole]
+"""A hole vacated at the start, and the hole of the last peg."""
 SAME_HOLE = ", ending in the hole that was vacated"
 """Added to the board's name in the rows of ``--same-hole``."""
 
 
-class Problem(NamedTuple):
-    """A hole vacated at the start, and the hole of the last peg."""
-
-    vacate: Hole
-    finish: Hole
-
-
-def problems(board: PegBoard) -> list[Problem]:
+def problems_of(title: str) -> list[Problem]:
     """The problems that position classes allow, one for each orbit of the board's symmetries.
 
-    >>> len(problems(named_board("english"))), len(problems(named_board("european")))
-    (21, 10)
+    >>> len(problems_of("european")), len(problems_of("english"))
+    (10, 21)
+    >>> len(problems_of("english" + SAME_HOLE))
+    7
     """
+    board = board_of(title.removesuffix(SAME_HOLE))
     holes, group = range(len(board.holes)), symmetries(board)
     full = (1 << len(holes)) - 1
     classes = PositionClasses(1 << a | 1 << b | 1 << c for a, b, c in jump_lines(board))
-    allowed = [
-        (v, f) for v in holes for f in holes if classes.of(full ^ 1 << v) == classes.of(1 << f)
+    return [
+        (board.holes[v], board.holes[f])
+        for v in holes
+        for f in holes
+        if classes.of(full ^ 1 << v) == classes.of(1 << f)
+        and (v, f) == min((image[v], image[f]) for image in group)
+        and (v == f or not title.endswith(SAME_HOLE))
     ]
-    least = [pair for pair in allowed if pair == min((g[pair[0]], g[pair[1]]) for g in group)]
-    return [Problem(board.holes[v], board.holes[f]) for v, f in least]
-
-
-def problems_of(title: str) -> list[Problem]:
-    """The problems of the rows with this board name.
-
-    >>> len(problems_of("english")), len(problems_of("english" + SAME_HOLE))
-    (21, 7)
-    """
-    same = title.endswith(SAME_HOLE)
-    found = problems(board_of(title.removesuffix(SAME_HOLE)))
-    return [one for one in found if one.vacate == one.finish or not same]
 
 
 def board_of(name: str) -> PegBoard:
@@ -89,12 +79,11 @@ def board_of(name: str) -> PegBoard:
 def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float) -> Cells:
     """Prove and check a problem; returns its row of the table.  Raises `results.Failed`."""
     instance = bench.folder / "problem.toml"
-    lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
-    lines += [f"{key} = {list(hole)}" for key, hole in problem._asdict().items()]
-    instance.write_text("\n".join(lines) + "\n")
+    (vacate, finish), name = map(list, problem), json.dumps(board.name)
+    instance.write_text(f'family = "pegs"\nboard = {name}\nvacate = {vacate}\nfinish = {finish}\n')
     proof = proved(bench, str(instance), "move", limit)
     sizes, seconds = ("", ""), ""
-    if proof.checked is not None and proof.check is not None:
+    if proof.check is not None:
         sizes = (f"{proof.checked['states']:,}", f"{proof.file.stat().st_size:,}")
         seconds = f"{proof.check.cpu:.1f}"
     ends = (str(board.number(hole)) for hole in problem)

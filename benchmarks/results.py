@@ -21,23 +21,21 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.boards import file_of
-from benchmarks.peers import ROOT, Bench
+from benchmarks.peers import ROOT, Bench, Run, run_once
 from benchmarks.results_page import (
     ORDERS,
+    SURVEYS,
     THEOREMS,
     Record,
     RowKey,
+    figure_of,
     kept_name,
     read_page,
     write_page,
 )
 from benchmarks.run import exit_code
-from benchmarks.surveys import SURVEYS, answer
-from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
-from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal.kernel import COQC, PROVEN
+from puzzleproof.provers.formal.kernel import CLOSED, COQC, PROVEN
 from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"
@@ -46,7 +44,6 @@ TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 MOST_BYTES = 8 << 30
 """Memory of a program that is asked about a claim."""
 ANSWERS = (0, 10, 20, 30)
-"""Exit codes of `prove` that come with a verdict."""
 KEPT: tuple[RowKey, ...] = tuple(
     (name, metric)
     for metric, names in {
@@ -66,7 +63,6 @@ KEPT: tuple[RowKey, ...] = tuple(
 """Rows whose certificates are kept, up to a megabyte each."""
 NOT_KEPT = (("european-43-35", "move"), ("tiles-2x4", "single"), ("triangle-5-apex", "move"))
 FILES: tuple[RowKey, ...] = tuple(key for key in THEOREMS if key not in NOT_KEPT)
-"""Theorems whose files are kept."""
 
 
 class Failed(Exception):
@@ -74,38 +70,37 @@ class Failed(Exception):
 
 
 class Proof(NamedTuple):
-    """The answers of ``prove`` and ``verify``, and the time and memory that they took."""
+    """The answers of ``prove`` and ``verify``, and what they took."""
 
     verdict: dict[str, Any]
     made: Run
     file: Path
-    checked: dict[str, Any] | None = None
-    """None where there is no certificate."""
+    checked: dict[str, Any]
     check: Run | None = None
+    """None where there is no certificate."""
+
+
+def asked(
+    bench: Bench, limit: float, *words: str, codes: Sequence[int] = (0,)
+) -> tuple[dict[str, Any], Run]:
+    """The document with which a command of the program answers, and its run; raises Failed."""
+    run = run_once(bench.command("fresh", *words, "--json"), bench.folder, limit)
+    if fault := run.fault(codes):
+        raise Failed(fault)
+    return dict[str, Any](json.loads(run.output)), run
 
 
 def proved(bench: Bench, instance: str, metric: str, limit: float) -> Proof:
     """Prove an instance, and check the certificate; raises Failed."""
     file = bench.folder / "proof.cert"
     file.unlink(missing_ok=True)
-    asked = ("--metric", metric, "--json")
-    words = ("prove", instance, "--certificate", str(file), "--time-limit", f"{limit:g}", *asked)
-    made = _run(bench, limit + GRACE, *words)
-    verdict = _answer(made, ANSWERS)
+    words = (instance, "--metric", metric)
+    limits = ("--certificate", str(file), "--time-limit", f"{limit:g}")
+    verdict, made = asked(bench, limit + GRACE, "prove", *words, *limits, codes=ANSWERS)
     if verdict["certificate"] is None:
-        return Proof(verdict, made, file)
-    check = _run(bench, CHECK_LIMIT, "verify", str(file), "--instance", instance, *asked)
-    return Proof(verdict, made, file, _answer(check, (0,)), check)
-
-
-def _run(bench: Bench, limit: float, *words: str) -> Run:
-    return run_once(bench.fresh(words), bench.folder, limit, bench.environment())
-
-
-def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
-    if fault := run.fault(codes):
-        raise Failed(fault)
-    return dict[str, Any](json.loads(run.output))
+        return Proof(verdict, made, file, {})
+    checked = asked(bench, CHECK_LIMIT, "verify", str(file), "--instance", *words)
+    return Proof(verdict, made, file, *checked)
 
 
 def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
@@ -130,57 +125,49 @@ def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
     """The record of a survey: the figures that are published, each with its grade."""
-    asked, file = SURVEYS[key], bench.folder / "survey.cert"
+    published, file = SURVEYS[key], bench.folder / "certificate.survey"
     file.unlink(missing_ok=True)
-    words = [file_of(asked.puzzle), "--metric", asked.metric, "--json"]
-    wanted = ("--certificate", str(file)) if asked.certificate else ()
-    made = _run(bench, CHECK_LIMIT, "explore", *words, *asked.options, *wanted)
-    found = _answer(made, (0,))
+    words = [published.puzzle, "--metric", published.metric]
+    wanted = ("--certificate", str(file)) if published.certificate else ()
+    found, made = asked(bench, CHECK_LIMIT, "explore", *words, *published.options, *wanted)
     record: Record = {"make_s": round(made.wall, 2), "kept": False}
     certified = dict[str, Any]()
-    if asked.certificate:
-        check = _run(bench, CHECK_LIMIT, "verify", str(file), "--instance", *words)
-        certified = _answer(check, (0,))["figures"]
+    if published.certificate:
+        checked, check = asked(bench, CHECK_LIMIT, "verify", str(file), "--instance", *words)
+        certified = checked["figures"]
         record |= {"bytes": file.stat().st_size, "check_s": round(check.wall, 2)}
-        record["kept"] = _keep(options.page, key, file.rename(file.with_suffix(".survey")))
-    figures = {name: answer(name, certified, found) for name in asked.figures}
+        record["kept"] = _keep(options.page, key, file)
+    figures = {
+        name: (figure_of(name, certified), "certified")
+        if name.partition(".")[0] in certified
+        else (figure_of(name, found), "claimed")
+        for name in published.figures
+    }
     return {"figures": figures, **record}
 
 
-def _theorem(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    file, record, judged = _judged(bench, key, "coq", [str(COQC.needed()), "-q"])
-    if judged.output.strip() != coq.CLOSED:
-        raise Failed(f"coqc: {judged.output.strip()[-200:]}")
-    return record | {
-        "bytes": file.stat().st_size,
-        "kept": key in FILES and _keep(options.page, key, file),
-        "cpu": round(judged.cpu, 1),
-    }
-
-
-def _claim(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    program = [str(PROVEN.needed())]
-    _, record, judged = _judged(bench, key, "proven", program, options.time_limit)
-    return record | {"cpu": round(judged.cpu, 2)}
-
-
-def _judged(
-    bench: Bench, key: RowKey, form: str, program: list[str], limit: float = CHECK_LIMIT
-) -> tuple[Path, Record, Run]:
-    """The file of a claim, what it claims, and the run of a program that accepted it."""
-    name, metric = key
-    stem = Path(kept_name(key, "v")).stem
-    words = ("export", name, "--metric", metric, "--as", form, "--output", stem)
-    asked = ("--no-check", "--json", "--time-limit", f"{limit:g}")
-    made = _answer(_run(bench, limit + GRACE, *words, *asked), (10,))
+def _judged(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
+    """The record of a claim that Coq's kernel, or the checker proven in Coq, has accepted."""
+    by_kernel, name = options.table == "theorems", Path(kept_name(key, "v")).stem
+    form, limit = ("coq", CHECK_LIMIT) if by_kernel else ("proven", options.time_limit)
+    program = [str(COQC.needed()), "-q"] if by_kernel else [str(PROVEN.needed())]
+    words = ("export", key[0], "--metric", key[1], "--as", form, "--output", name)
+    limits = ("--no-check", "--time-limit", f"{limit:g}")
+    made, _ = asked(bench, limit + GRACE, *words, *limits, codes=(10,))
     file = bench.folder / Path(made["files"][0]).name
     judged = run_once([*program, file.name], bench.folder, CHECK_LIMIT, memory=MOST_BYTES)
-    if judged.code:
-        raise Failed(f"{form}: {(judged.stopped or judged.error or judged.output).strip()[-200:]}")
-    least = made["at_least"]
+    said, least = judged.output.strip(), made["at_least"]
+    if judged.code or (by_kernel and said != CLOSED):
+        raise Failed(
+            f"{Path(program[0]).name}: {(judged.stopped or judged.error or said).strip()[-200:]}"
+        )
     claim = f"the minimum is {least}" if made["minimum"] else f"at least {least}"
-    said = "no plan" if least is None else claim
-    return file, {"theorem": said, "peak_mb": round(judged.peak / 1e6)}, judged
+    record: Record = {"theorem": "no plan" if least is None else claim}
+    record["peak_mb"] = round(judged.peak / 1e6)
+    if by_kernel:
+        record["bytes"] = file.stat().st_size
+        record["kept"] = key in FILES and _keep(options.page, key, file)
+    return record | {"cpu": round(judged.cpu, 1 if by_kernel else 2)}
 
 
 def _keep(page: Path, key: RowKey, file: Path) -> bool:
@@ -190,7 +177,7 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
     return True
 
 
-MADE = {"rows": _row, "surveys": _survey, "theorems": _theorem, "program": _claim}
+MADE = {"rows": _row, "surveys": _survey, "theorems": _judged, "program": _judged}
 """The name of a table on the page -> what makes the record of a row."""
 
 
@@ -199,8 +186,7 @@ def _about(bench: Bench, options: argparse.Namespace) -> str:
     if options.table == "theorems":
         found = run_once([str(COQC.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
-    rules = bench.command("rules ane-rouge")
-    seconds = run_once(rules, bench.folder, GRACE, bench.environment()).wall
+    seconds = run_once(bench.command("rules", "ane-rouge"), bench.folder, GRACE).wall
     tools = ", ".join(f"{name} {version}" for name, version in versions().items())
     limit = f"limit {options.time_limit:g} s a row; {tools}"
     return f"{limit}; for comparison `verify.bfs` on `ane-rouge`: {seconds:.2f} s"
@@ -213,7 +199,18 @@ def run(options: argparse.Namespace) -> int:
     """Run the rows; 1 where one of them failed."""
     if not options.page.parent.is_dir():
         raise NotationError(f"--page {str(options.page)!r}: there is no such folder")
-    wanted = _wanted(options)
+    long = {key for key, one in SURVEYS.items() if one.long and not options.only}
+    found = [
+        key
+        for key in ORDERS[options.table]()
+        if any(fnmatchcase(key[0], pattern) for pattern in options.only or ["*"])
+        and options.metric in (None, key[1])
+        and key not in long
+    ]
+    if not found:
+        raise NotationError("results: no such row in the library (see --only, --metric)")
+    have = read_page(options.page).tables[options.table] if options.missing else {}
+    wanted = [key for key in found if key not in have]
     stamp, failures = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"), 0
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
@@ -226,29 +223,13 @@ def run(options: argparse.Namespace) -> int:
                 say(f"{' '.join(key)}: FAILED: {error}")
                 continue
             page = read_page(options.page)
-            about_key = dict(zip(("puzzle", "metric"), key, strict=True))
+            about_key = {"puzzle": key[0], "metric": key[1]}
             page.tables[options.table][key] = {**about_key, **record, "run": stamp}
             page.runs[stamp] = about
             write_page(options.page, page)
             say(f"{' '.join(key)}: {json.dumps(record)}")
     say(f"{len(wanted)} rows, {failures} failed: {options.page}")
     return 1 if failures else 0
-
-
-def _wanted(options: argparse.Namespace) -> list[RowKey]:
-    page = read_page(options.page)
-    have = page.tables[options.table]
-    long = {key for key, one in SURVEYS.items() if one.long and not options.only}
-    found = [
-        key
-        for key in ORDERS[options.table]()
-        if any(fnmatchcase(key[0], pattern) for pattern in options.only or ["*"])
-        and options.metric in (None, key[1])
-        and key not in long
-    ]
-    if not found:
-        raise NotationError("results: no such row in the library (see --only, --metric)")
-    return [key for key in found if not (options.missing and key in have)]
 
 
 def say(line: str) -> None:

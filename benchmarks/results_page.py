@@ -2,25 +2,30 @@
 
 A record is about a *key* (name of the library, metric).  One that a run does not touch stays, with
 the name of the run that it is from; a run is named by its time and described in the file.
+
+Published figures of state graphs are read from ``surveys.toml``; a figure is `certified` where the
+checker computes it by the rules, else `claimed` by one search.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
-from benchmarks.surveys import SURVEYS, Answer, Published, agrees, shown
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
+from puzzleproof.verify.survey import FIGURES
 
 RowKey: TypeAlias = tuple[str, str]
 """Instance and metric."""
 Record: TypeAlias = dict[str, Any]
 Records: TypeAlias = dict[RowKey, Record]
+Value: TypeAlias = int | float | list[int] | dict[str, int] | None
 
 THEOREMS: tuple[RowKey, ...] = tuple(
     (name, metric)
@@ -91,6 +96,73 @@ proven checker on the same claim (`OPTIONS=--program`).
 |---|---|---|---:|---:|---:|---:|---:|"""
 
 
+# --- published figures --------------------------------------------------------------------
+
+
+class Published(NamedTuple):
+    """What a source says of a puzzle's state graph, and how `explore` is asked about it."""
+
+    puzzle: str
+    metric: str
+    source: str
+    options: list[str]
+    figures: dict[str, Value]
+    """Name of a figure -> what is printed in the source."""
+    certificate: bool = True
+    """Whether some figure can be certified."""
+    long: bool = False
+    """Whether it takes minutes."""
+
+    def certifies(self, figure: str) -> bool:
+        """Whether a certificate shows this figure."""
+        return self.certificate and figure.partition(".")[0] in FIGURES
+
+
+SURVEYS = {
+    (one["puzzle"], one["metric"]): Published(**one)
+    for one in tomllib.loads(Path(__file__).with_name("surveys.toml").read_text("utf-8"))["survey"]
+}
+
+
+def figure_of(name: str, found: Mapping[str, Any]) -> Value:
+    """The figure of this name among those found."""
+    value: Any = found
+    for key in name.split("."):
+        value = value[int(key) if isinstance(value, list) else key]
+    if isinstance(value, dict) and "moves" in value:
+        value = cast("Value", value["moves"])
+    return cast("Value", value)
+
+
+def agrees(published: Value, found: Value) -> bool:
+    """Whether a figure is as published; a number says of a list how far it goes.
+
+    >>> agrees(3.5, 3.4899), agrees(2, [1, 5, 7]), agrees(81, None)
+    (True, True, False)
+    """
+    if isinstance(published, float) and isinstance(found, float):
+        return round(found, 1) == published
+    if isinstance(published, int) and isinstance(found, list):
+        return published == len(found) - 1
+    return published == found
+
+
+def shown(value: Value) -> str:
+    """A figure as it is printed; of a table how many entries it has.
+
+    >>> shown(65880), shown([1, 5, 7]), shown({"1": 4}), shown(None)
+    ('65,880', '2', 'of 1 kind', 'none')
+    """
+    if isinstance(value, dict):
+        return f"of {len(value)} kind{'s' * (len(value) != 1)}"
+    if value is None:
+        return "none"
+    return f"{len(value) - 1 if isinstance(value, list) else value:,}"
+
+
+# --- records ------------------------------------------------------------------------------
+
+
 def keys() -> dict[RowKey, Known | None]:
     """Every row of the page in its order, with what is published about it."""
     names = [n for n in library_names() if not any(fnmatchcase(n, p) for p in FIRST_PROOFS)]
@@ -122,9 +194,9 @@ class Page(NamedTuple):
     def text(self) -> str:
         """The page; rows that the library no longer has are left out."""
         tables, known = self._in_order(), keys()
-        rows, theorems, program = (tables[name] for name in ("rows", "theorems", "program"))
+        rows, surveys, theorems, program = tables.values()
         lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
-        if surveys := tables["surveys"]:
+        if surveys:
             lines += [STATE_GRAPHS, *map(_survey, surveys.values()), ""]
         if theorems:
             found = (_theorem(one, program.get(key)) for key, one in theorems.items())
@@ -143,17 +215,15 @@ class Page(NamedTuple):
         tables = self._in_order()
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
-        parts = [f'"{name}": {_lines(table.values())}' for name, table in tables.items()]
+        parts = list[str]()
+        for name, table in tables.items():
+            rows = (json.dumps(record, ensure_ascii=False) for record in table.values())
+            parts.append(f'"{name}": [\n{f",{chr(10)}".join(rows)}\n]')
         return "{\n" + ",\n".join([*parts, f'"runs": {json.dumps(runs, indent=1)}']) + "\n}\n"
 
     def _in_order(self) -> dict[str, Records]:
         named = ((name, self.tables[name], order()) for name, order in ORDERS.items())
         return {name: {k: kept[k] for k in order if k in kept} for name, kept, order in named}
-
-
-def _lines(records: Iterable[Record]) -> str:
-    inside = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
-    return f"[\n{inside}\n]"
 
 
 def read_page(path: Path) -> Page:
@@ -192,40 +262,35 @@ def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
     for family in dict.fromkeys(family_of.values()):
         yield f"## {TITLES[family]}\n"
         yield HEAD
-        yield from (
-            _row(one, known[key]) for key, one in rows.items() if family_of[key[0]] == family
-        )
+        for key, record in rows.items():
+            if family_of[key[0]] != family:
+                continue
+            minimum, published = record["minimum"], known[key]
+            result = "no plan" if minimum is None else str(minimum)
+            if published is not None and published.optimum != minimum:
+                other = "no plan" if published.optimum is None else published.optimum
+                result += f" (published {other}, **differs**)"
+            states = f"{record['states']:,}" if record["states"] else ""
+            evidence = ", ".join(record["evidence"]) if record["evidence"] != ["labelling"] else ""
+            yield _cells(record, result, evidence, states, _size(record, "cert"))
         yield ""
-
-
-def _row(record: Record, known: Known | None) -> str:
-    result = _minimum(record["minimum"])
-    if known is not None and known.optimum != record["minimum"]:
-        result += f" (published {_minimum(known.optimum)}, **differs**)"
-    states = f"{record['states']:,}" if record["states"] else ""
-    evidence = ", ".join(record["evidence"]) if record["evidence"] != ["labelling"] else ""
-    return _cells(record, result, evidence, states, _size(record, "cert"))
 
 
 def _survey(record: Record) -> str:
     """An item of a list: the figures of a puzzle, those certified first."""
     published = SURVEYS[record["puzzle"], record["metric"]]
     said = dict[str, list[str]](certified=[], claimed=[])
-    for name, found in record["figures"].items():
-        said[found[1]].append(_figure(name, Answer(*found), published))
-    claimed = [f"claimed: {', '.join(said['claimed'])}"] if said["claimed"] else []
-    size = [_size(record, "survey")] if published.certificate else []
-    certified = [", ".join(said["certified"])] if said["certified"] else []
+    for name, (found, grade) in record["figures"].items():
+        first, *rest = name.replace("_", " ").split(".")
+        which = f" ({', '.join(rest)})" if rest else ""
+        printed = published.figures[name]
+        other = "" if agrees(printed, found) else f" (**{shown(printed)}**)"
+        said[grade].append(f"{first}{which} {shown(found)}{other}")
+    parts = [", ".join(said["certified"]), "claimed: " * bool(said["claimed"])]
+    parts[1] += ", ".join(said["claimed"])
+    parts.append(_size(record, "survey") if published.certificate else "")
     head = f"- `{record['puzzle']}`, `{record['metric']}` ({published.source}):"
-    return f"{head} {'; '.join([*certified, *claimed, *size])}"
-
-
-def _figure(name: str, found: Answer, published: Published) -> str:
-    said = published.figures[name]
-    first, *rest = name.replace("_", " ").split(".")
-    which = f" ({', '.join(rest)})" if rest else ""
-    words = f"{first}{which} {shown(found.value)}"
-    return words if agrees(said, found.value) else f"{words} (**{shown(said)}**)"
+    return f"{head} {'; '.join(filter(None, parts))}"
 
 
 def _theorem(record: Record, answered: Record | None) -> str:
@@ -236,10 +301,6 @@ def _theorem(record: Record, answered: Record | None) -> str:
 
 def _cells(record: Record, *cells: str) -> str:
     return f"| `{record['puzzle']}` | `{record['metric']}` | {' | '.join(cells)} |"
-
-
-def _minimum(number: int | None) -> str:
-    return "no plan" if number is None else str(number)
 
 
 def kept_name(key: RowKey, suffix: str) -> str:

@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.peers import Bench, Missing, NotInstalled
-from benchmarks.timing import Run, run_once
+from benchmarks.peers import Bench, Missing, Run, run_once
 from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
@@ -36,8 +35,6 @@ HEAD = "| command | wall s | median | × | CPU s | × | peak MB | × | what a st
 COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
 """Seconds: what a clock can measure; no ratio is to less."""
-
-# --- what is measured ---------------------------------------------------------------------
 
 
 class Job(NamedTuple):
@@ -77,8 +74,7 @@ class BenchTable(NamedTuple):
 
 def _groups(table: dict[str, Any]) -> Iterator[Group]:
     for row in table.get("group", ()):
-        jobs = [Job(**job) for job in row.pop("jobs")]
-        yield Group(jobs=jobs, **row)
+        yield Group(**row | {"jobs": [Job(**job) for job in row["jobs"]]})
     for asked in table.get("questions", ()):
         filled = [
             Job(**row | {key: row[key].format(**asked) for key in ("command", "figure")})
@@ -93,8 +89,6 @@ TABLES = [
     for table in REGISTRY["table"]
 ]
 
-# --- rows ---------------------------------------------------------------------------------
-
 
 @dataclass
 class JobRow:
@@ -103,8 +97,6 @@ class JobRow:
     job: Job
     runs: list[Run] = field(default_factory=list[Run])
     fault: str | None = None
-    absent: bool = False
-    """Whether it is a program that is not installed."""
 
     def add(self, run: Run) -> None:
         """Count a run; one that did not end as it should makes the job a failure."""
@@ -118,16 +110,15 @@ class JobRow:
 
     def best(self) -> tuple[float, float, float]:
         """The least wall and CPU time, and the most MB resident, of all runs; 0: not known."""
-        if self.fault is not None or not self.runs:
+        if self.fault is not None:
             return 0, 0, 0
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
         return min(walls), min(cpus), max(peaks) / 1e6
 
     def cells(self, first: JobRow) -> list[str]:
         """What it took, and how that compares with the first job; why it failed, if it did."""
-        if self.fault is not None or not self.runs:
-            said = "not installed" if self.absent else f"failed: {self.fault or 'not run'}"
-            return [said.replace("|", "\\|"), *[""] * (COLUMNS - 2)]
+        if self.fault is not None:
+            return [f"failed: {self.fault}".replace("|", "\\|"), *[""] * (COLUMNS - 2)]
         pairs = zip(self.best(), first.best(), strict=True)
         (wall, slower), (cpu, busier), (peak, larger) = (
             (mine, mine / max(its, LEAST) if mine and its else 0) for mine, its in pairs
@@ -145,16 +136,16 @@ def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
         yield f"| {title} | {' | '.join(row.cells(rows[0]))} |"
 
 
-# --- the command --------------------------------------------------------------------------
-
-
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    _check(options)
+    wanted = [
+        (table, [one for one in table.groups if _wanted(options, table, one)]) for table in TABLES
+    ]
+    if not any(groups for _, groups in wanted) or options.runs == 0:
+        raise NotationError("bench: nothing to measure (see --runs, --only, --table, --long)")
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
-        for table in TABLES:
-            groups = [group for group in table.groups if _wanted(options, table, group)]
+        for table, groups in wanted:
             seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
             few = FEW_RUNS if options.quick or table.peers else RUNS
             if groups:
@@ -164,16 +155,6 @@ def run(options: argparse.Namespace) -> int:
                 rows = measured(bench, group, rounds, options.time_limit or seconds, memory)
                 print("\n".join(markdown(group, rows)), flush=True)
     return 0
-
-
-def _check(options: argparse.Namespace) -> None:
-    names = [table.name for table in TABLES]
-    if options.table is not None and options.table not in names:
-        raise NotationError(f"--table {options.table!r}: expected one of {', '.join(names)}")
-    if options.runs is not None and options.runs < 1:
-        raise NotationError(f"--runs {options.runs}: expected 1 or more")
-    if not any(_wanted(options, table, group) for table in TABLES for group in table.groups):
-        raise NotationError("bench: nothing to measure (see --only, --table, --long)")
 
 
 def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> bool:
@@ -186,18 +167,17 @@ def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> boo
 
 
 def measured(
-    bench: Bench, group: Group, rounds: int, timeout: float, memory: int | None = None
+    bench: Bench, group: Group, rounds: int, timeout: float, memory: int | None
 ) -> list[JobRow]:
     """Run the jobs of a group in turn, round after round, but none that has failed."""
     rows = [JobRow(job) for job in group.jobs]
     for row in rows * rounds:
         if row.fault is None:
             try:
-                command = bench.command(row.job.command)
+                command = bench.command(*row.job.command.split())
+                row.add(run_once(command, bench.folder, timeout, memory))
             except (Missing, PuzzleProofError) as error:
-                row.fault, row.absent = str(error), isinstance(error, NotInstalled)
-                continue
-            row.add(run_once(command, bench.folder, timeout, bench.environment(), memory))
+                row.fault = str(error)
     return rows
 
 
@@ -207,7 +187,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     add, names = parser.add_argument, ", ".join(table.name for table in TABLES)
     add("--quick", action="store_true", help="a few groups, in half a minute")
     add("--long", action="store_true", help="also the groups that take minutes")
-    add("--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of peers {FEW_RUNS})")
+    rounds = f"rounds (default: {RUNS}; of peers {FEW_RUNS})"
+    add("--runs", type=kinds.whole(0).of_text, metavar="N", help=rounds)
     add("--table", metavar="NAME", help=f"one table: {names}")
     add("--only", default="", metavar="TEXT", help="groups with this in the title")
     limit = f"seconds for one command (default: {SECONDS}; of peers {PEERS_SECONDS})"

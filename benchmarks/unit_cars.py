@@ -35,21 +35,16 @@ MOST_CELLS = 26
 
 
 class Lot(NamedTuple):
-    """A parking lot, and the row of its target."""
+    """A parking lot, and the cell that the target has to reach, at the west end of its row."""
 
     rows: int
     columns: int
-    row: int
+    goal: int
 
     @property
     def cells(self) -> int:
         """The number of cells."""
         return self.rows * self.columns
-
-    @property
-    def goal(self) -> int:
-        """The cell that the target has to reach."""
-        return self.row * self.columns
 
     def neighbours(self, hole: int) -> Iterator[tuple[int, int]]:
         """(cell, axis) beside the hole: a car there with this axis may drive into the hole.
@@ -58,14 +53,14 @@ class Lot(NamedTuple):
         [(0, 1), (2, 1), (4, 0)]
         """
         row, column = divmod(hole, self.columns)
-        if column:
-            yield hole - 1, 1
-        if column + 1 < self.columns:
-            yield hole + 1, 1
-        if row:
-            yield hole - self.columns, 0
-        if row + 1 < self.rows:
-            yield hole + self.columns, 0
+        for there, step, axis in (
+            (column > 0, -1, 1),
+            (column + 1 < self.columns, 1, 1),
+            (row > 0, -self.columns, 0),
+            (row + 1 < self.rows, self.columns, 0),
+        ):
+            if there:
+                yield hole + step, axis
 
 
 class Hardest(NamedTuple):
@@ -97,8 +92,8 @@ def drive(codes: Codes, axis: int, source: int, to: int) -> Codes:
     here = codes[codes >> source & 1 == axis]
     rest = here >> (source + 1) << source | here & (1 << source) - 1
     after = rest >> to << (to + 1) | axis << to | rest & (1 << to) - 1
-    moved_there: Codes = after.astype(np.uint32, copy=False)
-    return moved_there
+    reached: Codes = after.astype(np.uint32)
+    return reached
 
 
 def next_layer(lot: Lot, layer: Layer, seen: dict[Pair, NDArray[np.bool_]]) -> Layer:
@@ -107,22 +102,21 @@ def next_layer(lot: Lot, layer: Layer, seen: dict[Pair, NDArray[np.bool_]]) -> L
     No state comes twice from one pair and one cell that a car leaves.
     """
     found: Layer = {}
-    for (pair, parts), beside in (
-        (one, cell) for one in layer.items() for cell in lot.neighbours(one[0][0])
-    ):
-        (hole, target), (cell, axis) = pair, beside
-        after = (target, hole) if cell == target else (cell, target)
-        if after[1] == lot.goal or (cell == target and not axis):
-            continue
-        table = seen.setdefault(after, np.zeros(1 << lot.cells - 2, np.bool_))
-        for codes in parts:
-            reached = codes
-            if cell != target:
-                reached = drive(codes, axis, bit_of(cell, pair), bit_of(hole, after))
-            fresh = reached[~table[reached]]
-            table[fresh] = True
-            if fresh.size:
-                found.setdefault(after, []).append(fresh)
+    for (hole, target), parts in layer.items():
+        for cell, axis in lot.neighbours(hole):
+            after = (target, hole) if cell == target else (cell, target)
+            if after[1] == lot.goal or (cell == target and not axis):
+                continue
+            table = seen.setdefault(after, np.zeros(1 << lot.cells - 2, np.bool_))
+            for codes in parts:
+                reached = codes
+                if cell != target:
+                    source, to = bit_of(cell, (hole, target)), bit_of(hole, after)
+                    reached = drive(codes, axis, source, to)
+                fresh = reached[~table[reached]]
+                table[fresh] = True
+                if fresh.size:
+                    found.setdefault(after, []).append(fresh)
     return found
 
 
@@ -131,28 +125,24 @@ def hardest(lot: Lot) -> Hardest:
 
     A goal has a neighbour that is none only where the target may drive one cell east.
     """
-    every = np.arange(1 << lot.cells - 2, dtype=np.uint32)
-    last: Layer = {}
-    layer: Layer = {(lot.goal + 1, lot.goal): [every]}
-    seen: dict[Pair, NDArray[np.bool_]] = {}
-    distance, solvable = -1, 0
+    layer: Layer = {(lot.goal + 1, lot.goal): [np.arange(1 << lot.cells - 2, dtype=np.uint32)]}
+    last, seen = layer, dict[Pair, NDArray[np.bool_]]()
+    sizes = list[int]()
     while count := sum(len(codes) for parts in layer.values() for codes in parts):
+        sizes.append(count)
         last, layer = layer, next_layer(lot, layer, seen)
-        distance, solvable = distance + 1, solvable + (count if distance >= 0 else 0)
     starts = [(p, int(code)) for p, parts in last.items() for codes in parts for code in codes]
-    return Hardest(lot, distance, solvable, sorted(starts))
+    return Hardest(lot, len(sizes) - 1, sum(sizes[1:]), sorted(starts))
 
 
 def instance(lot: Lot, pair: Pair, code: int, distance: int) -> str:
     """A start as the text of an instance file, each car with a name of its own."""
-    cells, axes = ["."] * lot.cells, list[str]()
-    cells[pair[1]] = TARGET
-    others = (cell for cell in range(lot.cells) if cell not in pair)
-    for bit, (cell, name) in enumerate(zip(others, NAMES, strict=False)):
-        cells[cell] = name
-        axes.append(f"{name}:{'EW' if code >> bit & 1 else 'NS'}")
-    goal = ["."] * lot.cells
-    goal[lot.goal] = TARGET
+    others = [cell for cell in range(lot.cells) if cell not in pair]
+    names = dict(zip(others, NAMES, strict=False)) | {pair[1]: TARGET}
+    cells = [names.get(cell, ".") for cell in range(lot.cells)]
+    goal = [TARGET if cell == lot.goal else "." for cell in range(lot.cells)]
+    ways = (("NS", "EW")[code >> bit & 1] for bit in range(len(others)))
+    axes = " ".join(f"{names[cell]}:{way}" for cell, way in zip(others, ways, strict=True))
     board, goal_board = (
         "\n".join("".join(some[k : k + lot.columns]) for k in range(0, lot.cells, lot.columns))
         for some in (cells, goal)
@@ -167,7 +157,7 @@ goal = """
 {goal_board}
 """
 labelled = "{TARGET}"
-axes = "{" ".join([*axes, f"{TARGET}:EW"])}"
+axes = "{axes} {TARGET}:EW"
 
 [[known]]
 metric = "unit"
@@ -180,12 +170,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.unit_cars", description=__doc__)
     parser.add_argument("rows", type=int)
     parser.add_argument("columns", type=int)
-    given = parser.parse_args()
-    if given.rows < 1 or given.columns < 2 or not 3 <= given.rows * given.columns <= MOST_CELLS:
+    rows, columns = vars(parser.parse_args()).values()
+    if rows < 1 or columns < 2 or not 3 <= rows * columns <= MOST_CELLS:
         parser.error(f"a lot has two or more columns and 3 to {MOST_CELLS} cells")
     found = list[Hardest]()
-    for row in range((given.rows + 1) // 2):
-        found.append(one := hardest(Lot(given.rows, given.columns, row)))
+    for row in range((rows + 1) // 2):
+        found.append(one := hardest(Lot(rows, columns, row * columns)))
         said = f"{one.solvable:,} starts have a solution, {len(one.starts)} of {one.distance} moves"
         print(f"# target in row {row + 1}: {said}, no start has more", flush=True)
     best = max(found, key=lambda one: one.distance)

@@ -330,10 +330,10 @@ def files_in(
 
 def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
     """(files with puzzles, other files) of a folder, InstanceError if none; else ([name], [])."""
-    from puzzleproof.models.formats import format_in
-
     if not name or not Path(name).is_dir() or name in library_names():
         return [name], []
+    from puzzleproof.models.formats import format_in
+
     found, others = files_in(name, SUFFIXES, lambda text: format_in(text) is not None)
     if not found:
         raise InstanceError(f"{name!r}: no file of puzzles in this folder ({', '.join(SUFFIXES)})")

@@ -53,7 +53,10 @@ def prove_all(
     request, asked = given(Request, locals()), given(AuditOptions, locals())
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
     listed = cast("Iterable[PuzzleLike]", puzzles if several else [puzzles])
-    found = [named for one in listed for named in _puzzles_of(one)]
+    found = list[tuple[str, AnyPuzzle]]()
+    for one in listed:
+        files = files_of_puzzles(str(one))[0] if isinstance(one, (str, Path)) else ()
+        found += [named for file in files for named in load_all(file)] or [named_puzzle(one)]
     work = [
         Job(name, named_puzzle(puzzle, metric)[1], request, asked.limits) for name, puzzle in found
     ]
@@ -62,13 +65,6 @@ def prove_all(
         for number, outcome in run_batch(work, means):
             verdicts[number] = _kept(outcome, work[number].puzzle)
     return [verdicts[number] for number in range(len(work))]
-
-
-def _puzzles_of(one: PuzzleLike) -> list[tuple[str, AnyPuzzle]]:
-    """The puzzles that a name, a file or a folder stands for, each with its name."""
-    if not isinstance(one, (str, Path)):
-        return [named_puzzle(one)]
-    return [found for file in files_of_puzzles(str(one))[0] for found in load_all(file)]
 
 
 def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:

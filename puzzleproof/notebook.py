@@ -9,19 +9,14 @@ keys go from one to the next, and so do the words before and after each picture.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzleproof.arguments import (
-    PuzzleLike,
-    function_for_all,
-    named_puzzle,
-    words_of,
-)
+from puzzleproof.arguments import PuzzleLike, function_for_all, named_puzzle, words_of
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
@@ -63,7 +58,7 @@ class Drawing:
     @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
-        _save(path, (".svg", ".png"), lambda suffix: self.encoded(suffix, theme))
+        _save(self, path, (".svg", ".png"), theme)
 
     def encoded(self, suffix: str, theme: Theme) -> bytes:
         """The bytes of a file with this suffix."""
@@ -120,7 +115,7 @@ class PlanView:
     @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto") -> None:
         """Write the animation by its suffix: ``.svg`` or ``.gif``."""
-        _save(path, (".svg", ".gif"), lambda suffix: self.encoded(suffix, theme))
+        _save(self, path, (".svg", ".gif"), theme)
 
     def encoded(self, suffix: str, theme: Theme, seconds: float = 0.6) -> bytes:
         """The bytes of a file with this suffix."""
@@ -190,12 +185,14 @@ def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     return view
 
 
-def _save(path: str | Path, suffixes: Sequence[str], make: Callable[[str], bytes]) -> None:
+def _save(
+    shown: Drawing | PlanView, path: str | Path, suffixes: Sequence[str], theme: Theme
+) -> None:
     suffix = Path(path).suffix.lower()
     if suffix not in suffixes:
         wanted = " or ".join(suffixes)
         raise NotationError(f"{str(path)!r}: expected a name that ends in {wanted}")
-    data = make(suffix)
+    data = shown.encoded(suffix, theme)
     with written_whole(Path(path)) as part:
         part.write_bytes(data)
 
@@ -204,48 +201,46 @@ def _save(path: str | Path, suffixes: Sequence[str], make: Callable[[str], bytes
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """A part of a page: the positions of a plan, one at a time, below a text or the title."""
+    """A part of a page: the positions of a plan, one at a time, below a text or the title.
+
+    One position is seen: that of the button chosen, which has the focus but is not shown.
+    """
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
-    last = len(film.frames) - 1
-    steps = "".join(_step(film, k, last, name, theme) for k in range(last + 1))
+    root, frame = f".{name}", SURFACES["dark" if theme == "dark" else "light"]["frame"]
+    rules = (
+        f"{root} input{{position:absolute;opacity:0}}"
+        f"{root} figure{{display:none;margin:0}}"
+        f"{root} input:checked+figure{{display:inline-block}}"
+        f"{root} input:focus-visible+figure{{outline:2px solid {frame}}}"
+        f"{root} nav{{display:flex;gap:1em;justify-content:space-between}}"
+        f"{root} label{{cursor:pointer;padding:.3em .8em;border:1px solid {frame};"
+        "border-radius:.3em}"
+    )
+    steps = "".join(_step(film, k, name, theme) for k in range(len(film.frames)))
     return (
-        f'<div class="puzzleproof-{theme} {name}"><style>{style_sheet(theme)}{_rules(name, theme)}'
+        f'<div class="puzzleproof-{theme} {name}"><style>{style_sheet(theme)}{rules}'
         f'</style><p>{escape(above or film.title)}</p><div role="radiogroup" '
         f'aria-label="positions">{steps}</div></div>\n'
     )
 
 
-def _rules(name: str, theme: Theme) -> str:
-    """One position is seen: that of the button chosen, which has the focus but is not shown."""
-    root = f".{name}"
-    of = SURFACES["dark" if theme == "dark" else "light"]
-    return (
-        f"{root} input{{position:absolute;opacity:0}}"
-        f"{root} figure{{display:none;margin:0}}"
-        f"{root} input:checked+figure{{display:inline-block}}"
-        f"{root} input:focus-visible+figure{{outline:2px solid {of['frame']}}}"
-        f"{root} nav{{display:flex;gap:1em;justify-content:space-between}}"
-        f"{root} label{{cursor:pointer;padding:.3em .8em;border:1px solid {of['frame']};"
-        "border-radius:.3em}"
-    )
-
-
-def _step(film: Film, number: int, last: int, name: str, theme: Theme) -> str:
-    caption = film.frames[number].caption
+def _step(film: Film, number: int, name: str, theme: Theme) -> str:
+    caption, last = film.frames[number].caption, len(film.frames) - 1
     checked = "" if number else " checked"
     picture = svg(film.position(number), theme, style=False).strip()
-    before = _label(name, max(0, number - 1), "\u25c2 back")
-    after = _label(name, min(last, number + 1), "next \u25b8")
+    before, after = (
+        f'<label for="{name}-{to}">{text}</label>'
+        for to, text in (
+            (max(0, number - 1), "\u25c2 back"),
+            (min(last, number + 1), "next \u25b8"),
+        )
+    )
     return (
         f'<input type="radio" name="{name}" id="{name}-{number}" '
         f'aria-label="{escape(caption)}"{checked}>'
         f"<figure>{picture}<nav>{before}<span>{number} / {last}</span>{after}</nav></figure>"
     )
-
-
-def _label(name: str, number: int, text: str) -> str:
-    return f'<label for="{name}-{number}">{text}</label>'
 
 
 # --- what others show ---------------------------------------------------------------------

@@ -120,8 +120,12 @@ def _bytes(given: str) -> int:
 FLAG = Value("True or False", anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
-SECONDS = Value("a number of seconds above 0", _seconds_check, float, "S")._replace(
-    expected_text="seconds above 0, as in 60 or 0.5"
+SECONDS = Value(
+    "a number of seconds above 0",
+    _seconds_check,
+    float,
+    "S",
+    expected_text="seconds above 0, as in 60 or 0.5",
 )
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
@@ -173,9 +177,6 @@ def given(request: type[T], values: Mapping[str, Any]) -> T:
     """The request with these values; other names are ignored, and no value is the default."""
     names = (one.name for one in fields(request) if one.name in values)
     return request(**{name: values[name] for name in names})
-
-
-# --- what verbs share -----------------------------------------------------------------------
 
 
 class Limits(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
@@ -37,29 +37,23 @@ if TYPE_CHECKING:
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 """A copy of what a prover knows: help is printed without importing it, and a test compares."""
 STARTS = 10
-"""How many starts are listed by default."""
 SLIDING_METRICS = ("piece", "line", "unit")
 
 
 def _is_pair(value: Any) -> bool:
-    parts = value
-    return isinstance(value, tuple) and list(map(type, parts)) == [int, int]
+    return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
 
 
-def _numbers(given: str, pattern: str) -> tuple[int, int]:
-    """Read a range: two numbers, or one that stands for both."""
+def _pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
+    """Two numbers, or one that stands for both."""
     found = re.fullmatch(pattern, given)
     if found is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
 
-def _pair(given: str) -> tuple[int, int]:
-    return _numbers(given, r"(\d{1,4})[x,](\d{1,4})")
-
-
 def _range(given: str) -> tuple[int, int]:
-    return _numbers(given, r"(\d{1,6})(?:-(\d{1,6}))?")
+    return _pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 def _pieces(given: str) -> list[tuple[int, int]]:
@@ -71,8 +65,7 @@ def _pieces(given: str) -> list[tuple[int, int]]:
 
 
 def _are_pairs(value: Any) -> bool:
-    parts = value
-    return isinstance(value, tuple) and bool(parts) and all(map(_is_pair, parts))
+    return isinstance(value, tuple) and value != () and all(map(_is_pair, cast("Any", value)))
 
 
 def _shapes(given: str) -> tuple[tuple[int, int], ...]:
@@ -277,37 +270,34 @@ class AtlasOptions(Limited, Workers):
     )
     claimed: bool = option(FLAG, "prove nothing, survey only", False)
 
-    def board_and_pieces(self) -> Stock:
-        """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
+    def board_and_pieces(self) -> Stock | Board:
+        """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
+        from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of, stock_of_set
 
+        if self.packings:
+            self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
+            if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
+                raise NotationError("--packings: only with free pieces, in metric piece")
+            return Board(*(self.size or (4, 4)))
         goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
-        if self.piece_set is not None:
-            self._alone("--set", "block", "stock", "empty", "pieces")
-            stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
-            if not layout_counts(stock):
-                board = shape_name(stock.size)
-                raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
-            return stock
-        return stock_of(
-            locked=self.locked,
-            size=self.size,
-            block=self.block,
-            shapes=self.stock,
-            goal=goal,
-            empty=self.empty,
-            pieces=self.pieces,
-        )
-
-    def board(self) -> Board:
-        """The board whose packings are asked for; raises NotationError."""
-        from puzzleproof.explore.atlas.packings import Board
-
-        self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
-        if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
-            raise NotationError("--packings: only with free pieces, in metric piece")
-        return Board(*(self.size or (4, 4)))
+        if self.piece_set is None:
+            return stock_of(
+                locked=self.locked,
+                size=self.size,
+                block=self.block,
+                shapes=self.stock,
+                goal=goal,
+                empty=self.empty,
+                pieces=self.pieces,
+            )
+        self._alone("--set", "block", "stock", "empty", "pieces")
+        stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
+        if not layout_counts(stock):
+            board = shape_name(stock.size)
+            raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
+        return stock
 
     def _alone(self, flag: str, *others: str) -> None:
         for name in others:
@@ -320,5 +310,5 @@ class AtlasOptions(Limited, Workers):
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
-        stock: Stock | Board = self.board() if self.packings else self.board_and_pieces()
+        stock = self.board_and_pieces()
         return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -103,10 +103,9 @@ class Board:
 
     def shapes(self) -> tuple[Shape, ...]:
         """Everything, from the bottom to the top."""
-        found = [*self._floor(), *self._trail(), *self._labels()]
-        for name in self._pieces:
-            found += self.piece(name, marked=name in self.change.marked)
-        return tuple(found)
+        marked = self.change.marked
+        pieces = [shape for name in self.names for shape in self.piece(name, name in marked)]
+        return (*self._floor(), *self._trail(), *self._labels(), *pieces)
 
     @cached_property
     def _pieces(self) -> dict[str, list[Cell]]:
@@ -185,25 +184,22 @@ class Board:
 
     def _letter_place(self, cells: list[Cell]) -> Point:
         """The middle of the piece, or of a square near it where the middle is no part of it."""
-        side = self.style.side
+        side, step, own = self.style.side, self.picture.scale, set(cells)
         rows, columns = zip(*cells, strict=True)
         x = (min(columns) + max(columns) + 1) / 2 * side
         y = (min(rows) + max(rows) + 1) / 2 * side
         whole = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
         if whole != len(cells):
-            x, y = self._nearest(cells, (x, y))
+            blocks = [
+                ((c + step / 2) * side, (r + step / 2) * side)
+                for r, c in cells
+                if all((r + i, c + j) in own for i in range(step) for j in range(step))
+            ]
+            nearest = min(
+                blocks, key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at), default=None
+            )
+            x, y = nearest or (x, y)
         return MARGIN + x, MARGIN + y
-
-    def _nearest(self, cells: list[Cell], middle: Point) -> Point:
-        side, step = self.style.side, self.picture.scale
-        own = set(cells)
-        blocks = [
-            ((c + step / 2) * side, (r + step / 2) * side)
-            for r, c in cells
-            if all((r + i, c + j) in own for i in range(step) for j in range(step))
-        ]
-        x, y = middle
-        return min(blocks, key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at), default=middle)
 
 
 # --- areas: squares as rectangles, and the convex hull of points -----------------------------
@@ -226,15 +222,6 @@ def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point
     a side.
     """
     found = list[tuple[Point, ...]]()
-    for top, left, bottom, right in _rectangles(cells):
-        x, to_x = MARGIN + left * side + inset, MARGIN + right * side - inset
-        y, to_y = MARGIN + top * side + inset, MARGIN + bottom * side - inset
-        found.append(((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
-    return tuple(found)
-
-
-def _rectangles(cells: Set[Cell]) -> Iterator[tuple[int, int, int, int]]:
-    """Top, left, bottom, right of each rectangle that lies in no larger one; the ends excluded."""
     for top, left in sorted(cells):
         right, bottom = left, top
         while (top, right) in cells:
@@ -245,8 +232,11 @@ def _rectangles(cells: Set[Cell]) -> Iterator[tuple[int, int, int, int]]:
             above = all((top - 1, x) in cells for x in range(left, right))
             beside = all((y, left - 1) in cells for y in range(top, bottom))
             if not above and not beside:
-                yield top, left, bottom, right
+                x, y = MARGIN + left * side + inset, MARGIN + top * side + inset
+                to_x, to_y = MARGIN + right * side - inset, MARGIN + bottom * side - inset
+                found.append(((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
             right = next(x for x in range(left, right) if (bottom, x) not in cells)
+    return tuple(found)
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
@@ -257,13 +247,12 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
     chains = list[Point]()
     for way in (ordered, ordered[::-1]):
         chain = list[Point]()
-        for point in way:
-            while len(chain) > 1 and _area(chain[-2], chain[-1], point) <= 0:
+        for x, y in way:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
                 chain.pop()
-            chain.append(point)
+            chain.append((x, y))
         chains += chain[:-1]
     return tuple(chains)
-
-
-def _area(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

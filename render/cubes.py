@@ -17,11 +17,9 @@ from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Wo
 
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
-"""Of the circle of colours."""
 EDGE = 54
 """From that circle to the edge of the picture: room for loops."""
 APART = 34
-"""Between the middles of parallel edges."""
 
 
 def stack_style(puzzle: HasNets) -> BoardStyle:
@@ -49,15 +47,15 @@ def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
 def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
     """The nets in rows, and the multigraph below them."""
     paint = _paints(puzzle)
-    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in puzzle.nets()]
+    scenes = list[Scene]()
+    for key, net in puzzle.nets():
+        style = BoardStyle.of(net, paint)
+        words = Words(key, (style.width / 2, 14), 16)
+        shapes = (words, Group(Board(style, net).shapes(), (0, 18)))
+        scenes.append(Scene(style.width, style.height + 18, shapes, key))
     rows = in_rows(scenes, min(len(scenes), 4), 8, title, about)
     graph = multigraph(puzzle, puzzle.colour_edges(), "colours joined by opposite faces")
     return in_rows([rows, graph], 1, 0, title, about)
-
-
-def _net(style: BoardStyle, key: str, net: Picture) -> Scene:
-    shapes = (Words(key, (style.width / 2, 14), 16), Group(Board(style, net).shapes(), (0, 18)))
-    return Scene(style.width, style.height + 18, shapes, key)
 
 
 def factors_row(puzzle: HasNets, plan: Sequence[str]) -> list[Scene]:
@@ -65,15 +63,15 @@ def factors_row(puzzle: HasNets, plan: Sequence[str]) -> list[Scene]:
     return [multigraph(puzzle, edges, title) for title, edges in puzzle.factors(plan)]
 
 
-# --- the multigraph -----------------------------------------------------------------------
-
-
 def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Scene:
     """All edges; those not ``shown`` are thin lines."""
     edges = puzzle.colour_edges()
     colours = sorted({colour for edge in edges for colour in (edge.one, edge.other)})
     middle = RADIUS + EDGE
-    places = {colour: _on_circle(k, len(colours)) for k, colour in enumerate(colours)}
+    # Colours from the top, clockwise; four of them at the corners of a square.
+    turn, first = math.tau / len(colours), 0.5 if len(colours) == 4 else 0
+    angles = {colour: turn * (k + first) - math.pi / 2 for k, colour in enumerate(colours)}
+    places = {c: (RADIUS * math.cos(a), RADIUS * math.sin(a)) for c, a in angles.items()}
     curves = _curves(edges, places)
     shapes: list[Shape] = [Curve(p, "thin", bent) for edge, p, bent in curves if edge not in shown]
     drawn = [(number, *curve) for number, curve in enumerate(curves) if curve[0] in shown]
@@ -89,12 +87,6 @@ def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Sc
         shapes.append(Words(colour, (x, y + 6), 16, "letter"))
     words = Words(title, (middle, 16), 16)
     return Scene(2 * middle, 2 * middle, (Group(tuple(shapes), (middle, middle + 6)), words), title)
-
-
-def _on_circle(number: int, count: int) -> Point:
-    """Colours from the top, clockwise; four of them at the corners of a square."""
-    angle = 2 * math.pi * (number + (0.5 if count == 4 else 0)) / count - math.pi / 2
-    return RADIUS * math.cos(angle), RADIUS * math.sin(angle)
 
 
 def _curves(

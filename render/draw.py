@@ -14,14 +14,13 @@ from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
-from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
+from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.render.boards import UNCHANGED, Board, BoardStyle, Change
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
-"""Size of the words above a board on a page with many."""
 ASPECT = 1.35
 """Width of a filmstrip by its height, about."""
 TABLE_ROWS = 40
@@ -171,7 +170,11 @@ class Film:
             raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
         caption = self.frames[number].caption
         scene = _captioned(self.board(number), caption, 16, self.heads)
-        rows = ("".join(map(_sign, row)) for row in self.frames[number].picture.rows)
+        signs = (
+            (" " if one is None else (one.text or "x") if one.piece else "." for one in row)
+            for row in self.frames[number].picture.rows
+        )
+        rows = map("".join, signs)
         about = _about(self.puzzle, "\n".join(rows))
         return in_rows([scene], 1, 4, f"{self.title}: {caption}", about)
 
@@ -243,12 +246,6 @@ def _about(puzzle: AnyPuzzle, drawing: str) -> str:
     """Family, metric and the rows of a drawing, as a line to be read aloud."""
     rows = f" Rows from the top: {' / '.join(drawing.splitlines())}." if drawing else ""
     return f"Family {puzzle.family}, metric {puzzle.metric}.{rows}"
-
-
-def _sign(square: Square | None) -> str:
-    if square is None:
-        return " "
-    return (square.text or "x") if square.piece else "."
 
 
 # --- from picture to picture ------------------------------------------------------------

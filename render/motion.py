@@ -58,20 +58,31 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
         return f"{100 * (move + MOVING * part) / whole:.3f}".rstrip("0").rstrip(".") + "%"
 
     top = TOP + (14 if heads else 0)
+    captions = list[Shape]()
+    for frame in film.frames:
+        size = fitting(frame.caption, film.style.width, 16)
+        words = Words(frame.caption, (film.style.width / 2, 19), size)
+        captions.append(Group((words,), actor=f"{prefix}c {prefix}c{frame.number}"))
     shapes = (
-        *_captions(film, prefix),
+        *captions,
         Group(heads, (0, top)),
         Group(tuple(film.board(0).ground()), (0, top)),
-        Group(tuple(_group(one, prefix) for one in actors), (0, top)),
+        Group(
+            tuple(
+                Group(
+                    tuple(replace(one.board, labels=False).piece(one.name)),
+                    actor=f"{prefix} {one.key}",
+                )
+                for one in actors
+            ),
+            (0, top),
+        ),
     )
-    size = film.style.width, top + film.style.height
-    scene = Scene(*size, shapes, film.title, film.description, 1.5)
+    wide, high = film.style.width, top + film.style.height
+    scene = Scene(wide, high, shapes, film.title, film.description, 1.5)
     rules = [_common(prefix, len(film.plan), percent, seconds)]
     rules += [_rules(film, one, percent) for one in actors]
     return svg(scene, theme, "".join(rules))
-
-
-# --- pieces -------------------------------------------------------------------------------
 
 
 def _actors(film: Film, prefix: str) -> list[_Actor]:
@@ -93,17 +104,8 @@ def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, 
     for old, _, displacements in change.moved:
         on_stage[old].moves.append((move, displacements))
     for name in change.gone:
-        on_stage[name].end = move
-    left = {name: one for name, one in on_stage.items() if name not in change.gone}
-    return {names.get(name, name): one for name, one in left.items()}
-
-
-def _group(one: _Actor, prefix: str) -> Group:
-    board = replace(one.board, labels=False)
-    return Group(tuple(board.piece(one.name)), actor=f"{prefix} {one.key}")
-
-
-# --- rules --------------------------------------------------------------------------------
+        on_stage.pop(name).end = move
+    return {names.get(name, name): one for name, one in on_stage.items()}
 
 
 def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
@@ -126,25 +128,22 @@ def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
 
 def _rules(film: Film, one: _Actor, percent: Percent) -> str:
     frames = "".join([*_slides(film, one, percent), *_fades(one, percent)])
-    if not frames:
-        return ""
-    return f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}"
+    return frames and f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}"
 
 
 def _slides(film: Film, one: _Actor, percent: Percent) -> Iterator[str]:
+    def placed(when: str, x: float, y: float) -> str:
+        return f"{when}{{transform:translate({number(x)}px,{number(y)}px)}}"
+
     x, y = 0.0, 0.0
     for move, displacements in one.moves:
-        yield f"{percent(move)}{_placed(x, y)}"
+        yield placed(percent(move), x, y)
         ways = list(map(film.style.displaced, displacements))
         for count, (right, down) in enumerate(ways, 1):
-            yield f"{percent(move, count / len(ways))}{_placed(x + right, y + down)}"
+            yield placed(percent(move, count / len(ways)), x + right, y + down)
         x, y = x + ways[-1][0], y + ways[-1][1]
     if one.moves:
-        yield f"to{_placed(x, y)}"
-
-
-def _placed(x: float, y: float) -> str:
-    return f"{{transform:translate({number(x)}px,{number(y)}px)}}"
+        yield placed("to", x, y)
 
 
 def _fades(one: _Actor, percent: Percent) -> Iterator[str]:
@@ -154,12 +153,3 @@ def _fades(one: _Actor, percent: Percent) -> Iterator[str]:
     if one.end is not None:
         yield f"{percent(one.end)}{{opacity:1}}"
         yield f"{percent(one.end, 1)},to{{opacity:0}}"
-
-
-def _captions(film: Film, prefix: str) -> list[Shape]:
-    width, found = film.style.width, list[Shape]()
-    for frame in film.frames:
-        size = fitting(frame.caption, width, 16)
-        words = Words(frame.caption, (width / 2, 19), size)
-        found.append(Group((words,), actor=f"{prefix}c {prefix}c{frame.number}"))
-    return found

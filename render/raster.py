@@ -27,9 +27,7 @@ from puzzleproof.render.svg import svg
 PIXELS_LIMIT = 64_000_000
 """Pictures with more pixels are refused: a page of this size takes 256 MB of memory."""
 FRAMES_LIMIT = 1_000
-"""The most positions of a GIF."""
 COLOURS = 64
-"""Of a GIF."""
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
@@ -67,9 +65,6 @@ def _font() -> Generator[str | None]:
         yield path
     finally:
         Path(path).unlink()
-
-
-# --- animation ----------------------------------------------------------------------------
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:

@@ -61,9 +61,6 @@ def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-# --- shapes -------------------------------------------------------------------------------
-
-
 def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
     for shape in shapes:
         match shape:
@@ -83,31 +80,20 @@ def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
                 ends = (map(_short, (*one, *other)) for one, other in lines)
                 path = "".join("M{} {}L{} {}".format(*four) for four in ends)
                 _add_path(parent, look, path)
-            case Words():
-                _add_words(parent, shape)
-            case Group():
-                _add_group(parent, shape)
+            case Words(text, (x, y), size, look, centred):
+                place = {"x": number(x), "y": number(y), "font-size": number(size)}
+                classes = {"class": look if centred else f"{look} left"}
+                ET.SubElement(parent, "text", {**classes, **place}).text = text
+            case Group(inside, (x, y), actor):
+                at = f"translate({number(x)} {number(y)})" if (x, y) != (0, 0) else ""
+                attributes = {"transform": at, "class": actor}
+                given = {key: value for key, value in attributes.items() if value}
+                _add(ET.SubElement(parent, "g", given), inside)
 
 
 def _add_path(parent: ET.Element, look: str, path: str, wide: str = "") -> None:
     width = {"stroke-width": wide} if wide else {}
     ET.SubElement(parent, "path", {"class": look, "d": path, **width})
-
-
-def _add_group(parent: ET.Element, group: Group) -> None:
-    inner = ET.SubElement(parent, "g")
-    if group.at != (0, 0):
-        inner.set("transform", f"translate({number(group.at[0])} {number(group.at[1])})")
-    if group.actor:
-        inner.set("class", group.actor)
-    _add(inner, group.shapes)
-
-
-def _add_words(parent: ET.Element, words: Words) -> None:
-    x, y = words.at
-    attributes = {"class": words.look if words.centred else f"{words.look} left"}
-    attributes |= {"x": number(x), "y": number(y), "font-size": number(words.size)}
-    ET.SubElement(parent, "text", attributes).text = words.text
 
 
 def _points(points: Iterable[Point]) -> str:
@@ -127,9 +113,6 @@ def number(value: float) -> str:
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
-
-
-# --- looks --------------------------------------------------------------------------------
 
 
 def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:

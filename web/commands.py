@@ -24,10 +24,6 @@ OPTION = re.compile(r"--[a-z]")
 ADVICE = re.compile(r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*")
 """Parts of a message that name an option: at its beginning, in brackets, in a clause."""
 GRAPHS = ("rings", "components", "distances", "degrees")
-"""The kinds of pictures of a state graph."""
-
-
-# --- events, as the page takes them ---------------------------------------------------------
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
@@ -57,9 +53,6 @@ def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
     return event
-
-
-# --- jobs -----------------------------------------------------------------------------------
 
 
 class Job(NamedTuple):
@@ -100,10 +93,6 @@ JOBS = {
     ),
     "verify": Job("verify {file} --json", _of_check, ask="", short=True),
 }
-"""The jobs by name."""
-
-
-# --- lines of a command ---------------------------------------------------------------------
 
 
 def plain(text: str) -> str:

@@ -17,7 +17,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.web.questions import read_for_page
 
 PAGE = "http://127.0.0.1:8000/"
-"""Where ``puzzleproof serve`` shows the page."""
 BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
 """Of a board's text, and boards of a sheet, at most: `LIMIT` and `BOARDS` of ``share.js``."""
 

@@ -32,7 +32,6 @@ TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
 """The most moves of a game, and states of a film."""
 OFFERED_LIMIT = 1_500
-"""The most legal moves that are listed."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -167,7 +166,6 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
     "hint": hint,
     "same": same,
 }
-"""The questions, by name."""
 
 
 # --- reading a question -------------------------------------------------------------------

@@ -80,7 +80,9 @@ def serve(
     except OSError as error:
         reason = error.strerror or error
         raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
-    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
+    # Streams that are cut off when the server ends are no fault.
+    cut_off = "without completing response"
+    logging.getLogger("uvicorn.error").addFilter(lambda record: cut_off not in record.getMessage())
     config = uvicorn.Config(
         make_app(places, limits),
         log_level="error",
@@ -95,11 +97,6 @@ def serve(
     with listener:
         announce(f"http://{shown}:{listener.getsockname()[1]}/")
         uvicorn.Server(config).run(sockets=[listener])
-
-
-def _worth_telling(record: logging.LogRecord) -> bool:
-    """Whether to log a line: streams that are cut off when the server ends are no fault."""
-    return "without completing response" not in record.getMessage()
 
 
 def make_app(places: int, limits: Limits) -> Starlette:

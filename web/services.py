@@ -148,7 +148,11 @@ class Jobs:
             start_new_session=True,
         )
         self._running.add(process)
-        _hold_back(process.pid, ADDRESS_SPACE * memory)
+        with suppress(psutil.Error, AttributeError, OSError, ValueError):
+            held = psutil.Process(process.pid)
+            held.nice(NICENESS)
+            most = ADDRESS_SPACE * memory  # no huge allocation
+            held.rlimit(psutil.RLIMIT_AS, (most, most))
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
@@ -179,14 +183,6 @@ def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
     """End a process and its group, so that a worker's own children end too."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, by)
-
-
-def _hold_back(pid: int, limit: int) -> None:
-    """Lower the priority of a process, and limit its address space: no huge allocation."""
-    with suppress(psutil.Error, AttributeError, OSError, ValueError):
-        process = psutil.Process(pid)
-        process.nice(NICENESS)
-        process.rlimit(psutil.RLIMIT_AS, (limit, limit))
 
 
 # --- questions, files ---------------------------------------------------------------------

@@ -45,7 +45,6 @@ import { WorkerBackend } from "./in_browser.js";
 
 export const makeBackend = () => new WorkerBackend();
 """
-"""``static/site.js`` of a site without a server."""
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; "
     "img-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"
@@ -94,9 +93,6 @@ def _checked(folder: Path, where: str) -> Pyodide:
     return Pyodide(folder, str(version))
 
 
-# --- the files ----------------------------------------------------------------------------
-
-
 def page_files() -> Iterator[tuple[str, bytes]]:
     """The page: its files, one of which names the backend, and a policy that allows WebAssembly."""
     for path in sorted(folder_of("puzzleproof.web").glob("static/*")):
@@ -128,24 +124,19 @@ def _json(found: Answer) -> bytes:
 
 def program_files() -> Iterator[tuple[str, bytes]]:
     """The content of the project's wheel as one archive; the same sources give the same bytes."""
-    with io.BytesIO() as file:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, data in _sources():
-                entry = zipfile.ZipInfo(name)  # always dated 1980
-                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                archive.writestr(entry, data, compresslevel=9)
-        yield "python/puzzleproof.zip", file.getvalue()
-
-
-def _sources() -> Iterator[tuple[str, bytes]]:
-    for part in ("", *PARTS):
-        package = f"puzzleproof.{part}" if part else "puzzleproof"
-        folder = folder_of(package)
-        for path in sorted(folder.rglob("*")):
-            inside = path.relative_to(folder)
-            if path.suffix not in SUFFIXES or (not part and inside.parts[0] in PARTS):
-                continue
-            yield "/".join((*package.split("."), *inside.parts)), path.read_bytes()
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for part in ("", *PARTS):
+            package = f"puzzleproof.{part}" if part else "puzzleproof"
+            folder = folder_of(package)
+            for path in sorted(folder.rglob("*")):
+                inside = path.relative_to(folder)
+                if path.suffix in SUFFIXES and (part or inside.parts[0] not in PARTS):
+                    name = "/".join((*package.split("."), *inside.parts))
+                    entry = zipfile.ZipInfo(name)  # always dated 1980
+                    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                    archive.writestr(entry, path.read_bytes(), compresslevel=9)
+    yield "python/puzzleproof.zip", file.getvalue()
 
 
 def folder_of(package: str) -> Path:
@@ -154,9 +145,6 @@ def folder_of(package: str) -> Path:
     assert spec is not None
     assert spec.submodule_search_locations
     return Path(next(iter(spec.submodule_search_locations)))
-
-
-# --- the folder ---------------------------------------------------------------------------
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:

@@ -68,7 +68,6 @@ FORMATS = (
     *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hrd-digits", "hakoiri"),
     *("tile-list", "game-id", "peg-drawing"),
 )
-"""How files of puzzles are written."""
 OF_ERRORS = {
     Unsupported: Exit.UNSUPPORTED,
     LimitReached: Exit.LIMIT,
@@ -95,13 +94,9 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
         case MemoryError():
             return "out of memory", Exit.LIMIT
         case Exception() if getattr(sys.stdout, "fault", None) is not error:
-            return _unexpected(error, verbose)
+            pass
         case _:
             raise error
-
-
-def _unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
-    """The message about an error that is none of ours, and its exit code."""
     if isinstance(error, OSError) and (fault := system_fault(error)):
         return fault, Exit.BAD_INPUT
     if isinstance(error, ModuleNotFoundError):

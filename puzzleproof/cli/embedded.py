@@ -19,7 +19,6 @@ from puzzleproof.web.commands import JOBS, Event, EventReader
 from puzzleproof.web.questions import answer
 
 Tell: TypeAlias = Callable[[str], object]
-"""Takes a line of JSON in."""
 
 
 def ask(question: str) -> str:

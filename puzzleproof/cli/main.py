@@ -90,7 +90,7 @@ class Parser(argparse.ArgumentParser):
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
             from difflib import get_close_matches
 
-            from puzzleproof.cli.verbs import actions_of
+            from puzzleproof.cli.verbs.completion import actions_of
 
             flags = (flag for action in actions_of(self) for flag in action.option_strings)
             known = [flag.removeprefix("--") for flag in flags]

@@ -18,8 +18,8 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
-from puzzleproof.cli.questions import options_for
-from puzzleproof.cli.several import Answers, Questions, interruptions
+from puzzleproof.cli.questions import Questions, options_for
+from puzzleproof.cli.several import Answers, interruptions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
@@ -71,9 +71,6 @@ def say(options: argparse.Namespace, event: object) -> None:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
 
 
-# --- prove -----------------------------------------------------------------------------------
-
-
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
     """Prove each puzzle; returns the worst of their exit codes.
 
@@ -82,8 +79,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     """
     asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
-    for one in each:
-        check_certificate(one)
+    list(map(check_certificate, each))
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     answers = Answers(options, len(each) + len(questions.faults), brief=options.brief)
     answers.refuse(questions.faults)
@@ -113,18 +109,13 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
         except (KeyboardInterrupt, LimitReached, OutputError) as error:
             for number in filter(come.__contains__, left):
                 _print(answers, each[number], come[number])
-            _stop(options, answers, error)
+            code = exit_of_error(error) if isinstance(error, PuzzleProofError) else Exit.LIMIT
+            more = "with --ledger FILE a second run continues where the first one ended"
+            same = f"the same command continues from {str(options.ledger)!r}"
+            then = more if options.ledger is None else same
+            answers.stop(str(error) or INTERRUPTED, code, f"; {then}")
+            answers.codes.append(code)
     return answers.end()
-
-
-def _stop(options: argparse.Namespace, answers: Answers, error: BaseException) -> None:
-    """Say how many answers are missing, and how to go on."""
-    code = exit_of_error(error) if isinstance(error, PuzzleProofError) else Exit.LIMIT
-    then = "with --ledger FILE a second run continues where the first one ended"
-    if options.ledger is not None:
-        then = f"the same command continues from {str(options.ledger)!r}"
-    answers.stop(str(error) or INTERRUPTED, code, f"; {then}")
-    answers.codes.append(code)
 
 
 def _print(answers: Answers, options: argparse.Namespace, result: Outcome) -> None:

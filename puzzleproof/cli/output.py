@@ -87,14 +87,13 @@ def _exit_code(command: Callable[[], int], answers: Watched) -> int:
     code = 0
     try:
         code = command()
-        answers.flush()
     except SystemExit as stop:  # --help, --version
         code = int(stop.code or 0)
-        with suppress(OSError):
-            answers.flush()
     except OSError:
         if answers.fault is None:
             raise
+    with suppress(OSError):
+        answers.flush()
     if answers.fault is None:
         return code
     _discard(answers)
@@ -110,10 +109,8 @@ def _lost(fault: str) -> int:
 
 def _discard(stream: Watched) -> None:
     """Discard the buffered text, so that Python prints no error of its own at the end."""
-    with suppress(OSError, ValueError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, stream.fileno())
-        os.close(null)
+    with suppress(OSError, ValueError), open(os.devnull, "wb") as null:
+        os.dup2(null.fileno(), stream.fileno())
 
 
 @contextmanager

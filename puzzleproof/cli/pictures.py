@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -30,7 +31,6 @@ from puzzleproof.render.palette import THEMES
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""
 LIBRARIES = ("resvg_py", "PIL.Image")
-"""The libraries for files of pixels."""
 
 
 def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:
@@ -66,7 +66,13 @@ def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
     return path
 
 
-# --- the plan -----------------------------------------------------------------------------
+@contextmanager
+def naming(where: str) -> Generator[None]:
+    """Let errors about a plan begin with ``where`` it is from."""
+    try:
+        yield
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"{where}: {error}") from None
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
@@ -74,15 +80,8 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
         raise InstanceError(f"{where}: {given!r}: there is no such file")
-    return moves_of(puzzle, text, where)
-
-
-def moves_of(puzzle: AnyPuzzle, text: str, where: str) -> list[str]:
-    """The moves of a text; an error message begins with ``where``."""
-    try:
+    with naming(where):
         return moves_in(puzzle, text)
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{where}: {error}") from None
 
 
 def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
@@ -94,10 +93,8 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
     """
     if options.plan:
         film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
-        try:
+        with naming("--plan"):
             assert film.frames
-        except (IllegalMove, NotationError) as error:
-            raise type(error)(f"--plan: {error}") from None
         return film, False
     from puzzleproof.provers.solve import solve
     from puzzleproof.release import versions
@@ -111,9 +108,6 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
     if INTERRUPTED in verdict.notes:
         raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan can give one")
     raise LimitReached(f"{name}: no plan was found; give one by --plan, or raise the limits")
-
-
-# --- the file -----------------------------------------------------------------------------
 
 
 def write(

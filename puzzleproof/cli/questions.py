@@ -1,16 +1,24 @@
-"""The question that a verb answers: an instance, a metric, and options."""
+"""The questions of a command, each an instance in a metric.
+
+All instances are read before the work begins; one that is bad ends the command, or with
+--keep-going is one line on standard error.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.instances import file_stem, library_names, load
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
+from puzzleproof.models.instances import file_stem, files_of_puzzles, load, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from puzzleproof.cli.several import Task
 
 WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "--output"}
 """Options that name a file to write; each of several answers has a file of its own."""
@@ -18,27 +26,91 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ALL_METRICS = "all"
 
-Load = Callable[[str, str | None], AnyPuzzle]
+Load: TypeAlias = Callable[[str, str | None], AnyPuzzle]
 """From the name of an instance, and the name of its format or None, to the puzzle."""
-Answer = Callable[[argparse.Namespace, str, Any], int]
+Answer: TypeAlias = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
+Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
+"""A name, and its puzzle or what is wrong with it."""
 
 
-def asks_one(options: argparse.Namespace) -> bool:
-    """Whether one answer is wanted for sure: of one name of the library."""
-    if len(options.instances) > 1 or options.metric == ALL_METRICS or options.from_format:
-        return False
-    (name,) = options.instances
-    return name in library_names() and not Path(name).exists()
+class Questions(NamedTuple):
+    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+
+    asked: list[tuple[str, AnyPuzzle]]
+    faults: list[tuple[str, PuzzleProofError]]
+    """The names of files and puzzles that --keep-going leaves out, and why."""
+    of_collection: bool
+    """Whether a name stands for several puzzles: a folder, or a file of many."""
+
+
+def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
+    """Return the name and the puzzle of each question.
+
+    A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
+    one that is bad, unless --keep-going leaves it out.
+    """
+    asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
+    found = [entry for name in options.instances for entry in _entries(options, name, read)]
+    for name, one in found:
+        try:
+            if isinstance(one, PuzzleProofError):
+                raise one
+            say_remarks(options, name, one)
+            metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
+            asked += [(name, in_metric(name, one, metric)) for metric in metrics]
+        except PuzzleProofError as error:
+            if not options.keep_going:
+                raise
+            faults.append((name, error))
+    folders = any(name and Path(name).is_dir() for name in options.instances)
+    return Questions(asked, faults, folders or len(found) > len(options.instances))
+
+
+def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
+    """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
+    try:
+        files, others = files_of_puzzles(name)
+        if files != [name]:
+            from puzzleproof.cli.several import note_files
+
+            note_files(options, "no puzzle in", others)
+            return [entry for file in files for entry in _entries(options, file, read)]
+        if read is not load:
+            return [(name, read(name, options.from_format))]
+        return read_all(name, options.from_format)
+    except PuzzleProofError as error:
+        return [(name, error)]
+
+
+def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
+    """The name of a verb's only instance, and the puzzle in the metric asked for."""
+    puzzle = load(options.instance, options.from_format)
+    say_remarks(options, options.instance, puzzle)
+    return options.instance, in_metric(options.instance, puzzle, options.metric)
+
+
+def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+    """Print the remarks on an instance (legal, but rarely meant) unless the answer has them."""
+    if options.verb not in ANSWERS_WITH_REMARKS and not options.quiet:
+        for remark in puzzle.remarks:
+            print(f"note: {name}: {remark}", file=sys.stderr)
+
+
+def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
+    """The puzzle in a metric, or in its own; raises InstanceError naming the instance."""
+    try:
+        return puzzle if metric is None else puzzle.with_metric(metric)
+    except InstanceError as error:
+        raise InstanceError(f"{name}: {error}") from None
 
 
 def options_for(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str]
 ) -> argparse.Namespace:
     """The options of one answer, with file names filled in; raises NotationError for one taken."""
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
-    taken = set() if taken is None else taken
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = file.replace("{puzzle}", file_stem(name)).replace("{metric}", puzzle.metric)
@@ -50,26 +122,26 @@ def options_for(
     return one
 
 
-def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
-    """Return the instance's name and the puzzle in the metric asked for."""
-    puzzle = read(options.instance, options.from_format)
-    say_remarks(options, options.instance, puzzle)
-    if options.metric is None:
-        return options.instance, puzzle
-    return options.instance, in_metric(options.instance, puzzle, options.metric)
+def each_instance(answer: Answer, read: Load = load) -> Callable[[argparse.Namespace], int]:
+    """The `run` of a verb whose function answers about one instance.
+
+    Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
+    """
+    return lambda options: answer_each(options, answer, questions_of(options, read))
 
 
-def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """Print the remarks on an instance (legal, but rarely meant) unless the answer has them."""
-    if options.verb in ANSWERS_WITH_REMARKS or options.quiet:
-        return
-    for remark in puzzle.remarks:
-        print(f"note: {name}: {remark}", file=sys.stderr)
+def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
+    """Answer one question after the other; returns the worst of their exit codes."""
+    taken, tasks = set[str](), list["Task"]()
+    for name, puzzle in questions.asked:
+        one = options_for(options, name, puzzle, taken)
+        about = {"puzzle": name, "metric": puzzle.metric}
+        tasks.append((one, about, partial(answer, one, name, puzzle)))
+    if len(tasks) == 1 and not questions.faults and options.metric != ALL_METRICS:
+        return tasks[0][2]()
+    from puzzleproof.cli.several import Answers, do_each
 
-
-def in_metric(name: str, puzzle: AnyPuzzle, metric: str) -> AnyPuzzle:
-    """Return the puzzle in a metric; raises InstanceError naming the instance."""
-    try:
-        return puzzle.with_metric(metric)
-    except InstanceError as error:
-        raise InstanceError(f"{name}: {error}") from None
+    number = len(tasks) + len(questions.faults)
+    answers = Answers(options, number, brief=getattr(options, "brief", False))
+    answers.refuse(questions.faults)
+    return do_each(answers, tasks)

@@ -1,9 +1,7 @@
-"""Several answers by one command: for each instance, in each metric that was asked for.
+"""Several answers by one command: their documents, their exit codes, and Ctrl-C.
 
-All instances are read before the work begins; one that is bad ends the command, or with
---keep-going is one line on standard error.  An answer that fails, in whatever way, is such a line,
-too, and the next one is sought; Ctrl-C ends the answer at work and all that would follow, which is
-a limit of these.
+An answer that fails, in whatever way, is one line on standard error, and the next one is sought;
+Ctrl-C ends the answer at work and all that would follow, which is a limit of these.
 """
 
 from __future__ import annotations
@@ -13,36 +11,16 @@ import signal
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, fault_of
 from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
-from puzzleproof.cli.questions import (
-    ALL_METRICS,
-    Answer,
-    Load,
-    in_metric,
-    options_for,
-    say_remarks,
-)
 from puzzleproof.models.errors import PuzzleProofError
-from puzzleproof.models.instances import files_of_puzzles, load, read_all
-from puzzleproof.models.puzzle import AnyPuzzle
 
-Found: TypeAlias = tuple[str, "AnyPuzzle | PuzzleProofError"]
-"""A name, and its puzzle or what is wrong with it."""
+NOTED = 10
 
-
-class Questions(NamedTuple):
-    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
-
-    asked: list[tuple[str, AnyPuzzle]]
-    faults: list[tuple[str, PuzzleProofError]]
-    """The names of files and puzzles that --keep-going leaves out, and why."""
-    of_collection: bool
-    """Whether a name stands for several puzzles: a folder, or a file of many."""
+Task: TypeAlias = tuple[argparse.Namespace, dict[str, Any], Callable[[], int]]
+"""An answer to be sought: its options, what it is about, and what prints it."""
 
 
 class Answers:
@@ -103,21 +81,11 @@ class Answers:
         return max(self.codes, key=WORST_LAST.index)
 
 
-Task: TypeAlias = tuple[argparse.Namespace, dict[str, Any], Callable[[], int]]
-"""An answer to be sought: its options, what it is about, and what prints it."""
-
-
-def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
-    """Answer one question after the other; returns the worst of their exit codes."""
-    taken, tasks = set[str](), list[Task]()
-    for name, puzzle in questions.asked:
-        one = options_for(options, name, puzzle, taken)
-        about = {"puzzle": name, "metric": puzzle.metric}
-        tasks.append((one, about, partial(answer, one, name, puzzle)))
-    number = len(tasks) + len(questions.faults)
-    answers = Answers(options, number, brief=getattr(options, "brief", False))
-    answers.refuse(questions.faults)
-    return do_each(answers, tasks)
+def note_files(options: argparse.Namespace, what: str, files: Sequence[str]) -> None:
+    """Say on standard error what holds of files that are left out, if there are any."""
+    if files and not options.quiet:
+        named = ", ".join(files[:NOTED]) + (", …" if len(files) > NOTED else "")
+        print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 
 def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
@@ -133,58 +101,6 @@ def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
                 answers.stop("interrupted")
                 break
     return answers.end()
-
-
-def questions_of(options: argparse.Namespace, read: Load) -> Questions:
-    """Return the name and the puzzle of each question.
-
-    A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless --keep-going leaves it out.
-    """
-    asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
-    found = [entry for name in options.instances for entry in _entries(options, name, read)]
-    every = options.metric == ALL_METRICS
-    for name, one in found:
-        try:
-            if isinstance(one, PuzzleProofError):
-                raise one
-            say_remarks(options, name, one)
-            for metric in one.metrics if every else [options.metric or one.metric]:
-                asked.append((name, in_metric(name, one, metric)))
-        except PuzzleProofError as error:
-            if not options.keep_going:
-                raise
-            faults.append((name, error))
-    folders = any(name and Path(name).is_dir() for name in options.instances)
-    return Questions(asked, faults, folders or len(found) > len(options.instances))
-
-
-def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
-    """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
-    try:
-        files, others = files_of_puzzles(name)
-        if others and not options.quiet:
-            note_files("no puzzle in", others)
-        if files != [name]:
-            return [entry for file in files for entry in _entries(options, file, read)]
-        if read is not load:
-            return [(name, read(name, options.from_format))]
-        return read_all(name, options.from_format)
-    except PuzzleProofError as error:
-        return [(name, error)]
-
-
-NOTED = 10
-"""The most files that a note names."""
-
-
-def note_files(what: str, files: Sequence[str]) -> None:
-    """Say on standard error what holds of files that are left out."""
-    named = ", ".join(files[:NOTED]) + (", …" if len(files) > NOTED else "")
-    print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
-
-
-# --- Ctrl-C ---------------------------------------------------------------------------------
 
 
 @contextmanager

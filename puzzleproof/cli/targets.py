@@ -6,13 +6,16 @@ The kind is recognised by the first bytes, not by the name.  An empty file may b
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
+import io
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import read_text, written_whole
@@ -55,10 +58,21 @@ def check_target(
     with ``force``.  ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
-    with _naming(where):
-        _check_place(where, path, instance)
-        if kind is not None and not force:
-            _check_kind(where, path, kind)
+    try:
+        if path.exists():
+            if not path.is_file():
+                raise InstanceError(f"{where}: exists and is no ordinary file")
+            if Path(instance).exists() and path.samefile(instance):
+                raise InstanceError(f"{where}: is the instance itself")
+            if not os.access(path, os.W_OK):
+                raise InstanceError(f"{where}: cannot be written")
+        _check_folder(where, path.resolve().parent)
+        if kind is not None and not force and path.exists() and not _is_kind(path, kind):
+            how = "; --force overwrites it" if option.startswith("--") else ""
+            words = KINDS[kind][0] if kind in KINDS else kind
+            raise InstanceError(f"{where}: exists and is no {words} file{how}")
+    except OSError as error:  # a name that is too long
+        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def output_target(
@@ -86,6 +100,20 @@ def write_text(option: str, path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="")
 
 
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, extrasaction="ignore")
+    table.writeheader()
+    for row in rows:
+        table.writerow({name: _cell(row[name]) for name in columns if name in row})
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
+
+
 def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:
     """Check the file of ``--certificate``, if there is one; ``kind``: of `KINDS`."""
     if options.certificate:
@@ -97,18 +125,12 @@ def check_folder(option: str, given: str | None) -> Path | None:
     """The folder that an option names, if it can be made and written to; raises InstanceError."""
     if given is None:
         return None
-    where, path = f"{option} {given!r}", Path(given)
-    with _naming(where):
-        _check_folder(where, path)
-    return path
-
-
-@contextmanager
-def _naming(where: str) -> Generator[None]:
+    where = f"{option} {given!r}"
     try:
-        yield
-    except OSError as error:  # a name that is too long
+        _check_folder(where, Path(given))
+    except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
+    return Path(given)
 
 
 def _check_folder(where: str, folder: Path) -> None:
@@ -121,33 +143,17 @@ def _check_folder(where: str, folder: Path) -> None:
         raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
 
 
-def _check_place(where: str, path: Path, instance: str) -> None:
-    if path.exists():
-        if not path.is_file():
-            raise InstanceError(f"{where}: exists and is no ordinary file")
-        if Path(instance).exists() and path.samefile(instance):
-            raise InstanceError(f"{where}: is the instance itself")
-        if not os.access(path, os.W_OK):
-            raise InstanceError(f"{where}: cannot be written")
-    _check_folder(where, path.resolve().parent)
-
-
-def _check_kind(where: str, path: Path, kind: str) -> None:
-    if not path.exists() or not path.stat().st_size:
-        return
+def _is_kind(path: Path, kind: str) -> bool:
+    """Whether the file is empty, or begins as those of a kind."""
     with path.open("rb") as file:
         first = file.read(PEEK)
-    words, beginning = KINDS.get(kind, (kind, b""))
-    alike = bool(beginning and re.match(beginning, first))
-    if not beginning:  # a format of boards
-        from puzzleproof.models.formats import FORMATS
+    if kind in KINDS or not first:
+        return not first or re.match(KINDS[kind][1], first) is not None
+    from puzzleproof.models.formats import FORMATS
 
-        with suppress(InstanceError):
-            text = read_text(path, "a file of boards")
-            alike = FORMATS[kind].load().likeness(text).share == 1
-    if not alike:
-        how = "; --force overwrites it" if where.startswith("--") else ""
-        raise InstanceError(f"{where}: exists and is no {words} file{how}")
+    with suppress(InstanceError):
+        return FORMATS[kind].load().likeness(read_text(path, "a file of boards")).share == 1
+    return False
 
 
 def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | None]]) -> None:

@@ -33,4 +33,3 @@ GRAPHS: dict[str, GraphPicture] = {
     "distances": GraphPicture(distances, "the distances of {}", False, True, 1_000_000, False),
     "degrees": GraphPicture(degrees, "the degrees of {}", True, False, 1_000_000, False),
 }
-"""Name -> picture."""

@@ -26,11 +26,9 @@ GAP = 1.5
 WIDTHS = (0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 """Of a page, tried in turn, as parts of the side of a square of the same area."""
 PIVOTS = 50
-"""Of the projection."""
 ANCHORS = 16
 """Pivots that keep vertices in their places while neighbours pull; each represents a share."""
 ROUNDS = 100
-"""The most rounds of the power iteration."""
 SWEPT = 100_000
 """Vertices that are moved in all sweeps together, about."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
@@ -93,9 +91,6 @@ def _packed(states: int, boxes: list[Box], wide: float) -> Page:
     return places, right, y + shelf
 
 
-# --- the layout of one component ------------------------------------------------------------
-
-
 def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
     """A place for each vertex; edges, which go both ways in ``rows``, are about 1 long."""
     number = len(rows)
@@ -103,9 +98,6 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
         return [(float(k), 0.0) for k in range(number)]
     columns = _distances(rows)
     return _refined(rows, columns, _scaled(rows, _projected(columns)), sweeps)
-
-
-# --- pivots -------------------------------------------------------------------------------
 
 
 def _distances(rows: Rows) -> list[list[int]]:
@@ -162,9 +154,6 @@ def _scaled(rows: Rows, places: list[Point]) -> list[Point]:
     lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
     mean = sum(lengths) / len(lengths) or 1.0
     return [(x / mean, y / mean) for x, y in places]
-
-
-# --- sweeps -------------------------------------------------------------------------------
 
 
 def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: int) -> list[Point]:

@@ -9,7 +9,16 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
 from puzzleproof.render.graphs.page import SIZE, Mark, goals_in_words, page, round_steps
-from puzzleproof.render.scene import Group, Polygon, Scene, Segments, Shape, Words, text_width
+from puzzleproof.render.scene import (
+    Group,
+    Point,
+    Polygon,
+    Scene,
+    Segments,
+    Shape,
+    Words,
+    text_width,
+)
 
 HEIGHT = 400.0
 LEFT, BELOW, ABOVE = 60.0, 44.0, 14.0
@@ -64,11 +73,12 @@ def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
     unit = (HEIGHT - BELOW - ABOVE) / high
     shapes = list(_axes(high, unit, word))
     for table, look in ((counts, "bar"), (marked or {}, "goal-bar")):
-        loops = tuple(
-            _bar(LEFT + (k - least) * wide, wide, number * unit)
-            for k, number in sorted(table.items())
-        )
-        shapes += [Polygon(loops, look)] if loops else []
+        bottom, gap, loops = HEIGHT - BELOW, min(2.0, 0.15 * wide), list[tuple[Point, ...]]()
+        for k, number in sorted(table.items()):
+            x, top = LEFT + (k - least) * wide, bottom - number * unit
+            left, right = x + gap, x + wide - gap
+            loops.append(((left, top), (right, top), (right, bottom), (left, bottom)))
+        shapes += [Polygon(tuple(loops), look)] if loops else []
     room = text_width(f"{high:,}", SMALL - 1) < wide
     step = next(s for s in round_steps() if s * NUMBERED >= most - least + 1)
     for k in range(least, most + 1):
@@ -79,12 +89,6 @@ def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
             y = HEIGHT - BELOW - counts.get(k, 0) * unit - 3
             shapes.append(Words(f"{counts.get(k, 0):,}", (x, y), SMALL - 1))
     return Group(tuple(shapes))
-
-
-def _bar(x: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    bottom, gap = HEIGHT - BELOW, min(2.0, 0.15 * wide)
-    left, right = x + gap, x + wide - gap
-    return ((left, bottom - high), (right, bottom - high), (right, bottom), (left, bottom))
 
 
 def _axes(high: int, unit: float, word: str) -> Iterator[Shape]:

@@ -33,9 +33,7 @@ MARGIN = 30.0
 TEXT = 14.0
 LINE = 24.0
 LETTERS = 120
-"""Of a line of words above."""
 HEADS = 30.0
-"""The height of the words above."""
 OUTLINED_GOALS = 150
 """More goals than this are small dots: outlines would hide them."""
 
@@ -100,9 +98,6 @@ def round_steps() -> Iterator[int]:
     return (k * 10**e for e in range(20) for k in (1, 2, 5))
 
 
-# --- the graph ----------------------------------------------------------------------------
-
-
 def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
     """For each vertex those that an edge or an arc joins to it, each once."""
     if not view.directed:
@@ -141,9 +136,6 @@ TRIANGLE = ((0.0, -1.0), (math.sqrt(3) / 2, 0.5), (-math.sqrt(3) / 2, 0.5))
 
 def _around(at: Point, size: float, corners: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple((at[0] + x * size, at[1] + y * size) for x, y in corners)
-
-
-# --- what the marks mean ------------------------------------------------------------------
 
 
 def _marks(view: GraphView) -> Iterator[Mark]:

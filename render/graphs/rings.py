@@ -9,7 +9,7 @@ direction as others let it, by least squares (isotonic regression, Ayer et al., 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -30,7 +30,6 @@ SHARE = 0.6
 """Of an equal share of the circle, what a state has for itself: with more of it, states that belong
 together are torn apart; with less they crowd in a sector."""
 LABELLED = 12
-"""About the most circles with a number."""
 
 Angles: TypeAlias = dict[int, float]
 """Directions of vertices, clockwise from the top."""
@@ -49,7 +48,9 @@ def rings(view: GraphView) -> Scene:
     angles = _ordered(view, layers)
     places, gaps = [(0.0, 0.0)] * view.states, list[float]()
     for layer, radius in zip(layers, radii, strict=True):
-        rows = _rows(len(layer), radius, gap)
+        # A crowded circle is drawn in rows, so that its states do not hide one another.
+        wanted = math.ceil(len(layer) * SPACING / max(1.0, SHARE * math.tau * radius))
+        rows = max(1, min(wanted, int(BAND * gap / SPACING)))
         for k, vertex in enumerate(sorted(layer, key=angles.__getitem__)):
             away = radius + (k % rows - (rows - 1) / 2) * BAND * gap / rows if radius else 0.0
             angle = angles[vertex]
@@ -86,9 +87,6 @@ def _words(view: GraphView, layers: list[list[int]]) -> str:
     return away + (outside if _lost(view) else "")
 
 
-# --- circles ------------------------------------------------------------------------------
-
-
 def _radii(layers: list[list[int]]) -> list[float]:
     """Equal steps outwards; a middle of several states is a circle as crowded as the others."""
     middle = 0.0
@@ -99,21 +97,12 @@ def _radii(layers: list[list[int]]) -> list[float]:
     return [SIZE / 2 * (k + middle) / last for k in range(len(layers))]
 
 
-def _rows(number: int, radius: float, gap: float) -> int:
-    """In how many rows a crowded circle is drawn, so that its states do not hide one another."""
-    wanted = math.ceil(number * SPACING / max(1.0, SHARE * math.tau * radius))
-    return max(1, min(wanted, int(BAND * gap / SPACING)))
-
-
 def _circles(radii: Sequence[float]) -> list[Shape]:
     """Faint circles with their distances, not too many."""
     step = next(step for step in round_steps() if step * LABELLED >= len(radii))
     chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
     circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
     return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]
-
-
-# --- directions ---------------------------------------------------------------------------
 
 
 def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
@@ -125,19 +114,13 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
     for sweep in range(-1, SWEEPS):  # in the first one, vertices further out have no place yet
         for depth in outwards if sweep % 2 else reversed(outwards[:-1]):
             layer = layers[depth]
-            near = ([w for w in beside[v] if depths[w] != depth and w in angles] for v in layer)
-            _place(layer, angles, near)
+            wanted = dict[int, float]()
+            for v in layer:
+                near = [angles[w] for w in beside[v] if depths[w] != depth and w in angles]
+                wanted[v] = _mean(near, angles.get(v, 0.0))
+            order = sorted(layer, key=lambda v: (wanted[v], angles.get(v, 0.0), v))
+            angles.update(zip(order, spread([wanted[v] for v in order]), strict=True))
     return angles
-
-
-def _place(layer: list[int], angles: Angles, near: Iterable[list[int]]) -> None:
-    """Put the vertices of a circle where their neighbours are, as far as there is room."""
-    wanted = {
-        v: _mean([angles[w] for w in those], angles.get(v, 0.0))
-        for v, those in zip(layer, near, strict=True)
-    }
-    order = sorted(layer, key=lambda v: (wanted[v], angles.get(v, 0.0), v))
-    angles.update(zip(order, spread([wanted[v] for v in order]), strict=True))
 
 
 def _mean(angles: list[float], other: float) -> float:

@@ -8,9 +8,8 @@ import pytest
 
 from benchmarks import run as bench_run
 from benchmarks.boards import puzzle_of
-from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, compiler
+from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, Run, compiler, run_once
 from benchmarks.run import COLUMNS, TABLES, BenchTable, Group, Job, JobRow, markdown
-from benchmarks.timing import Run, run_once
 from puzzleproof.verify.bfs import bfs
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
@@ -23,7 +22,7 @@ def bench(tmp_path: Path) -> Bench:
 
 def answer(bench: Bench, line: str) -> dict[str, int]:
     """The lines ``name number`` of a command."""
-    found = run_once(bench.command(line), bench.folder, 60, bench.environment())
+    found = run_once(bench.command(*line.split()), bench.folder, 60)
     assert found.code == 0, found.error
     lines = (line.split() for line in found.output.splitlines())
     return {name: int(number) for name, number in lines}
@@ -64,7 +63,7 @@ def test_every_job_can_be_prepared_or_says_why_not(
     assert kind in {*COMMAND_KINDS, *PLANNERS}
     re.compile(job.figure)
     try:
-        assert Bench(tmp_path).command(job.command)
+        assert Bench(tmp_path).command(*job.command.split())
     except Missing:
         assert kind in ("reference", *PLANNERS)
 

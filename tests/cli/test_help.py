@@ -9,8 +9,7 @@ import pytest
 
 from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, Exit
 from puzzleproof.cli.main import EXAMPLES, VERBS, whole_parser
-from puzzleproof.cli.verbs import actions_of
-from puzzleproof.cli.verbs.completion import SHELLS, script_of
+from puzzleproof.cli.verbs.completion import SHELLS, actions_of, script_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import ENGINES, SOLVERS

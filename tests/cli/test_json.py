@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.cli.printing import print_answer
-from puzzleproof.cli.questions import Answer
-from puzzleproof.cli.several import answer_each, questions_of
+from puzzleproof.cli.questions import Answer, answer_each, questions_of
 from puzzleproof.models.instances import load
 from tests.support.command_line import UNSOLVABLE, Run
 from tests.support.sessions import sessions

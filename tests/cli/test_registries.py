@@ -13,7 +13,7 @@ from puzzleproof import cli, requests
 from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.targets import KINDS
-from puzzleproof.cli.verbs import generate, solve, verify
+from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
 from puzzleproof.explore import random_cubes
@@ -72,7 +72,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "solvers": (sorted(SOLVERS), sat.solver_names()),
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
     "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
-    "solutions": ({"plans", *solve.REPORTS}, set(get_args(Solutions))),
+    "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),

@@ -9,23 +9,25 @@ from typing import Any
 
 import pytest
 
-from benchmarks import results, surveys
+from benchmarks import results
 from benchmarks.boards import puzzle_of
+from benchmarks.peers import Run
 from benchmarks.results import FILES, KEPT, PAGE, main
 from benchmarks.results_page import (
     ORDERS,
+    SURVEYS,
     THEOREMS,
     Page,
     Record,
     Records,
     RowKey,
+    agrees,
+    figure_of,
     kept_name,
     keys,
     read_page,
     write_page,
 )
-from benchmarks.surveys import SURVEYS, agrees
-from benchmarks.timing import Run
 from puzzleproof.models.instances import load
 from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.verify.certificate import check_file
@@ -247,7 +249,7 @@ def test_a_survey_kept_shows_what_the_page_says(key: RowKey) -> None:
     assert record["bytes"] == kept_path(key, "survey").stat().st_size
     for figure, (value, grade) in record["figures"].items():
         if grade == "certified":
-            assert surveys.answer(figure, figures, {}).value == value
+            assert figure_of(figure, figures) == value
 
 
 def test_a_survey_is_made_checked_and_written(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks.boards import puzzle_of
-from benchmarks.surveys import SURVEYS, Published, Value, agrees, answer
+from benchmarks.results_page import SURVEYS, Published, Value, agrees, figure_of
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import FarthestPair, distances
 from puzzleproof.explore.graph.eccentricity import (
@@ -214,7 +214,7 @@ def test_published_figures_are_certified(published: Published, tmp_path: Path) -
     figures = verify(file, instance=puzzle).figures
     assert figures is not None
     for name, value in certified(published).items():
-        assert agrees(value, answer(name, figures, {}).value), name
+        assert agrees(value, figure_of(name, figures)), name
 
 
 @pytest.mark.slow
@@ -223,4 +223,4 @@ def test_figures_that_are_claimed_are_as_published() -> None:
     (published,) = [one for one in SURVEYS.values() if not one.certificate]
     found = explore(puzzle_of(published.puzzle, published.metric), SurveyRequest(solutions=True))
     for name, value in published.figures.items():
-        assert agrees(value, answer(name, {}, found.findings).value), name
+        assert agrees(value, figure_of(name, found.findings)), name

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO
 
 from puzzleproof.models.texts import count as count
 
@@ -126,20 +126,3 @@ def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     formats = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
     return ["  ".join(map(format, row, formats)).rstrip() for row in rows]
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
-    import csv
-    import io
-
-    text = io.StringIO()
-    table = csv.DictWriter(text, columns, extrasaction="ignore")
-    table.writeheader()
-    for row in rows:
-        table.writerow({name: _cell(row[name]) for name in columns if name in row})
-    return text.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value

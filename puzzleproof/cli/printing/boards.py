@@ -92,9 +92,6 @@ def _span(picture: Picture, square: Square | None, wide: int) -> Span:
     return Span(" " * (wide - 1 - columns(text)) + text + mark, square.colour)
 
 
-# --- several boards -----------------------------------------------------------------------
-
-
 def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
     """Rows of boards, each as wide as the columns allow, below their titles."""
     lines, row = list[Line](), list[Board]()
@@ -119,9 +116,6 @@ def _joined(row: Sequence[Board]) -> Iterator[Line]:
         for board, line in zip(row, lines, strict=True):
             whole += [*line, Span(" " * (board.width + GAP - width_of(line)))]
         yield whole[:-1]
-
-
-# --- on a terminal ------------------------------------------------------------------------
 
 
 def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:

@@ -31,11 +31,9 @@ REFRESH_SECONDS = 0.1
 RATE_SECONDS = 2.0
 """The end is estimated from a rate that was measured over at least this time."""
 USUAL_COLUMNS = 80
-"""Of a terminal that does not say how wide it is."""
 LONG = 24 * 3600
 """An end that is farther away is not announced."""
 CLEAR = "\r\x1b[2K"
-"""Makes the line of a terminal empty."""
 
 
 class Part(NamedTuple):
@@ -149,7 +147,8 @@ class Display:
         try:
             if self._live:
                 self._shown, self.due = True, now + REFRESH_SECONDS
-                self._print(self.line(now)[: _columns() - 1], end="")
+                columns = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+                self._print(self.line(now)[: columns - 1], end="")
             else:
                 self.due = now + LINE_SECONDS
                 self._print(f"progress: {self.line(now)}")
@@ -161,14 +160,6 @@ class Display:
         if self._shown:
             with suppress(OSError, ValueError):
                 self._print("", end="")
-
-
-def _columns() -> int:
-    """The width of the terminal of standard error."""
-    try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
-    except (OSError, ValueError, AttributeError):
-        return USUAL_COLUMNS
 
 
 def words(event: Event, metric: str) -> str:

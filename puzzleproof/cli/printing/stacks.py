@@ -43,9 +43,6 @@ def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     return Exit.PROVEN
 
 
-# --- JSON ---------------------------------------------------------------------------------
-
-
 def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str, Any]:
     simple = ("status", "grade", "raw", "factorizations", "pairs")
     return {
@@ -73,9 +70,6 @@ def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
         "columns": {column: "".join(row[j] for row in rows) for j, column in enumerate(COLUMNS)},
         "factors": [{"sides": s, "pairs": digits, "components": c} for s, digits, c in factors],
     }
-
-
-# --- text ---------------------------------------------------------------------------------
 
 
 def stacks_lines(

@@ -1,4 +1,4 @@
-"""Arguments that several verbs share, and functions that answer one or several questions.
+"""Arguments that several verbs share.
 
 Once its module ``list`` is imported, the name ``list`` means that verb here: do not call it.
 """
@@ -6,24 +6,10 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.cli import FORMATS, METRICS
-from puzzleproof.cli.questions import (
-    ALL_METRICS,
-    Answer,
-    Load,
-    asks_one,
-    chosen,
-    options_for,
-)
-from puzzleproof.models.instances import load
-from puzzleproof.options import Limited, Seeded, add_options, given
-
-if TYPE_CHECKING:
-    from puzzleproof.cli.several import Questions
-    from puzzleproof.provers.process import Limits
+from puzzleproof.cli.questions import ALL_METRICS
+from puzzleproof.options import Limited, Limits, Seeded, add_options, given
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -43,7 +29,7 @@ def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
 
 
 def add_instances(parser: argparse.ArgumentParser) -> None:
-    """One or more instances, and the metric or all of them; `for_each` answers about each."""
+    """One or more instances, and the metric or all of them; `each_instance` answers about each."""
     parser.add_argument(
         "instances",
         nargs="+",
@@ -82,49 +68,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     return given(Limited, vars(options)).limits
 
 
-def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> int:
-    """Answer for the instance, or for each of several, in the metrics asked for.
-
-    Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
-    Returns the exit code; of several answers the worst one's.
-    """
-    if asks_one(options):
-        (options.instance,) = options.instances
-        name, puzzle = chosen(options, read)
-        return answer(options_for(options, name, puzzle), name, puzzle)
-    from puzzleproof.cli.several import questions_of
-
-    return answer_all(options, answer, questions_of(options, read))
-
-
-def each_instance(answer: Answer) -> Callable[[argparse.Namespace], int]:
-    """The `run` of a verb whose function answers about one instance."""
-    return lambda options: for_each(options, answer)
-
-
-def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
-    """Answer questions that are read already, one after the other."""
-    if len(questions.asked) == 1 and not questions.faults and options.metric != ALL_METRICS:
-        return answer(options_for(options, *questions.asked[0]), *questions.asked[0])
-    from puzzleproof.cli.several import answer_each
-
-    return answer_each(options, answer, questions)
-
-
 def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
     """The option to overwrite a file that is not what the command writes."""
     text = f"{option} may overwrite a file that is no {kind}"
     parser.add_argument("--force", action="store_true", help=text)
-
-
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    actions: list[argparse.Action] = inside._actions
-    for action in actions:
-        yield action
-        choices: object = action.choices
-        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
-        for below in verbs.values():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
-from puzzleproof.cli.verbs import add_instances, each_instance
+from puzzleproof.cli.questions import each_instance
+from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import PlanView
 from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
-"""The default seconds per move."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

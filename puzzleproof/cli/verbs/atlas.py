@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
-from puzzleproof.cli.printing import WIDTH, aligned, count, csv_text, print_json, wants_json
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_json, wants_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, check_target, output_target, write_text
+from puzzleproof.cli.targets import check_folder, check_target, csv_text, output_target, write_text
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
@@ -21,7 +21,6 @@ from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.atlas.atlas import (
     Atlas,
     AtlasRequest,
-    SetEntry,
     StartEntry,
     make_atlas,
     start_json,
@@ -52,7 +51,6 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "states": lambda one: one.start.component or 0,
     "farthest": lambda one: one.start.farthest,
 }
-"""The columns with numbers."""
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
 """What surveying a placement takes one core, about; and a packing with which puzzles end."""
 
@@ -190,26 +188,24 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
             for one in _listed(atlas, sort)
         ]
         return aligned([(*columns, "grade", "board"), *lines], ">" * len(columns) + "<<")
-    head = ("pieces beside the block", "states", "components", "with goal", "hardest", "grade")
-    entries = [one for one in atlas.surveyed if one.survey and one.survey.hardest is not None]
+    rows = [("pieces beside the block", "states", "components", "with goal", "hardest", "grade")]
+    entries = [(one, one.survey) for one in atlas.surveyed if one.survey]
     if sort == "states":
-        entries.sort(key=lambda entry: -entry.survey.states if entry.survey else 0)
-    return aligned([head, *(_set_line(atlas, entry) for entry in entries)], "<>>>><")
+        entries.sort(key=lambda one: -one[1].states)
+    for entry, survey in entries:
+        if survey.hardest is not None:
+            assert isinstance(entry.piece_set, PieceSet)
+            start = atlas.hardest_of(entry)
+            numbers = (survey.states, survey.components, survey.with_goal, survey.hardest)
+            grade = start.grade if start else "trivial"
+            states, components, goals, hardest = (f"{number:,}" for number in numbers)
+            rows.append((entry.piece_set.words, states, components, goals, hardest, grade))
+    return aligned(rows, "<>>>><")
 
 
 def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
     """The starts in order: those of packings by the number of pieces."""
     return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
-
-
-def _set_line(atlas: Atlas, entry: SetEntry) -> tuple[str, ...]:
-    survey, piece_set = entry.survey, entry.piece_set
-    assert survey is not None
-    assert isinstance(piece_set, PieceSet)
-    start = atlas.hardest_of(entry)
-    numbers = (survey.states, survey.components, survey.with_goal, survey.hardest or 0)
-    grade = start.grade if start else "trivial"
-    return (piece_set.words, *(f"{number:,}" for number in numbers), grade)
 
 
 def _summary(atlas: Atlas) -> str:

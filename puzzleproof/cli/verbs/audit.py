@@ -15,11 +15,17 @@ from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
-from puzzleproof.cli.printing import count, csv_text, plan_width, print_json, wants_json, wrapped
+from puzzleproof.cli.printing import count, plan_width, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
-from puzzleproof.cli.targets import check_folder, output_target, write_certificates, write_text
+from puzzleproof.cli.targets import (
+    check_folder,
+    csv_text,
+    output_target,
+    write_certificates,
+    write_text,
+)
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
@@ -34,11 +40,8 @@ from puzzleproof.render.svg import svg
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
-"""The time limit of an answer, if none is given."""
 WIDEST = 32
-"""The most columns of a name."""
 INDENT = "    "
-"""The indent of the lines that refute a claim, below its line."""
 COLUMNS = (
     *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
     *("verdict", "proven"),
@@ -87,10 +90,8 @@ def run(options: argparse.Namespace) -> int:
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
-    notes = {"no claim in": silent, "no puzzle, and no table of claims, in": skipped}
-    for what, files in notes.items():
-        if files and not options.quiet:
-            note_files(what, files)
+    note_files(options, "no claim in", silent)
+    note_files(options, "no puzzle, and no table of claims, in", skipped)
     if faults and not claims:
         return Exit.BAD_INPUT
     if not claims:
@@ -114,7 +115,12 @@ def run(options: argparse.Namespace) -> int:
         write_text("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
-    return _exit_code(found, len(claims), faults)
+    verdicts = {finding.verdict for finding in found}
+    if "refuted" in verdicts:  # counts most; then files that could not be read; then open claims
+        return Exit.REFUTED_CLAIM
+    if faults:
+        return Exit.BAD_INPUT
+    return Exit.LIMIT if "open" in verdicts or len(found) < len(claims) else Exit.PROVEN
 
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
@@ -152,16 +158,6 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     if not wants_json(options):
         print(summary(found, len(audit.claims)))
     return found
-
-
-def _exit_code(found: list[Finding], claims: int, faults: list[str]) -> int:
-    """A refuted claim counts most; then files that could not be read; then open claims."""
-    verdicts = {finding.verdict for finding in found}
-    if "refuted" in verdicts:
-        return Exit.REFUTED_CLAIM
-    if faults:
-        return Exit.BAD_INPUT
-    return Exit.LIMIT if "open" in verdicts or len(found) < claims else Exit.PROVEN
 
 
 # --- text ----------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from puzzleproof.cli.verbs import add_instance
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.compare import CompareOptions, StrategyRow, compare
-from puzzleproof.provers.events import Emit, Event
+from puzzleproof.provers.events import Emit
 
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
 ALIGNMENTS = "<><>>><"
-"""On which side the columns are aligned."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,13 +59,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
     """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
-
-    def print_row(event: Event) -> None:
-        if isinstance(event, StrategyRow):
-            print_json(event.to_json())
-
     if options.json_stream:
-        return nullcontext(print_row)
+        return nullcontext(
+            lambda event: print_json(event.to_json()) if isinstance(event, StrategyRow) else None
+        )
     return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
 
 

@@ -1,17 +1,17 @@
 """``puzzleproof completion``: a script with which a shell completes verbs, options and names.
 
-shtab makes the script from the parser, to which `_prepare` adds what argparse does not know.
+shtab makes the script from the parser, to which `script_of` adds what argparse does not know.
 """
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.cli.verbs import actions_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
 
@@ -34,16 +34,6 @@ LIBRARY = {
         "}}"
     ),
     "fish": "set -g _puzzleproof_library {names}",
-}
-FOLDERS = {
-    "bash": "_shtab_compgen_dirs",
-    "zsh": "_files -/",
-    "fish": "(__fish_complete_directories)",
-}
-FILES = {
-    "bash": "_shtab_compgen_files",
-    "zsh": "_files",
-    "fish": "(__fish_complete_path (commandline -ct))",
 }
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
@@ -74,21 +64,29 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
     import shtab
 
     for action in actions_of(parser):
-        _prepare(action)
+        completed: Any = action  # shtab reads an attribute that argparse does not have
+        metavar = str(action.metavar)
+        if action.dest in ("instance", "instances"):
+            completed.complete = INSTANCES
+        elif action.dest in VALUES and action.nargs != 0:
+            several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
+            action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
+        elif metavar == "FOLDER":
+            completed.complete = shtab.DIRECTORY
+        elif metavar.startswith("FILE") or action.dest == "file":
+            completed.complete = shtab.FILE
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
 
 
-def _prepare(action: argparse.Action) -> None:
-    """Give an argument the values that it can take, or say that it is a file or a folder."""
-    completed: Any = action  # shtab reads an attribute that argparse does not have
-    metavar = str(action.metavar)
-    if action.dest in ("instance", "instances"):
-        completed.complete = INSTANCES
-    elif action.dest in VALUES and action.nargs != 0:
-        several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
-        action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
-    elif metavar == "FOLDER":
-        completed.complete = FOLDERS
-    elif metavar.startswith("FILE") or action.dest == "file":
-        completed.complete = FILES
+def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All arguments of a parser and of its verbs."""
+    inside: Any = parser  # argparse has no public name for what a parser holds
+    actions: list[argparse.Action] = inside._actions
+    for action in actions:
+        yield action
+        choices: object = action.choices
+        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
+        for below in verbs.values():
+            if isinstance(below, argparse.ArgumentParser):
+                yield from actions_of(below)

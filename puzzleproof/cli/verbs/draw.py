@@ -6,7 +6,8 @@ import argparse
 
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
-from puzzleproof.cli.verbs import add_instances, each_instance
+from puzzleproof.cli.questions import each_instance
+from puzzleproof.cli.verbs import add_instances
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle

@@ -11,8 +11,9 @@ from typing import Any
 from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
+from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed, for_each
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return for_each(options, _explore, _board_or_instance if options.finals else load)
+    return each_instance(_explore, _board_or_instance if options.finals else load)(options)
 
 
 def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
@@ -63,46 +64,41 @@ def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         if not of_cubes:
             raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
         return _sample(options, name, puzzle, asked, asked.samples)
-    if asked.graph is not None:
-        graph = Path(asked.graph)
-        check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
-    if options.write is not None and not of_cubes:
-        if not asked.starts:
-            raise NotationError("--write: only with --starts")
-        for number in range(1, (asked.top or STARTS) + 1):
-            path = _file_of_start(options.write, name, number)
-            check_target("--write", path, options.instance, "instance", force=options.force)
-    check_certificate(options, "survey")
+    if options.write is not None and not of_cubes and not asked.starts:
+        raise NotationError("--write: only with --starts")
     return _survey(options, name, puzzle, asked)
 
 
 def _survey(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: ExploreOptions
 ) -> int:
+    if asked.graph is not None:
+        graph = Path(asked.graph)
+        check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
+    numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.write or "")
+    files = [folder / f"{file_stem(name)}-start-{number}.toml" for number in numbers]
+    files = files if options.write is not None and asked.starts else []
+    for path in files:
+        check_target("--write", path, options.instance, "instance", force=options.force)
+    check_certificate(options, "survey")
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.provers.survey.survey import explore
 
     with listen(options, puzzle.metric) as on_event:
         request = replace(asked.request(), certificate=options.certificate, versions=versions())
         found = explore(puzzle, request, on_event, asked.limits)
-    if options.write is not None:
-        try:
-            for number, start in enumerate(found.findings.get("starts", []), 1):
-                path = _file_of_start(options.write, name, number)
-                write_text("--write", path, start["instance"])
-                start["file"] = str(path)
-        except OutputError as error:
-            found.fault = str(error)
+    try:
+        for path, start in zip(files, found.findings.get("starts", ()), strict=False):
+            write_text("--write", path, start["instance"])
+            start["file"] = str(path)
+    except OutputError as error:
+        found.fault = str(error)
     print_survey(options, name, puzzle, found)
     if found.refusal is not None:
         return exit_of_error(found.refusal)
     if found.fault:
         return Exit.BAD_INPUT
     return Exit.LIMIT if found.stopped else Exit.PROVEN
-
-
-def _file_of_start(folder: str, name: str, number: int) -> Path:
-    return Path(folder) / f"{file_stem(name)}-start-{number}.toml"
 
 
 def _sample(

@@ -19,7 +19,6 @@ from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
-"""The separators of folders in a path."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

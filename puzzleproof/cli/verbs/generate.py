@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
@@ -63,8 +62,11 @@ def run(options: argparse.Namespace) -> int:
     folder, made = check_folder("--write", options.write), list[AnyPuzzle]()
 
     def take(puzzle: AnyPuzzle) -> None:
-        if folder is not None:
-            _write(options, folder, seeds, seeds[len(made)], dumps(puzzle))
+        if folder is not None:  # the names have the order of the seeds
+            number = f"{seeds[len(made)]:0{len(str(seeds[-1]))}}"
+            path = folder / f"{options.family}-{number}.toml"
+            check_target("--write", path, "", "instance", force=options.force)
+            write_text("--write", path, dumps(puzzle))
         elif not wants_json(options):
             print(f"{RULER if made else ''}{dumps(puzzle)}", end="", flush=True)
         made.append(puzzle)
@@ -93,10 +95,3 @@ def run(options: argparse.Namespace) -> int:
 def _document(puzzle: AnyPuzzle) -> dict[str, Any]:
     about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
     return {"family": puzzle.family, **about, **puzzle.document()}
-
-
-def _write(options: argparse.Namespace, folder: Path, seeds: range, seed: int, text: str) -> None:
-    """Write the file; the names have the order of the seeds."""
-    path = folder / f"{options.family}-{seed:0{len(str(seeds[-1]))}}.toml"
-    check_target("--write", path, "", "instance", force=options.force)
-    write_text("--write", path, text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.printing import print_either
-from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.cli.questions import each_instance, questions_of
+from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.web.links import PAGE, address
 
@@ -25,12 +25,10 @@ def run(options: argparse.Namespace) -> int:
     """Print an address for each instance, or that of the sheet."""
     if not options.sheet:
         options.brief = True
-        return for_each(options, _link)
+        return each_instance(_link)(options)
     if options.keep_going:
         raise NotationError("--keep-going: not with --sheet, which has to hold every board")
-    from puzzleproof.cli.several import questions_of
-
-    found = address(questions_of(options, load).asked, options.page, sheet=True)
+    found = address(questions_of(options).asked, options.page, sheet=True)
     print_either(options, "link", {"sheet": found}, [found])
     return 0
 

@@ -9,18 +9,15 @@ from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
-from puzzleproof.cli.questions import asks_one
+from puzzleproof.cli.questions import answer_each, questions_of
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
     add_limits,
     add_states,
-    answer_all,
-    for_each,
     limits_of,
 )
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.request import Request
@@ -41,15 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
     request = given(Request, vars(options))
-    plain, options.brief = options.ledger is None and options.scheduler is None, False
-    if plain and asks_one(options):
-        return for_each(options, _prove)
-    from puzzleproof.cli.several import questions_of
-
-    questions = questions_of(options, load)
+    plain = options.ledger is None and options.scheduler is None
+    questions = questions_of(options)
     options.brief = questions.of_collection and not options.states
     if plain and (options.jobs == 1 or len(questions.asked) <= 1):
-        return answer_all(options, _prove, questions)
+        return answer_each(options, _prove, questions)
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
         raise NotationError(f"--states {how}")

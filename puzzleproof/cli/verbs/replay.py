@@ -6,13 +6,14 @@ import argparse
 import sys
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.pictures import moves_of, plan_from
+from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance, add_states
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.replay import replay, short_of_goal
 
 
@@ -37,14 +38,11 @@ def run(options: argparse.Namespace) -> int:
     if (options.file is None) == (options.plan is None):
         raise NotationError("expected either a file or --plan")
     where = options.file or "--plan"
-    if options.file is not None:
-        plan = moves_of(puzzle, read_text(options.file, "a plan"), where)
-    else:
-        plan = plan_from(puzzle, options.plan, where)
-    try:
+    plan = [] if options.plan is None else plan_from(puzzle, options.plan, where)
+    with naming(where):
+        if options.file is not None:
+            plan = moves_in(puzzle, read_text(options.file, "a plan"))
         end = replay(puzzle, plan)[-1]
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{where}: {error}") from None
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
     tally = puzzle.tally(plan)
     if wants_json(options):

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.printing import count, csv_text, print_json, wants_json
+from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
+    csv_text,
     output_target,
     write_certificates,
     write_text,
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         rows = [row for row in ledger.rows() if _is_wanted(row, options)]
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
-            faults = _copied(ledger, rows, folder, faults)
+            _copy(ledger, rows, folder, faults)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     if table is not None:
         write_text("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
@@ -88,16 +89,15 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
     )
 
 
-def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
-    """Copy the sound certificates; return all faults, those of damaged files included."""
-    whole, faults = list[tuple[str, str, bytes | None]](), list(faults)
+def _copy(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> None:
+    """Copy the sound certificates; those of damaged files become faults."""
+    sound = list[tuple[str, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:
-            whole.append((row.puzzle, row.metric, ledger.certificate(row)))
+            sound.append((row.puzzle, row.metric, ledger.certificate(row)))
         except DamagedRow as error:
             faults[number] = faults[number] or f"{error}: not copied"
-    write_certificates(folder, whole)
-    return faults
+    write_certificates(folder, sound)
 
 
 def _judged(row: Row, fault: str) -> str:

@@ -10,7 +10,8 @@ from typing import cast
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
-from puzzleproof.cli.verbs import add_instances, each_instance
+from puzzleproof.cli.questions import each_instance
+from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import import_module
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.pictures import plan_from
+from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
+from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
     add_seed,
     add_states,
-    each_instance,
     limits_of,
 )
-from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.options import add_options, whole
@@ -35,12 +34,9 @@ from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 from puzzleproof.verify.replay import replay
 
-REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
-"""The modules that find and print solutions that are not plans."""
 STEP = 5
 """How exactly the first degree of a hint says how many moves are enough."""
 TOLD = ("fewer_than", "piece", "move")
-"""What each degree tells, from the first one on."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,13 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
     puzzle = _position(options, puzzle)
-    if options.any_plan and puzzle.solutions in REPORTS:
-        raise Unsupported(f"--any: family {puzzle.family!r} has {puzzle.solutions}, no plans")
+    if options.any_plan and puzzle.solutions == "stacks":
+        raise Unsupported(f"--any: family {puzzle.family!r} has stacks, no plans")
     if options.any_plan and options.all:
         raise NotationError("--any brings one plan, --all brings all shortest ones: choose one")
-    if puzzle.solutions in REPORTS:
-        code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
-        return code
+    if puzzle.solutions == "stacks":
+        from puzzleproof.cli.printing.stacks import run as print_stacks
+
+        cubes: Any = puzzle  # only these have stacks; the type of a puzzle does not say so
+        return print_stacks(options, name, cubes)
     if options.all:
         return _count_plans(options, name, puzzle)
     if options.limit is not None:
@@ -121,9 +119,6 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     return Exit.PLAN_ONLY
 
 
-# --- hints ---------------------------------------------------------------------------------
-
-
 def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle from the position that the moves played lead to, if the options allow that."""
     if options.hint is None and options.played is None:
@@ -136,10 +131,8 @@ def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     if options.played is None:
         return puzzle
     plan = plan_from(puzzle, options.played, "--played")
-    try:
+    with naming("--played"):
         end = replay(puzzle, plan)[-1]
-    except (IllegalMove, NotationError) as error:
-        raise type(error)(f"--played: {error}") from None
     return puzzle.with_start(end, Info(puzzle.info.name))
 
 

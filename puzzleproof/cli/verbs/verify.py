@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
+from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -52,7 +53,6 @@ LARGEST = 1 << 30
 """The most bytes of a file that are kept in memory."""
 
 Given: TypeAlias = str | bytes
-"""A file's name, or its content."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +103,6 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    from puzzleproof.cli.several import Answers, do_each
-
     options.files = files
     each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
     tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
@@ -203,54 +201,36 @@ def _check(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
 ) -> dict[str, Any]:
     """Check the files, each read once; return what is to be printed about them."""
+
+    def foretell(words: str) -> None:
+        if not options.quiet:
+            print(f"note: {words}", file=sys.stderr, flush=True)
+
+    checked: CheckedCertificate | CheckedFormula
+    own: dict[str, Any]
     with ExitStack() as stack:
         files = [
             BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
             for one in given
         ]
         if options.proof is not None:
-            return _check_formula(options, wanted, *files)
-        return _check_certificate(options, wanted, files[0], tell)
+            from puzzleproof.verify.formula.check import check_streams
 
-
-def _check_certificate(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
-) -> dict[str, Any]:
-    def foretell(words: str) -> None:
-        if not options.quiet:
-            print(f"note: {words}", file=sys.stderr, flush=True)
-
-    name, by_rules = options.file, options.by_rules
-    checked = check_stream(file, name, wanted, by_rules=by_rules, tell=tell, foretell=foretell)
-    own = {
-        "optimum": checked.optimum,
-        "plan": None if checked.plan is None else list(checked.plan),
-        "states": checked.states,
-        "figures": checked.figures,
-        "checker": checked.by,
-        "checked": checked.details(wanted is not None),
-    }
-    return {**_document(options, checked, checked.kind), **own}
-
-
-def _check_formula(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, formula: BinaryIO, proof: BinaryIO
-) -> dict[str, Any]:
-    from puzzleproof.verify.formula.check import check_streams
-
-    checked = check_streams(formula, proof, f"{options.file} with {options.proof}", wanted)
-    return {
-        **_document(options, checked, f"formula ({checked.form})"),
-        "proof": options.proof,
-        "clauses": checked.clauses,
-        "hints": checked.hints,
-        "checked": checked.details(),
-    }
-
-
-def _document(
-    options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
-) -> dict[str, Any]:
+            where = f"{options.file} with {options.proof}"
+            checked = formula = check_streams(files[0], files[1], where, wanted)
+            kind, details = f"formula ({formula.form})", formula.details()
+            own = {"proof": options.proof, "clauses": formula.clauses, "hints": formula.hints}
+        else:
+            name, by_rules = options.file, options.by_rules
+            checked = found = check_stream(
+                files[0], name, wanted, by_rules=by_rules, tell=tell, foretell=foretell
+            )
+            kind, details = found.kind, found.details(wanted is not None)
+            own = {
+                "optimum": found.optimum,
+                "plan": None if found.plan is None else list(found.plan),
+            }
+            own |= {"states": found.states, "figures": found.figures, "checker": found.by}
     return {
         "file": options.file,
         "accepted": True,
@@ -261,6 +241,8 @@ def _document(
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
         "words": checked.words(),
+        **own,
+        "checked": details,
     }
 
 
