@@ -31,6 +31,7 @@ FUEL = 100_000
 """The most layers of a search without a plan."""
 Hints: TypeAlias = Sequence[Sequence[str]]
 """The rows of each entry ``hint`` of a text for the program that Coq has proven."""
+Plan: TypeAlias = Sequence[str] | None
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
