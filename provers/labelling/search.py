@@ -8,6 +8,10 @@ A search goes from the start.  If moves can be taken back and the rules list few
 goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
+
+A large search may keep only one of two states that mirror each other, which
+`puzzleproof.verify.classes` proves to be enough.  It uses the symmetry of the encoders' task; the
+names of classes in the file come from the rules' symmetry (`puzzleproof.models.sliding.mirrors`).
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import Symmetry, bits_of
@@ -40,7 +45,7 @@ from puzzleproof.verify.certificate import SYMMETRY_VERSION
 if TYPE_CHECKING:
     from puzzleproof.explore.engines import AnyEngine
     from puzzleproof.explore.engines.arrays.engine import ArrayEngine
-    from puzzleproof.provers.labelling.classes import Classes
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
 """From this many states on, numpy writes and compares them, if a word holds their numbers."""
@@ -102,8 +107,8 @@ class _End:
         classes: bool = False,
     ) -> None:
         self.puzzle, self.may_name = puzzle, classes
-        self.named: Classes | None = None
-        """The symmetry, once layers are names of classes."""
+        self.named: Mirror | None = None
+        """The symmetry by the rules, once layers are names of classes."""
         self.grounding = ground_single_steps(puzzle)
         self.task = packed_task_of(self.grounding, symmetries=False)
         self.numbers = state_numbers(puzzle, self.grounding, self.task)
@@ -121,15 +126,12 @@ class _End:
         """The layers; raises Unsupported if the sources cannot be given as facts."""
         facts_of = self.grounding.facts_of
         bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
-        found: Classes | None = None
+        found: Mirror | None = None
 
         def symmetry() -> Symmetry | None:
             nonlocal found
-            if self.may_name:
-                from puzzleproof.provers.labelling.classes import classes_of
-
-                found = classes_of(self.puzzle, self.grounding)
-            return None if found is None else found.symmetry
+            one, found = _symmetry_of(self.puzzle, self.grounding) if self.may_name else (None,) * 2
+            return one
 
         search = LayeredSearch(self.task, memory=memory, symmetry=symmetry)
         for engine, layer in search.layers(bits if sources else None):
@@ -194,7 +196,7 @@ class _LabelSearch:
     ) -> None:
         self._puzzle, self._emit, self._memory = puzzle, emit, memory
         self._bidirectional = bidirectional and puzzle.reversible
-        self._classes: Classes | None = None
+        self._classes: Mirror | None = None
         self._front = _End(puzzle, memory, classes=classes)
         self._back: _End | None = None
         self._next_try = LARGE_LAYER
@@ -226,7 +228,7 @@ class _LabelSearch:
             if end is self._front and end.named is not self._classes:  # from now on
                 assert end.named is not None, "layers become names once, and stay so"
                 self._classes = end.named
-                end.blocks = self._classes.named(end.blocks, self._memory)
+                end.blocks = _named(end.blocks, self._classes, self._memory)
             return layer, None if layer is None else self._meeting(end, layer)
         except LimitReached:
             if end is self._front:
@@ -288,7 +290,9 @@ class _LabelSearch:
             for block in blocks:  # the last one first
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
-        path = path if self._classes is None else self._classes.from_start(path)
+        if path[0] != self._puzzle.canonical(self._puzzle.start):  # but its image
+            assert self._classes is not None, "layers hold names of classes"
+            path = list(map(self._classes.image, path))
         return plan_of(self._puzzle, path)
 
     def _before(self, block: bytes, state: State) -> State:
@@ -296,7 +300,7 @@ class _LabelSearch:
         puzzle, width = self._puzzle, self._puzzle.pack_width
         if puzzle.reversible or not self._front.task.stops:
             around = puzzle.successors if puzzle.reversible else self._front.before
-            name = puzzle.canonical if self._classes is None else self._classes.mirror.least
+            name = puzzle.canonical if self._classes is None else self._classes.least
             found = (s for s in around(state) if _is_in(block, puzzle.pack(name(s)), width))
         else:
             states = map(puzzle.unpack, numbers_in(block, width))
@@ -309,8 +313,33 @@ class _LabelSearch:
         backward: Sequence[bytes] = ()
         if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
             backward = self._back.blocks  # a goal list alone needs no labels
-        symmetry = None if self._classes is None else self._classes.symmetry.name
+        symmetry = None if self._classes is None else self._classes.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
+
+
+def _symmetry_of(
+    puzzle: AnyPuzzle, grounding: Grounding
+) -> tuple[Symmetry, Mirror] | tuple[None, None]:
+    """The first symmetry that both formulations of the rules find, by either; else none."""
+    from puzzleproof.models.sliding.mirrors import Mirror
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+    if isinstance(puzzle, SlidingPuzzle):
+        for symmetry in packed_task_of(grounding).goal_symmetries():
+            with suppress(ValueError):
+                return symmetry, Mirror(puzzle, symmetry.name)
+    return None, None
+
+
+def _named(blocks: Blocks, mirror: Mirror, memory: int | None) -> Blocks:
+    """Turn blocks of states into blocks of classes, each as near as its nearer state."""
+    found, seen, puzzle = Blocks(blocks.width, memory), set[int](), mirror.puzzle
+    for block in blocks:
+        states = map(puzzle.unpack, numbers_in(block, blocks.width))
+        names = {puzzle.pack(mirror.least(state)) for state in states} - seen
+        found.append(sorted_block(list(names), blocks.width))
+        seen |= names
+    return found
 
 
 def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
