@@ -120,10 +120,9 @@ def prove_with_bounds(proof: Session) -> None:
     try:
         found = proof.call(search_and_check, asked, listen=waiting.listen)
     except TimeToCheck:
-        found = waiting.check()
-        if found is None or not _accept(proof, found, begin):
+        _accept(proof, waiting.check(), begin)
+        if not proof.answered:
             raise
-        return
     except Ended as end:
         if str(end) != INTERRUPTED:
             with suppress(LimitReached):
@@ -136,13 +135,12 @@ def prove_with_bounds(proof: Session) -> None:
     _accept(proof, found, begin)
 
 
-def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> bool:
-    """Take in a table that was checked, if any: its bound and its states; tell if it answers."""
+def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> None:
+    """Take in a table that was checked, if any: its bound and its states."""
     if found is not None:
         seconds, (at_least, states) = time.perf_counter() - begin, found
         by, note = "verify.labelling", "with lower bounds"
         proof.accept(Evidence.certified("labelling", at_least, by, seconds, states, note))
-    return proof.answered
 
 
 class TimeToCheck(LimitReached):

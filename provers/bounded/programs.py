@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.verify.bounds.departures import PARTS
@@ -44,13 +44,6 @@ CHARGES = range(1, 13)
 """The values of K that are tried; they are small because the tables cut costs off at 254."""
 EXACT = 1e-4
 MILLISECONDS = 20_000
-
-
-class Weights(NamedTuple):
-    """Integers that are a pagoda function, and the charge for which they are meant."""
-
-    charge: int
-    weights: list[int]
 
 
 class CutProgram:
@@ -171,16 +164,19 @@ class _Potentials:
                 yield self._nodes[contents, origin], after, 0.0
 
 
-def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
-    """The values as integers: exact in the least unit possible, else rounded; None if none fit."""
-    best: tuple[float, Weights] | None = None
+def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[int]] | None:
+    """A charge, and the values times the charge as integers that are a pagoda function.
+
+    They are exact for the least charge possible, else rounded; None if none fit.
+    """
+    best: tuple[float, tuple[int, list[int]]] | None = None
     for charge in CHARGES:
         read = [round(value * charge) for value in values]
         if any(read[a] + read[b] < read[c] for a, b, c in graph.jumps):
             continue
         error = max(abs(v * charge - r) for v, r in zip(values, read, strict=True)) / charge
         if best is None or error < best[0] - EXACT:
-            best = (error, Weights(charge, read))
+            best = (error, (charge, read))
         if error < EXACT:
             break
     return None if best is None else best[1]

@@ -28,7 +28,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
-from puzzleproof.provers.bounded.driver import Driver, Table
+from puzzleproof.provers.bounded.driver import Driver, Table, numbers_of
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
@@ -170,20 +170,15 @@ class BestFirst:
         layers = defaultdict[int, list[int]](list)
         for number, label in self._labels.items():
             layers[label].append(number)
-        ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
+        width = self._driver.puzzle.pack_width
+        ordered = [numbers_of(layers[label], width) for label in range(max(layers) + 1)]
         return Table(at_least, ordered, self._named)
 
     def _take_plan(self, met: int) -> None:
         path = [met]
         while path[-1] in self._before:
             path.append(self._before[path[-1]])
-        puzzle = self._driver.puzzle
-        states = [puzzle.canonical(puzzle.start)]
-        for wanted in path[-2::-1]:  # the path has one state of each class
-            after = puzzle.successors(states[-1])
-            classes = ((one, min(self._graph.members(puzzle.pack(one)))) for one in after)
-            states.append(next(one for one, name in classes if name == wanted))
-        self._driver.take_plan(states)
+        self._driver.take_path(path[::-1])
 
 
 # --- the choice of groups -----------------------------------------------------------------

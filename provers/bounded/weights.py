@@ -8,20 +8,19 @@ own table of each proposal shows how many it excludes, and the best is kept (a g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.pegs.classes import Positions, summing
-from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.bounded.driver import Table
 from puzzleproof.provers.bounded.programs import (
     CutProgram,
     Part,
-    Weights,
+    Wanted,
     cuts_of,
     letters,
     read_weights,
@@ -35,8 +34,11 @@ Sums: TypeAlias = npt.NDArray[np.int64]
 
 UNBOUNDED = 1 << 30
 """Stands for 'no plan' in place of a number of moves."""
-MOST_HOLES, LARGEST_SUM = 45, 1 << 16
-"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum."""
+Proposal: TypeAlias = tuple[str, Parameters]
+"""A lemma and its parameters, as a certificate names them."""
+MOST_HOLES = 45
+"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum: weights are at
+most `LARGEST_WEIGHT` times the charge."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
@@ -49,21 +51,14 @@ WORTH, ENOUGH = 0.05, 0.6
 layers are allowed instead.  One that excludes the second is taken without looking at others."""
 
 
-def _named(weights: Weights, parts: Sequence[Part]) -> tuple[str, Parameters]:
-    """The weights as a certificate names them."""
-    parameters = {"charge": weights.charge, "parts": letters(parts), "weights": weights.weights}
-    return "departures", parameters
-
-
 class ArrayBound:
     """A bound by departures, for many positions at once."""
 
-    def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
-        """Take the checker's bound; raises Unsupported if its numbers do not fit into a word."""
-        if graph.holes > MOST_HOLES:
-            raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
-        if sum(map(abs, bound.weights)) > LARGEST_SUM:
-            raise Unsupported(f"weights whose sum exceeds {LARGEST_SUM:,}")
+    def __init__(self, graph: PegGraph, named: Proposal) -> None:
+        """Take the checker's bound of this name, on a board of at most `MOST_HOLES` holes."""
+        self.named = named
+        (bound,) = lower_bounds(graph, [list(named)])
+        assert isinstance(bound, DeparturesBound)
         self._charge, self._constant = bound.charge, bound.constant
         self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
         self._bits = [len(table.holes) for table in bound.tables]
@@ -109,13 +104,6 @@ class ArrayBound:
         return positions[self.moves(positions) < moves]
 
 
-class Found(NamedTuple):
-    """A bound: as a certificate names it, and ready for arrays."""
-
-    named: tuple[str, Parameters]
-    bound: ArrayBound
-
-
 class BoundFinder:
     """Looks for bounds of a graph."""
 
@@ -125,23 +113,15 @@ class BoundFinder:
         self._random = np.random.default_rng(seed)
         self._cuts = cuts_of(graph)
 
-    def _made(self, weights: Weights, parts: Sequence[Part]) -> Found:
-        named = _named(weights, parts)
-        (bound,) = lower_bounds(self._graph, [list(named)])
-        assert isinstance(bound, DeparturesBound)
-        return Found(named, ArrayBound(self._graph, bound))
-
     def first_bound(self, start: int) -> int:
         """The moves of the start by the best bound for it alone, which is not kept."""
-        graph, parts = self._graph, self._cuts[0]
-        values = CutProgram(graph, parts, SIZE).solve([(start, FAR)])
-        weights = None if values is None else read_weights(graph, values)
-        if weights is None:
+        named = self._proposed(self._cuts[0], [(start, FAR)])
+        if named is None:
             return 0
-        best = int(self._made(weights, parts).bound.moves(np.array([start], np.uint64))[0])
+        best = int(ArrayBound(self._graph, named).moves(np.array([start], np.uint64))[0])
         return best if best < UNBOUNDED else 0
 
-    def better(self, layers: Table, known: Sequence[Found]) -> Found | None:
+    def better(self, layers: Table, known: Sequence[ArrayBound]) -> ArrayBound | None:
         """The best of some proposals for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
@@ -150,13 +130,17 @@ class BoundFinder:
         positions, needed = self._drawn(layers)
         best, share = None, WORTH
         tried = [one.named for one in known]
-        for weights, parts in self._proposals(positions, needed):
+        for batch, parts in product(BATCHES, self._cuts):
+            number = min(batch, len(positions))
+            chosen = self._random.choice(len(positions), number, replace=False)
+            wanted = [(int(positions[k]), int(needed[k])) for k in chosen]
+            named = self._proposed(parts, wanted)
             self._on_work(layers.states)
-            if _named(weights, parts) in tried:
+            if named is None or named in tried:
                 continue
-            tried.append(_named(weights, parts))
-            proposed = self._made(weights, parts)
-            cut = float((proposed.bound.moves(positions) >= needed).mean())
+            tried.append(named)
+            proposed = ArrayBound(graph, named)
+            cut = float((proposed.moves(positions) >= needed).mean())
             if cut > share:
                 best, share = proposed, cut
             if share > ENOUGH:
@@ -175,13 +159,11 @@ class BoundFinder:
         assert layers.at_least is not None, "a claim is searched for"
         return positions, layers.at_least - labels
 
-    def _proposals(self, positions: Any, needed: Sums) -> Iterator[tuple[Weights, Sequence[Part]]]:
-        graph = self._graph
-        for batch, parts in product(BATCHES, self._cuts):
-            number = min(batch, len(positions))
-            chosen = self._random.choice(len(positions), number, replace=False)
-            wanted = [(int(positions[k]), int(needed[k])) for k in chosen]
-            values = CutProgram(graph, parts, SIZE).solve(wanted)
-            weights = None if values is None else read_weights(graph, values)
-            if weights is not None:
-                yield weights, parts
+    def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
+        """The bound by these parts that a linear program finds, if its values can be read."""
+        values = CutProgram(self._graph, parts, SIZE).solve(wanted)
+        read = None if values is None else read_weights(self._graph, values)
+        if read is None:
+            return None
+        charge, weights = read
+        return "departures", {"charge": charge, "parts": letters(parts), "weights": weights}
