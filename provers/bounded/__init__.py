@@ -5,10 +5,8 @@ labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  Nothing
 trusted.
 
 The search runs in a child process, which a limit may end.  Whenever a claim has its table, the
-child leaves an unchecked certificate, before it reports the layer.  A fixed share of a time limit
-is reserved for checking: the search is then ended, and other children check the last tables, the
-smallest first, until the time is over.  Tables grow from claim to claim, so a smaller one takes
-little time beside the next one.  Only checked tables are reported as certified.
+child leaves an unchecked certificate.  A share of a time limit is reserved for checking: the search
+is then ended, and other children check the last tables, the smallest first, until the time is over.
 
 | board | bounds | search | limit of states |
 |---|---|---|---|

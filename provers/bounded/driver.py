@@ -1,9 +1,8 @@
 """The driver of searches with lower bounds: it turns what they show into claims and certificates.
 
-Two backends search.  Pegs and tiles label whole layers in arrays, claim after claim (`Source`).
-`puzzleproof.provers.bounded.sliding` is A* in plain Python, for all others.  Both report each
-claim shown to the driver, which leaves a certificate that can still be checked if the search is
-ended.
+Pegs and tiles label whole layers in arrays, claim after claim (`Source`); A* in plain Python serves
+all others (`puzzleproof.provers.bounded.sliding`).  The driver leaves a certificate of each claim,
+which can still be checked if the search is ended.
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
 show that L - g more moves are needed.  The checker accepts this, as it asks the same bounds

@@ -6,10 +6,6 @@ shows to be too far: their distances from the start are the labels of a certific
 N. Nilsson and B. Raphael, 1968).  Among states that look equally good, those far from the start
 come first, so that a plan is soon found if there is one.
 
-In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
-So this search is tried only for boards that may have very many states, and it gives up after one
-state for each `SHARE` states that there may be.
-
 *The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
 own in the goal is a unit; if the goal draws places for some of several like pieces, all of these
 are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,

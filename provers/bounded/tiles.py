@@ -1,8 +1,5 @@
 """Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
 
-Each claim is searched with additive patterns of four tiles, whose tables are made in seconds; once
-a search has many states, with larger patterns: of five tiles on 16 cells, of six on 25.
-
 *The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
 pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
 into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and

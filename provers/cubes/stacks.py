@@ -1,11 +1,9 @@
 """All solutions of a set of cubes, counted by several methods that must agree.
 
 A method is a model and the engine that enumerates its solutions: orientations by SAT or by CP-SAT,
-factors by a search, and for few cubes brute force by the rules.  The raw count (cube 0 in three
-placements) is enumerated by orientations and brute force, and follows from the cycles of the
-factors.  Orientations and brute force follow `models`' table of placements; factors know only pairs
-of opposite faces.  If methods of both formulations of the rules agree, an answer is
-`cross-checked`.  Each reported solution was put together by the rules.
+factors by a search, and for few cubes brute force by the rules.  Orientations and brute force
+follow `models`' table of placements; factors know only pairs of opposite faces.  If methods of both
+formulations of the rules agree, an answer is `cross-checked`.
 
 Some variables of a formula distinguish its solutions, and every solution makes the same number of
 them true.  So a clause that blocks the true ones blocks no other solution.

@@ -1,10 +1,8 @@
 """Horizons: ask 'at most T moves?'; every answer is a bound.
 
-If a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T also
-rules out every shorter plan (a plan may idle at its end), so T grows in strides while the answer is
-no (`next_horizon`).  Once there is a plan, the horizon just below it and the middle of the gap are
-asked.  No proof is written here, so a refutation is *claimed* until `certify` proves it or a search
-of another kind confirms it.  What an incremental solver refuted under an assumption is asked anew.
+A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
+written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
+confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
 
 from __future__ import annotations

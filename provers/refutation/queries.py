@@ -7,22 +7,14 @@
 | a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
 | else | two horizons at a time, each in a process |
 
-If no solver is named, CP-SAT refutes, or CaDiCaL if CP-SAT is not installed.  An incremental solver
-answers in this process, and keeps what it learns.  A solver that forgets everything between calls
-is asked about several horizons at once: the first answer gives a bound, and questions that this
-makes pointless are ended.
+The first of several answers gives a bound, and questions that this makes pointless are ended.
 
-A long horizon is asked in parts that together cover all plans, each in a process of its own: rows
-of places where a piece of the goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows
-differ much in how hard they are, and a good division differs from board to board.  So the rows are
-first asked about half the horizon, which takes little time.  Then neighbouring rows are joined to
-two sets with about equally many conflicts, as single rows together take longer than the whole.  If
-one row makes a set by itself, each of its places is asked alone: such a row tends to be the hardest
-by far.
-
-Measured on L'Âne Rouge, CPU seconds.  'At most 60': the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
-last three as one part 8.6.  'At most 80', two processes on a quiet machine: row 0 in 203 of wall
-time and the others in 76; its two places 88 and 112, the others 58.
+A long horizon is asked in parts that together cover all plans: rows of places where a piece of the
+goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows differ much in how hard they
+are, so they are first asked about half the horizon, which takes little time.  Then neighbours are
+joined to two sets with about equally many conflicts, as single rows together take longer than the
+whole.  If one row makes a set by itself, each of its places is asked alone: such a row tends to be
+the hardest by far.
 """
 
 from __future__ import annotations
