@@ -134,7 +134,6 @@ def prove_with_bounds(proof: Session) -> None:
 
 
 def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> None:
-    """Take in a table that was checked, if any: its bound and its states."""
     if found is not None:
         seconds, (at_least, states) = time.perf_counter() - begin, found
         by, note = "verify.labelling", "with lower bounds"

@@ -222,7 +222,6 @@ class Driver:
 
 
 def _block(layer: Numbers, width: int) -> bytes:
-    """The packed states of a layer, ascending."""
     rows = rows_of(layer if layer.dtype.kind == "S" else layer.astype(">u8"))
     found: bytes = rows[:, -width:].tobytes()
     return found

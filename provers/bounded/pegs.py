@@ -231,7 +231,6 @@ def find_plan(
 
 
 def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
-    """The positions that look nearest, by the sum of the bounds."""
     if len(positions) <= width:
         return positions
     far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))

@@ -236,8 +236,6 @@ def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
 
 
 class _Choice:
-    """The bounds of a sample of states by tables."""
-
     def __init__(self, graph: LabelGraph, names: Sequence[str], most: int, cells: int) -> None:
         self._graph, self._names, self._most, self._cells = graph, names, most, cells
         self._sample = sample(graph)

@@ -198,7 +198,6 @@ class TileSource(Source):
         return np.concatenate(found)
 
     def _contents(self, numbers: Numbers) -> Iterable[npt.NDArray[Any]]:
-        """For each cell the labels on it."""
         if not self._slides:
             return rows_of(numbers).T
         shifts = (np.uint64(DIGITS * k) for k in reversed(range(self._graph.cells)))
@@ -256,8 +255,7 @@ def _cut(graph: TileGraph, walk: Sequence[int], size: int) -> Partition:
 def to_and_fro(graph: TileGraph) -> list[int]:
     """The cells row by row, every other row backwards."""
     m = graph.columns
-    rows = (list(range(r * m, r * m + m)) for r in range(graph.rows))
-    return [cell for r, row in enumerate(rows) for cell in (row[::-1] if r % 2 else row)]
+    return [r * m + (m - 1 - c if r % 2 else c) for r in range(graph.rows) for c in range(m)]
 
 
 def spiral(graph: TileGraph) -> list[int]:

@@ -43,7 +43,6 @@ class StacksRequest:
     limit: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise NotationError for an unknown engine or a bad limit."""
         if self.engine not in ENGINES:
             expected = ", ".join(ENGINES)
             raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
@@ -315,7 +314,6 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
 def _stacks(
     puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
 ) -> Iterator[Any]:
-    """The stacks that an engine enumerates, by their orientations."""
     encoded = orientation_formula(puzzle)
     return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough))
 

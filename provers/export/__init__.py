@@ -204,7 +204,6 @@ class ExportRequest(Options):
     )
 
     def __post_init__(self) -> None:
-        """Raise Unsupported for an option of other formats, NotationError for a missing option."""
         super().__post_init__()
         options = self.exporter.options
         for one in fields(self)[1:]:

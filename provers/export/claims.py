@@ -30,7 +30,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import Event, Layer, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
@@ -63,7 +63,12 @@ NO_PLAN = "only form 'ranks' can show that there is no plan"
 
 
 def export_lrat(
-    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
 ) -> Exported:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
@@ -117,7 +122,6 @@ def _by_solver(
 def _from_labels(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None
 ) -> tuple[int | None, ProvenFormula]:
-    """The labels, from the start, of all states up to the bound."""
     strips = strips_of(puzzle)  # raises before any search if there are none
 
     def stop_if_too_large(event: Event) -> None:
@@ -138,7 +142,12 @@ def _from_labels(
 
 
 def export_coq(
-    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
 ) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
@@ -171,7 +180,12 @@ def export_coq(
 
 
 def export_proven(
-    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
@@ -221,8 +235,6 @@ def _written(
 
 
 class _Claim(NamedTuple):
-    """The theorem; with a plan it claims the minimum."""
-
     theorem: Theorem
     at_least: int | None
     plan: Plan

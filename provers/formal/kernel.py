@@ -130,7 +130,6 @@ def verdict(answer: Answer, theorem: Theorem) -> str:
 
 
 def _judged(words: list[str | Path], text: str) -> Answer:
-    """Have a text judged, in a file of the last name."""
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         (Path(folder) / words[-1]).write_text(text, encoding="utf-8")
         return run(words, folder)

@@ -193,7 +193,6 @@ PATHS: Mapping[str, Callable[[Any, Sequence[str]], list[Path]]] = {
 
 
 def _listed(paths: Iterable[Path]) -> str:
-    """Paths as a list of lists of cells."""
     texts = ("[" + "; ".join(f"({r}, {c})" for r, c in path) + "]" for path in paths)
     return "[\n" + textwrap.indent(textwrap.fill("; ".join(texts), PLAN_WIDTH), "  ") + "]"
 
@@ -306,7 +305,6 @@ def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> s
 
 
 def _entries(puzzle: AnyPuzzle, plan: Rows) -> Entries:
-    """What a text says of a puzzle and a plan."""
     if isinstance(puzzle, CubesPuzzle):
         return [("board", puzzle.cubes), ("plan", as_they_lie(puzzle, plan))]
     found = Entries()

@@ -155,7 +155,6 @@ def source(module: str) -> str:
 
 
 def _as_module(name: str) -> str:
-    """A file of the development as a module inside another file, which loads Coq's library."""
     text = REQUIRED.sub(r"\1 \2.", source(name))
     text = LIBRARY.sub(lambda found: f"Import {re.sub(INSIDE, '', found[1])}.", text)
     return f"Module {name}.\n{text}End {name}.\n"

@@ -48,7 +48,6 @@ def theorem_by_weights(
 
 
 def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The lemmas that some goal names."""
     lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
     goals = cast("list[int | list[int]]", argument["goals"])
     named = {n for numbers in goals for n in ([numbers] if isinstance(numbers, int) else numbers)}

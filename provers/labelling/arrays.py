@@ -45,7 +45,6 @@ def block_of(
 
 
 def _rows(limbs: list[Words], some: slice, width: int) -> bytes:
-    """Some of the numbers, ``width`` bytes each."""
     words = (limb[some].astype(">u8") for limb in reversed(limbs))
     rows = [word.view(np.uint8).reshape(-1, WORD_BYTES) for word in words]
     return np.hstack([row[:, WORD_BYTES - LIMB_BYTES :] for row in rows])[:, -width:].tobytes()

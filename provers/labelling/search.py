@@ -247,7 +247,6 @@ class _LabelSearch:
         return back
 
     def _meeting(self, end: _End, layer: _Layer) -> State | None:
-        """A state of the layer that the other end has reached, or None."""
         if self._back is None:
             return layer.goal()
         other = self._back if end is self._front else self._front

@@ -91,7 +91,6 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
 def _review_in(
     folder: str, review: Review, data: bytes, proof: bytes | None, memory: int | None, _emit: Emit
 ) -> tuple[kernel.Opinion, str]:
-    """In the child: run a review, with temporary files in the folder."""
     tempfile.tempdir = folder
     return review(data, proof, memory)
 
@@ -115,7 +114,6 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
 
 
 def _formula_of(certificate: Certificate) -> ProvenFormula:
-    """The formula of a certificate, and its proof."""
     puzzle, bound = certificate.puzzle, certificate.at_least
     if certificate.kind == "labelling":
         if certificate.numbers("backward"):
