@@ -17,9 +17,8 @@ names of classes in the file come from the rules' symmetry (`puzzleproof.models.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,37 +106,39 @@ class _End:
         classes: bool = False,
     ) -> None:
         self.puzzle, self.may_name = puzzle, classes
-        self.named: Mirror | None = None
-        """The symmetry by the rules, once layers are names of classes."""
         self.grounding = ground_single_steps(puzzle)
         self.task = packed_task_of(self.grounding, symmetries=False)
         self.numbers = state_numbers(puzzle, self.grounding, self.task)
         self.blocks = Blocks(puzzle.pack_width, memory)
         self.last = b""
-        self.layers = self._layers(memory, sources)
+        self._mirror: Mirror | None = None
+        self._search = LayeredSearch(self.task, memory=memory, symmetry=self._symmetry)
+        facts_of = self.grounding.facts_of  # which raises Unsupported if they are no facts
+        bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
+        self._layers = self._search.layers(bits if sources else None)
+        self._next: tuple[AnyEngine, Any] | None = None
+        self._block = b""
         self._arrays: tuple[ArrayEngine, Callable[[Any], bytes]] | None = None
 
-    def keep(self, block: bytes) -> None:
-        """Make this layer the last one."""
-        self.last = block
-        self.blocks.append(block)
+    def _symmetry(self) -> Symmetry | None:
+        found = _symmetry_of(self.puzzle, self.grounding) if self.may_name else (None, None)
+        one, self._mirror = found
+        return one
 
-    def _layers(self, memory: int | None, sources: tuple[State, ...]) -> Iterator[_Layer]:
-        """The layers; raises Unsupported if the sources cannot be given as facts."""
-        facts_of = self.grounding.facts_of
-        bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
-        found: Mirror | None = None
+    @property
+    def named(self) -> Mirror | None:
+        """The symmetry by the rules, once layers are names of classes."""
+        return None if self._search.used is None else self._mirror
 
-        def symmetry() -> Symmetry | None:
-            nonlocal found
-            one, found = _symmetry_of(self.puzzle, self.grounding) if self.may_name else (None,) * 2
-            return one
+    def step(self) -> bool:
+        """Find the next layer; False if there is none; raises LimitReached."""
+        self._next, self._block = next(self._layers, None), b""
+        return self._next is not None
 
-        search = LayeredSearch(self.task, memory=memory, symmetry=symmetry)
-        for engine, layer in search.layers(bits if sources else None):
-            self.named = None if search.used is None else found
-            yield _Layer(self, engine, layer)
-        self.named = None if search.used is None else found
+    def keep(self) -> None:
+        """Make the next layer the last one."""
+        self.last = self.block()
+        self.blocks.append(self.last)
 
     def before(self, state: State) -> Iterable[State]:
         """The states from which one move leads to this one, if there are no stops."""
@@ -145,38 +146,32 @@ class _End:
         bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
         return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 
-    def block_in_arrays(self, engine: ArrayEngine) -> Callable[[Any], bytes]:
-        """Return a function: layers of an engine -> blocks."""
-        if self._arrays is None or self._arrays[0] is not engine:
-            from puzzleproof.provers.labelling.arrays import block_of
-
-            self._arrays = engine, block_of(self.puzzle, self.grounding, engine)
-        return self._arrays[1]
-
-
-class _Layer:
-    """The states at one distance from an end; its properties are computed when used."""
-
-    def __init__(self, of: _End, engine: AnyEngine, layer: Any) -> None:
-        self._of, self._engine, self._layer = of, engine, layer
-
     def goal(self) -> State | None:
-        """One of its goal states, or None."""
-        bits = self._engine.goal(self._layer)
-        return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
+        """A goal state of the next layer, or None."""
+        assert self._next is not None, "there is a next layer"
+        engine, layer = self._next
+        bits = engine.goal(layer)
+        return None if bits is None else state_of(self.grounding, self.task, bits)
 
-    @cached_property
     def block(self) -> bytes:
-        """Its packed states, ascending, as bytes of the puzzle's width."""
-        of, engine = self._of, self._engine
-        if not isinstance(engine, PlainSearch):
-            facts = of.grounding  # is the packed number a sum of what the engine's facts add?
-            if facts.kinds if engine.by_piece else facts.entries and not of.task.stops:
-                return of.block_in_arrays(engine)(self._layer)
-        packed = of.numbers(self._engine.states(self._layer))
-        return sorted_block(
-            packed if of.grounding.exact else list(set(packed)), of.puzzle.pack_width
-        )
+        """The packed states of the next layer, ascending, as bytes of the puzzle's width."""
+        self._block = self._block or self._packed()
+        return self._block
+
+    def _packed(self) -> bytes:
+        assert self._next is not None, "there is a next layer"
+        (engine, layer), facts = self._next, self.grounding
+        # Is the packed number a sum of what the engine's facts add?
+        if not isinstance(engine, PlainSearch) and (
+            facts.kinds if engine.by_piece else facts.entries and not self.task.stops
+        ):
+            if self._arrays is None or self._arrays[0] is not engine:
+                from puzzleproof.provers.labelling.arrays import block_of
+
+                self._arrays = engine, block_of(self.puzzle, facts, engine)
+            return self._arrays[1](layer)
+        packed = self.numbers(engine.states(layer))
+        return sorted_block(packed if facts.exact else list(set(packed)), self.puzzle.pack_width)
 
 
 class _LabelSearch:
@@ -208,32 +203,34 @@ class _LabelSearch:
             self._list_goals(FEW_GOALS)
         while True:
             depth, end = self._depth, self._smaller()
-            layer, met = self._next(end)
-            if layer is None and end is not self._front:
+            found, met = self._step(end)
+            if not found and end is not self._front:
                 # No plan, or no memory: the search from the start will find out.
                 self._back, self._bidirectional = None, False
             elif met is not None:
                 return self._labelling(depth, self._plan(end, met))
-            elif layer is None or depth == at_least:
-                return self._labelling(None if layer is None else depth, None)
+            elif not found or depth == at_least:
+                return self._labelling(depth if found else None, None)
             else:
-                self._keep(end, layer.block)
+                end.keep()
+                self._seen += end.blocks.sizes[-1]
+                self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
                 if self._bidirectional and self._back is None and self._classes is None:
                     self._perhaps_list_goals()
 
-    def _next(self, end: _End) -> tuple[_Layer | None, State | None]:
-        """The next layer of an end (None if there is none), and where it meets the other end."""
+    def _step(self, end: _End) -> tuple[bool, State | None]:
+        """Find the next layer of an end, if there is one, and where it meets the other end."""
         try:
-            layer = next(end.layers, None)
+            found = end.step()
             if end is self._front and end.named is not self._classes:  # from now on
                 assert end.named is not None, "layers become names once, and stay so"
                 self._classes = end.named
                 end.blocks = _named(end.blocks, self._classes, self._memory)
-            return layer, None if layer is None else self._meeting(end, layer)
+            return found, self._meeting(end) if found else None
         except LimitReached:
             if end is self._front:
                 raise
-            return None, None
+            return False, None
 
     @property
     def _depth(self) -> int:
@@ -246,17 +243,12 @@ class _LabelSearch:
             return front
         return back
 
-    def _meeting(self, end: _End, layer: _Layer) -> State | None:
+    def _meeting(self, end: _End) -> State | None:
         if self._back is None:
-            return layer.goal()
+            return end.goal()
         other = self._back if end is self._front else self._front
-        number = smallest_common(layer.block, other.last, self._puzzle.pack_width)
+        number = smallest_common(end.block(), other.last, self._puzzle.pack_width)
         return None if number is None else self._puzzle.unpack(number)
-
-    def _keep(self, end: _End, block: bytes) -> None:
-        end.keep(block)
-        self._seen += len(block) // self._puzzle.pack_width
-        self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
 
     def _perhaps_list_goals(self) -> None:
         """List the goals, unless that costs more than it saves: in small searches, or for many."""
@@ -274,7 +266,8 @@ class _LabelSearch:
         # Unsupported: the task does not know the goals.
         with suppress(Unsupported, LimitReached):
             back = _End(self._puzzle, half, goals)
-            back.keep(next(back.layers).block)
+            back.step()
+            back.keep()
             self._front.may_name = False  # both ends hold all states
             self._back = back
             self._seen += back.blocks.sizes[-1]
