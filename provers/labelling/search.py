@@ -9,9 +9,8 @@ goes from both ends, always continuing the smaller layer.  Two layers that meet 
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
 
-A large search may keep only one of two states that mirror each other, which
-`puzzleproof.verify.classes` proves to be enough.  It uses the symmetry of the encoders' task; the
-names of classes in the file come from the rules' symmetry (`puzzleproof.models.sliding.mirrors`).
+A large search may keep only one of two states that mirror each other: `puzzleproof.verify.classes`
+proves this enough.  The search uses the symmetry of the encoders' task, the file that of the rules.
 """
 
 from __future__ import annotations
@@ -83,9 +82,8 @@ def label(
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``memory`` in bytes is for the arrays of a large search.
-    ``bidirectional`` also allows a search from the goals; ``classes`` allows a large search to
-    label only one of two states that a symmetry exchanges.
+    ``memory`` in bytes is for the arrays of a large search.  ``bidirectional`` also allows a search
+    from the goals, ``classes`` to label only one of two states that a symmetry exchanges.
     """
     return _LabelSearch(puzzle, emit, memory, bidirectional, classes).run(at_least)
 
@@ -93,19 +91,15 @@ def label(
 class _End:
     """The search of the task from one end: its layers to come, the blocks so far, the last layer.
 
-    ``sources``, if given, are canonical states, and moves can be taken back.  ``classes``: whether
-    the next layers from the start may become names of classes.
+    ``sources``, if given, are canonical states, and moves can be taken back.
     """
 
     def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        memory: int | None,
-        sources: tuple[State, ...] = (),
-        *,
-        classes: bool = False,
+        self, puzzle: AnyPuzzle, memory: int | None, sources: tuple[State, ...] = ()
     ) -> None:
-        self.puzzle, self.may_name = puzzle, classes
+        self.puzzle = puzzle
+        self.may_name = False
+        """Whether the next layers from the start may become names of classes."""
         self.grounding = ground_single_steps(puzzle)
         self.task = packed_task_of(self.grounding, symmetries=False)
         self.numbers = state_numbers(puzzle, self.grounding, self.task)
@@ -182,17 +176,13 @@ class _LabelSearch:
     """
 
     def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        emit: Emit,
-        memory: int | None,
-        bidirectional: bool,
-        classes: bool,
+        self, puzzle: AnyPuzzle, emit: Emit, memory: int | None, bidirectional: bool, classes: bool
     ) -> None:
         self._puzzle, self._emit, self._memory = puzzle, emit, memory
         self._bidirectional = bidirectional and puzzle.reversible
         self._classes: Mirror | None = None
-        self._front = _End(puzzle, memory, classes=classes)
+        self._front = _End(puzzle, memory)
+        self._front.may_name = classes
         self._back: _End | None = None
         self._next_try = LARGE_LAYER
         self._seen = 0
@@ -365,10 +355,7 @@ def write_certificate(
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
-    sizes = [
-        side.sizes if isinstance(side, Blocks) else [len(block) // width for block in side]
-        for side in sides
-    ]
+    sizes = [[len(block) // width for block in side] for side in sides]
     make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)
     body = chain.from_iterable(map(make, chain(*sides)))
     more: dict[str, Any] = {"sizes": sizes[0], "backward": sizes[1]}
