@@ -57,9 +57,9 @@ def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
             if not literals:
                 return
             known[name] = number
-            for _ in range(counts.pop()):
-                if (one := known.pop(done.pop())) > len(clauses):
-                    deleted.append(one)
+            place = len(done) - counts.pop()
+            deleted += filter(len(clauses).__lt__, map(known.pop, done[place:]))
+            del done[place:]
             if len(deleted) >= DELETED_AT_ONCE:
                 yield 0, [], deleted
                 deleted = []
