@@ -5,10 +5,8 @@ labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  Nothing
 trusted.
 
 The search runs in a child process, which a limit may end.  Whenever a claim has its table, the
-child leaves an unchecked certificate, before it reports the layer.  A fixed share of a time limit
-is reserved for checking: the search is then ended, and other children check the last tables, the
-smallest first, until the time is over.  Tables grow from claim to claim, so a smaller one takes
-little time beside the next one.  Only checked tables are reported as certified.
+child leaves an unchecked certificate.  A share of a time limit is reserved for checking: the search
+is then ended, and other children check the last tables, the smallest first, until the time is over.
 
 | board | bounds | search | limit of states |
 |---|---|---|---|
@@ -119,10 +117,9 @@ def prove_with_bounds(proof: Session) -> None:
     try:
         found = proof.call(search_and_check, asked, listen=waiting.listen)
     except TimeToCheck:
-        found = waiting.check()
-        if found is None or not _accept(proof, found, begin):
+        _accept(proof, waiting.check(), begin)
+        if not proof.answered:
             raise
-        return
     except Ended as end:
         if str(end) != INTERRUPTED:
             with suppress(LimitReached):
@@ -135,13 +132,11 @@ def prove_with_bounds(proof: Session) -> None:
     _accept(proof, found, begin)
 
 
-def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> bool:
-    """Take in a table that was checked, if any: its bound and its states; tell if it answers."""
+def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) -> None:
     if found is not None:
         seconds, (at_least, states) = time.perf_counter() - begin, found
         by, note = "verify.labelling", "with lower bounds"
         proof.accept(Evidence.certified("labelling", at_least, by, seconds, states, note))
-    return proof.answered
 
 
 class TimeToCheck(LimitReached):

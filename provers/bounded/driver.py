@@ -1,9 +1,8 @@
 """The driver of searches with lower bounds: it turns what they show into claims and certificates.
 
-Two backends search.  Pegs and tiles label whole layers in arrays, claim after claim (`Source`).
-`puzzleproof.provers.bounded.sliding` is A* in plain Python, for all others.  Both report each
-claim shown to the driver, which leaves a certificate that can still be checked if the search is
-ended.
+Pegs and tiles label whole layers in arrays, claim after claim (`Source`); A* in plain Python serves
+all others (`puzzleproof.provers.bounded.sliding`).  The driver leaves a certificate of each claim,
+which can still be checked if the search is ended.
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
 show that L - g more moves are needed.  The checker accepts this, as it asks the same bounds
@@ -17,27 +16,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import chain
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import among, without
-from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import BoundedClaim, Named, Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
-from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker, sorted_block
+from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker
 from puzzleproof.provers.labelling.search import plan_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 SEARCH = "search with lower bounds"
-MANY = 100_000
-"""Tables with at least this many states are written by numpy."""
 
 Numbers: TypeAlias = npt.NDArray[Any]
 """Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
@@ -54,8 +49,8 @@ class Table(NamedTuple):
 
     at_least: int | None
     """None: there is no plan."""
-    layers: Sequence[Any]
-    """The states labelled 0, 1, 2, …: lists, or arrays, each ascending."""
+    layers: Sequence[Numbers]
+    """The states labelled 0, 1, 2, …."""
     bounds: Named
     met: int | None = None
     """A class of the end that is one move beyond the last layer, if one was met."""
@@ -147,23 +142,20 @@ class Driver:
 
     def climb(self, source: Source) -> None:
         """Raise the claim until the goal is met or the moves asked for are shown; LimitReached."""
-        try:
-            self._climb(source, self.asked.at_least)
-        except TooLarge as limit:
-            if self.table is None:
-                raise
-            self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
-
-    def _climb(self, source: Source, wanted: int | None) -> None:
+        wanted = self.asked.at_least
         claim = source.first if wanted is None else min(source.first, wanted)
-        while True:
-            found = source.search(claim)
-            if found.met is not None:
-                self.take_path(source.path(found))
-                moves = len(found.layers)
-                if self.table is None or self.table.at_least != moves:
-                    self.show(source.search(moves))
+        while self.table is None or self.table.at_least != wanted:
+            try:
+                found = source.search(claim)
+            except TooLarge as limit:
+                if self.table is None:
+                    raise
+                self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
                 return
+            if found.met is not None:  # the next search shows that no plan is shorter
+                self.take_path(source.path(found))
+                claim = wanted = len(found.layers)
+                continue
             self.show(found)
             if claim == wanted:
                 return
@@ -186,16 +178,13 @@ class Driver:
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan that passes these packed states."""
-        self.take_plan(list(map(self.puzzle.unpack, path)))
-
-    def take_plan(self, states: Sequence[State]) -> None:
-        """Report the plan that passes these states."""
-        self.plan = plan_of(self.puzzle, states)
+        self.plan = plan_of(self.puzzle, list(map(self.puzzle.unpack, path)))
         self.emit(PlanFound(self.plan, SEARCH))
 
     def publish(self) -> tuple[int | None, int]:
         """Write the last table, and have it checked; returns the bound, and the states."""
-        table = self._last_table()
+        table = self.table
+        assert table is not None, "the search has shown something"
         assert self._workspace is not None, "certificates are written there"
         self.emit(Working(f"{count(len(table.bounds), 'lower bound')} for the certificate"))
         checked = self._workspace.publish(partial(self._write, table), self.emit)
@@ -203,18 +192,13 @@ class Driver:
 
     def claim(self, wanted: int | None) -> BoundedClaim:
         """The minimum, or ``wanted`` moves; raises LimitReached if this was not shown."""
-        table, plan = self._last_table(), self.plan
-        shown = table.at_least
+        assert self.table is not None, "the search has shown something"
+        shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:
             plan = None
         if shown is None or (plan is None and shown != wanted):
             raise LimitReached("the search with bounds grows too large, or finds no plan")
-        return BoundedClaim(shown, plan, table.bounds)
-
-    def _last_table(self) -> Table:
-        if self.table is None:
-            raise Unsupported("the search looked at no state but the start")
-        return self.table
+        return BoundedClaim(shown, plan, self.table.bounds)
 
     def _write(self, table: Table, target: Target) -> None:
         """Write a certificate, with the plan if it is no shorter than the claim."""
@@ -223,13 +207,13 @@ class Driver:
         plan = self.plan
         if plan is not None and len(plan) < (table.at_least or 0):
             plan = None
-        make = record_maker(width, many=table.states > MANY)
+        records = record_maker(width, many=True)
         write_file(
             target,
             self.puzzle,
             Claim("labelling", table.at_least, plan),
             self._workspace.versions,
-            chain.from_iterable(make(_block(layer, width)) for layer in rows),
+            (piece for layer in rows for piece in records(_block(layer, width))),
             version=BOUNDS_VERSION,
             bounds=[[name, dict(parameters)] for name, parameters in table.bounds],
             sizes=list(map(len, rows)),
@@ -237,10 +221,7 @@ class Driver:
         )
 
 
-def _block(layer: Any, width: int) -> bytes:
-    """The packed states of a layer, ascending; those of an array are in order."""
-    if isinstance(layer, list):
-        return sorted_block(cast("list[int]", layer), width)
+def _block(layer: Numbers, width: int) -> bytes:
     rows = rows_of(layer if layer.dtype.kind == "S" else layer.astype(">u8"))
     found: bytes = rows[:, -width:].tobytes()
     return found

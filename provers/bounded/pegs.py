@@ -27,7 +27,7 @@ from puzzleproof.provers.bounded.driver import (
     TooLarge,
     one_of,
 )
-from puzzleproof.provers.bounded.weights import MOST_HOLES, ArrayBound, BoundFinder, Found
+from puzzleproof.provers.bounded.weights import MOST_HOLES, ArrayBound, BoundFinder
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
@@ -103,14 +103,21 @@ class PegSource(Source):
         self._most = FIRST_MOST
         on_work = partial(self._work, "looking for weights")
         self._finder = BoundFinder(self._graph, asked.seed, on_work)
-        self._found = list[Found]()
-        self._perimeter: Perimeter | None = None
+        self._found = list[ArrayBound]()
+        self._perimeter: list[Positions] = []
+        """The layers around the goals, once a plan is looked for."""
         self.first = self._finder.first_bound(puzzle.pegs)
 
     def search(self, at_least: int) -> Table:
         """Search with as many bounds as are needed to keep the layers small."""
+
+        def too_many(rows: Sequence[Numbers]) -> bool:
+            what = f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}"
+            self._work(what, len(rows[-1]))
+            return len(rows[-1]) > self._most
+
         while True:
-            layers = self.labelled(at_least, partial(self._too_many, at_least))
+            layers = self.labelled(at_least, too_many)
             if not layers.cut_short:
                 return layers
             better = self._finder.better(layers, self._found)
@@ -124,11 +131,6 @@ class PegSource(Source):
                 self._most *= 2
             if self._most > self._largest:
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
-
-    def _too_many(self, at_least: int, rows: Sequence[Numbers]) -> bool:
-        what = f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}"
-        self._work(what, len(rows[-1]))
-        return len(rows[-1]) > self._most
 
     def ends(self) -> Iterable[int]:
         """The classes of the goals."""
@@ -145,7 +147,7 @@ class PegSource(Source):
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """The positions for which no bound shows ``moves`` moves."""
         for one in self._found:
-            numbers = one.bound.near(numbers, moves)
+            numbers = one.near(numbers, moves)
         return numbers
 
     def look(self, found: Table, *, plan_known: bool) -> list[int] | None:
@@ -161,14 +163,12 @@ class PegSource(Source):
         return None
 
     def _beam(self, moves: int, width: int) -> list[int] | None:
-        if self._perimeter is None:
-            self._perimeter = Perimeter(self._graph)
-        bounds = [one.bound for one in self._found]
+        self._perimeter = self._perimeter or perimeter(self._graph)
 
         def listen(label: int, states: int) -> None:
             self._work(f"looking for a plan of {moves} moves, after {label}", states)
 
-        return find_plan(self._arrays, bounds, self._perimeter, moves, width, listen)
+        return find_plan(self._arrays, self._found, self._perimeter, moves, width, listen)
 
     def _work(self, what: str, states: int) -> None:
         self._emit(Working(what, states, unit="states"))
@@ -184,55 +184,42 @@ class PegSource(Source):
 
 LISTED = 600_000
 """Limit on classes listed around the goals."""
-FIRST_LAYERS = 2
-"""This many layers around the goals are always listed, however large they are."""
 OnLayer = Callable[[int, int], None]
 """Called with the moves made and the number of states kept."""
 
 
-class Perimeter:
-    """The classes from which a goal is a few moves away, by the number of moves."""
-
-    def __init__(self, graph: PegGraph) -> None:
-        arrays = PegArrays(graph, backward=True)
-        known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
-        self.layers = [here]
-        while len(here) and self._next_is_small():
-            here = without(arrays.beyond(here), known)
-            known = ascending([known, here])
-            self.layers.append(here)
-
-    def _next_is_small(self) -> bool:
-        """Whether another layer may be listed if layers go on growing at the last rate."""
-        if len(self.layers) < FIRST_LAYERS:
-            return True
-        last, one = map(len, self.layers[-2:])
-        return one * one // last <= LISTED
-
-    def met(self, here: Positions, most: int) -> tuple[int, int] | None:
-        """A class at most ``moves`` moves from a goal, with its distance; None if there is none."""
-        for moves, layer in enumerate(self.layers[: most + 1]):
-            common = np.intersect1d(here, layer, assume_unique=True)
-            if len(common):
-                return int(common[0]), moves
-        return None
+def perimeter(graph: PegGraph) -> list[Positions]:
+    """The classes from which a goal is 0, 1, 2, … moves away, while they are few."""
+    arrays = PegArrays(graph, backward=True)
+    known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
+    layers = [here]
+    # The next layer is listed if it is small when layers go on growing at the last rate.
+    while len(here) and (len(layers) < 2 or len(here) ** 2 // len(layers[-2]) <= LISTED):
+        here = without(arrays.beyond(here), known)
+        known = ascending([known, here])
+        layers.append(here)
+    return layers
 
 
 def find_plan(
     arrays: PegArrays,
     bounds: Sequence[ArrayBound],
-    perimeter: Perimeter,
+    around: Sequence[Positions],
     moves: int,
     width: int,
     on_layer: OnLayer,
 ) -> list[int] | None:
-    """Positions of a plan of at most ``moves`` moves, one of each class; None if none was found."""
+    """Positions of a plan of at most ``moves`` moves, one of each class; None if none was found.
+
+    ``around``: the layers around the goals.
+    """
     known = here = np.array([arrays.graph.start], np.uint64)
     layers = [here]
     while len(here) and len(layers) <= moves + 1:
-        found = perimeter.met(here, moves - len(layers) + 1)
-        if found is not None:
-            return _path(arrays.graph, layers, perimeter.layers[: found[1]], found[0])
+        for left, near in enumerate(around[: moves - len(layers) + 2]):
+            met = np.intersect1d(here, near, assume_unique=True)
+            if len(met):
+                return _path(arrays.graph, layers, around[:left], int(met[0]))
         here = without(arrays.beyond(here), known)
         for bound in bounds:
             here = bound.near(here, moves + 1 - len(layers))
@@ -244,7 +231,6 @@ def find_plan(
 
 
 def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
-    """The positions that look nearest, by the sum of the bounds."""
     if len(positions) <= width:
         return positions
     far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))

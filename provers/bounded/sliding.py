@@ -6,10 +6,6 @@ shows to be too far: their distances from the start are the labels of a certific
 N. Nilsson and B. Raphael, 1968).  Among states that look equally good, those far from the start
 come first, so that a plan is soon found if there is one.
 
-In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
-So this search is tried only for boards that may have very many states, and it gives up after one
-state for each `SHARE` states that there may be.
-
 *The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
 own in the goal is a unit; if the goal draws places for some of several like pieces, all of these
 are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,
@@ -28,7 +24,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
-from puzzleproof.provers.bounded.driver import Driver, Table
+from puzzleproof.provers.bounded.driver import Driver, Table, numbers_of
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.session import guessed_states
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
@@ -170,20 +166,15 @@ class BestFirst:
         layers = defaultdict[int, list[int]](list)
         for number, label in self._labels.items():
             layers[label].append(number)
-        ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
+        width = self._driver.puzzle.pack_width
+        ordered = [numbers_of(layers[label], width) for label in range(max(layers) + 1)]
         return Table(at_least, ordered, self._named)
 
     def _take_plan(self, met: int) -> None:
         path = [met]
         while path[-1] in self._before:
             path.append(self._before[path[-1]])
-        puzzle = self._driver.puzzle
-        states = [puzzle.canonical(puzzle.start)]
-        for wanted in path[-2::-1]:  # the path has one state of each class
-            after = puzzle.successors(states[-1])
-            classes = ((one, min(self._graph.members(puzzle.pack(one)))) for one in after)
-            states.append(next(one for one, name in classes if name == wanted))
-        self._driver.take_plan(states)
+        self._driver.take_path(path[::-1])
 
 
 # --- the choice of groups -----------------------------------------------------------------
@@ -245,8 +236,6 @@ def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
 
 
 class _Choice:
-    """The bounds of a sample of states by tables."""
-
     def __init__(self, graph: LabelGraph, names: Sequence[str], most: int, cells: int) -> None:
         self._graph, self._names, self._most, self._cells = graph, names, most, cells
         self._sample = sample(graph)

@@ -1,8 +1,5 @@
 """Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
 
-Each claim is searched with additive patterns of four tiles, whose tables are made in seconds; once
-a search has many states, with larger patterns: of five tiles on 16 cells, of six on 25.
-
 *The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
 pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
 into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and
@@ -201,7 +198,6 @@ class TileSource(Source):
         return np.concatenate(found)
 
     def _contents(self, numbers: Numbers) -> Iterable[npt.NDArray[Any]]:
-        """For each cell the labels on it."""
         if not self._slides:
             return rows_of(numbers).T
         shifts = (np.uint64(DIGITS * k) for k in reversed(range(self._graph.cells)))
@@ -259,8 +255,7 @@ def _cut(graph: TileGraph, walk: Sequence[int], size: int) -> Partition:
 def to_and_fro(graph: TileGraph) -> list[int]:
     """The cells row by row, every other row backwards."""
     m = graph.columns
-    rows = (list(range(r * m, r * m + m)) for r in range(graph.rows))
-    return [cell for r, row in enumerate(rows) for cell in (row[::-1] if r % 2 else row)]
+    return [r * m + (m - 1 - c if r % 2 else c) for r in range(graph.rows) for c in range(m)]
 
 
 def spiral(graph: TileGraph) -> list[int]:

@@ -1,42 +1,52 @@
-"""Find bounds that keep a search small, by linear programs for the layers that grow too large.
+"""Find bounds that keep a search of pegs small, by linear programs for layers that grow too large.
 
 If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
-programs (`puzzleproof.provers.bounded.programs`) propose weights that exclude the most of the
-sample, with several divisions of the board and for few or many positions at a time.  The checker's
-own table of each proposal shows how many it excludes, and the best is kept (a greedy choice).
+programs propose weights that exclude the most of the sample, with several divisions of the board
+and for few or many positions at a time.  The checker's own table of each proposal shows how many it
+excludes, and the best is kept (a greedy choice).
+
+*The programs.*  `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights,
+its value is a sum of least costs.  By duality a least cost is the largest potential that rises
+along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows
+in Networks, 1962).  So one linear program has as variables the weights, the shares of the losses
+and the potentials of all nodes.  It maximises the sum of the bounds of some positions, each capped
+at what is needed.  Parts of 18 holes have too many nodes for that, so the program divides them into
+small parts of four or five holes.  The bound of the large parts with the same weights is at least
+as strong, as a way of a part is a way of each of its small parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.pegs.levels import Positions, summing
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.provers.bounded.driver import Table
-from puzzleproof.provers.bounded.programs import (
-    CutProgram,
-    Part,
-    Weights,
-    cuts_of,
-    letters,
-    read_weights,
-)
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
-from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, parts_of
+from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries_of, parts_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import NO_WAY
 
 Sums: TypeAlias = npt.NDArray[np.int64]
+Part: TypeAlias = tuple[int, ...]
+"""Places of holes, ascending."""
+Jump: TypeAlias = tuple[int, int, int]
+Term: TypeAlias = tuple[Any, float]
+Wanted: TypeAlias = tuple[int, int]
+"""A position to be excluded, and the number of moves that must be shown for that."""
 
 UNBOUNDED = 1 << 30
 """Stands for 'no plan' in place of a number of moves."""
-MOST_HOLES, LARGEST_SUM = 45, 1 << 16
-"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum."""
+Proposal: TypeAlias = tuple[str, Parameters]
+"""A lemma and its parameters, as a certificate names them."""
+MOST_HOLES = 45
+"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum: weights are at
+most `LARGEST_WEIGHT` times the charge."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
@@ -49,21 +59,14 @@ WORTH, ENOUGH = 0.05, 0.6
 layers are allowed instead.  One that excludes the second is taken without looking at others."""
 
 
-def _named(weights: Weights, parts: Sequence[Part]) -> tuple[str, Parameters]:
-    """The weights as a certificate names them."""
-    parameters = {"charge": weights.charge, "parts": letters(parts), "weights": weights.weights}
-    return "departures", parameters
-
-
 class ArrayBound:
     """A bound by departures, for many positions at once."""
 
-    def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
-        """Take the checker's bound; raises Unsupported if its numbers do not fit into a word."""
-        if graph.holes > MOST_HOLES:
-            raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
-        if sum(map(abs, bound.weights)) > LARGEST_SUM:
-            raise Unsupported(f"weights whose sum exceeds {LARGEST_SUM:,}")
+    def __init__(self, graph: PegGraph, named: Proposal) -> None:
+        """Take the checker's bound of this name, on a board of at most `MOST_HOLES` holes."""
+        self.named = named
+        (bound,) = lower_bounds(graph, [list(named)])
+        assert isinstance(bound, DeparturesBound)
         self._charge, self._constant = bound.charge, bound.constant
         self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
         self._bits = [len(table.holes) for table in bound.tables]
@@ -109,13 +112,6 @@ class ArrayBound:
         return positions[self.moves(positions) < moves]
 
 
-class Found(NamedTuple):
-    """A bound: as a certificate names it, and ready for arrays."""
-
-    named: tuple[str, Parameters]
-    bound: ArrayBound
-
-
 class BoundFinder:
     """Looks for bounds of a graph."""
 
@@ -125,23 +121,15 @@ class BoundFinder:
         self._random = np.random.default_rng(seed)
         self._cuts = cuts_of(graph)
 
-    def _made(self, weights: Weights, parts: Sequence[Part]) -> Found:
-        named = _named(weights, parts)
-        (bound,) = lower_bounds(self._graph, [list(named)])
-        assert isinstance(bound, DeparturesBound)
-        return Found(named, ArrayBound(self._graph, bound))
-
     def first_bound(self, start: int) -> int:
         """The moves of the start by the best bound for it alone, which is not kept."""
-        graph, parts = self._graph, self._cuts[0]
-        values = CutProgram(graph, parts, SIZE).solve([(start, FAR)])
-        weights = None if values is None else read_weights(graph, values)
-        if weights is None:
+        named = self._proposed(self._cuts[0], [(start, FAR)])
+        if named is None:
             return 0
-        best = int(self._made(weights, parts).bound.moves(np.array([start], np.uint64))[0])
+        best = int(ArrayBound(self._graph, named).moves(np.array([start], np.uint64))[0])
         return best if best < UNBOUNDED else 0
 
-    def better(self, layers: Table, known: Sequence[Found]) -> Found | None:
+    def better(self, layers: Table, known: Sequence[ArrayBound]) -> ArrayBound | None:
         """The best of some proposals for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
@@ -150,13 +138,17 @@ class BoundFinder:
         positions, needed = self._drawn(layers)
         best, share = None, WORTH
         tried = [one.named for one in known]
-        for weights, parts in self._proposals(positions, needed):
+        for batch, parts in product(BATCHES, self._cuts):
+            number = min(batch, len(positions))
+            chosen = self._random.choice(len(positions), number, replace=False)
+            wanted = [(int(positions[k]), int(needed[k])) for k in chosen]
+            named = self._proposed(parts, wanted)
             self._on_work(layers.states)
-            if _named(weights, parts) in tried:
+            if named is None or named in tried:
                 continue
-            tried.append(_named(weights, parts))
-            proposed = self._made(weights, parts)
-            cut = float((proposed.bound.moves(positions) >= needed).mean())
+            tried.append(named)
+            proposed = ArrayBound(graph, named)
+            cut = float((proposed.moves(positions) >= needed).mean())
             if cut > share:
                 best, share = proposed, cut
             if share > ENOUGH:
@@ -175,13 +167,223 @@ class BoundFinder:
         assert layers.at_least is not None, "a claim is searched for"
         return positions, layers.at_least - labels
 
-    def _proposals(self, positions: Any, needed: Sums) -> Iterator[tuple[Weights, Sequence[Part]]]:
-        graph = self._graph
-        for batch, parts in product(BATCHES, self._cuts):
-            number = min(batch, len(positions))
-            chosen = self._random.choice(len(positions), number, replace=False)
-            wanted = [(int(positions[k]), int(needed[k])) for k in chosen]
-            values = CutProgram(graph, parts, SIZE).solve(wanted)
-            weights = None if values is None else read_weights(graph, values)
-            if weights is not None:
-                yield weights, parts
+    def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
+        """The bound by these parts that a linear program finds, if its values can be read."""
+        values = CutProgram(self._graph, parts, SIZE).solve(wanted)
+        read = None if values is None else read_weights(self._graph, values)
+        if read is None:
+            return None
+        charge, weights = read
+        return "departures", {"charge": charge, "parts": letters(parts), "weights": weights}
+
+
+# --- linear programs ------------------------------------------------------------------------
+
+PART_HOLES = 19
+"""Holes of a part at most: its table has half a million entries."""
+ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
+    lambda hole: (hole[1], hole[0]),
+    lambda hole: (hole[0], hole[1]),
+    lambda hole: (hole[0] + hole[1], hole[0]),
+)
+"""Orders of the holes, by rows, columns and diagonals; each is cut into equal pieces."""
+
+LARGEST_WEIGHT = 12.0
+LARGEST_POTENTIAL = 40.0
+CHARGES = range(1, 13)
+"""The values of K that are tried; they are small because the tables cut costs off at 254."""
+EXACT = 1e-4
+MILLISECONDS = 20_000
+
+
+class CutProgram:
+    """The linear program for one division of a board into parts."""
+
+    def __init__(self, graph: PegGraph, parts: Sequence[Part], size: int) -> None:
+        from ortools.linear_solver import pywraplp
+
+        untyped: Any = pywraplp
+        self._solver: Any = untyped.Solver.CreateSolver("GLOP")
+        self._solver.SetTimeLimit(MILLISECONDS)
+        self._infinity: float = self._solver.infinity()
+        self.graph = graph
+        self._weights = [
+            self._variable(-LARGEST_WEIGHT, LARGEST_WEIGHT) for _ in range(graph.holes)
+        ]
+        small = [(k, one) for k, part in enumerate(parts) for one in small_parts(graph, part, size)]
+        shares = self._shares(parts, small)
+        self._potentials = [
+            _Potentials(self, one, {jump: some[k] for jump, some in shares.items() if k in some})
+            for k, (_, one) in enumerate(small)
+        ]
+
+    def _variable(self, low: float, high: float) -> Any:
+        return self._solver.NumVar(low, high, "")
+
+    def potential(self) -> Any:
+        """A variable, up to a bound."""
+        return self._variable(-self._infinity, LARGEST_POTENTIAL)
+
+    def at_most(self, right: float, terms: Iterable[Term]) -> None:
+        """Demand that a sum of variables with factors is no larger."""
+        row: Any = self._solver.Constraint(-self._infinity, right)
+        for variable, factor in terms:
+            row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
+
+    def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
+        """The weighted sum of the pegs of a position, or of those in one part."""
+        holes = range(self.graph.holes) if part is None else part
+        return [(self._weights[k], factor) for k in holes if mask >> k & 1]
+
+    def _shares(
+        self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
+    ) -> dict[Jump, dict[int, Any]]:
+        """For each jump, the shares of the small parts that it touches.
+
+        The loss is divided equally among the large parts, as in the checker; the program divides
+        the share of a large part among its small parts.
+        """
+        found = dict[Jump, dict[int, Any]]()
+        for jump in self.graph.jumps:
+            a, b, c = (self._weights[k] for k in jump)
+            gain = [(a, -1.0), (b, -1.0), (c, 1.0)]
+            self.at_most(0, gain)
+            some: dict[int, Any] = {}
+            touched = [k for k, part in enumerate(parts) if not set(jump).isdisjoint(part)]
+            for large in touched:
+                here = [
+                    k
+                    for k, (one, part) in enumerate(small)
+                    if one == large and not set(jump).isdisjoint(part)
+                ]
+                some |= {k: self._variable(0, self._infinity) for k in here}
+                self.at_most(0, [*((some[k], float(len(touched))) for k in here), *gain])
+            found[jump] = some
+        return found
+
+    def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
+        """The weights with the largest sum of bounds, each capped; None if the solver gives up."""
+        objective: Any = self._solver.Objective()
+        for position, moves in wanted:
+            value = self._variable(-LARGEST_POTENTIAL, float(moves))
+            terms = [(one.at(position), -1.0) for one in self._potentials]
+            self.at_most(0, [(value, 1.0), *terms, *self.weighted(position, 1.0)])
+            objective.SetCoefficient(value, 1.0)
+        objective.SetMaximization()
+        if self._solver.Solve() != self._solver.OPTIMAL:
+            return None
+        return [weight.solution_value() for weight in self._weights]
+
+
+class _Potentials:
+    """The potentials of the nodes of a small part: contents, and the peg that has just landed."""
+
+    def __init__(self, program: CutProgram, part: Part, shares: Mapping[Jump, Any]) -> None:
+        self._part = part
+        self._nodes: dict[tuple[int, int | None], Any] = {
+            (contents, mover): program.potential()
+            for contents in range(1 << len(part))
+            for mover in (None, *(k for k in range(len(part)) if contents >> k & 1))
+        }
+        for end in program.graph.goals:
+            program.at_most(0, [(self.at(end), 1.0), *program.weighted(end, -1.0, part)])
+        for (contents, mover), node in self._nodes.items():
+            if mover is not None:  # a move may be over
+                program.at_most(0, [(node, 1.0), (self._nodes[contents, None], -1.0)])
+        for jump, share in shares.items():
+            for before, after, cost in self._arcs(jump):
+                program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
+
+    def at(self, mask: int) -> Any:
+        """The potential of a position between two moves."""
+        contents = sum(1 << place for place, hole in enumerate(self._part) if mask >> hole & 1)
+        return self._nodes[contents, None]
+
+    def _arcs(self, jump: Jump) -> Iterator[tuple[Any, Any, float]]:
+        """Yield the nodes before and after a jump, and its cost besides its share."""
+        places = {hole: place for place, hole in enumerate(self._part)}
+        origin, over, landing = map(places.get, jump)
+        taken = sum(1 << place for place in (origin, over) if place is not None)
+        put = 0 if landing is None else 1 << landing
+        for contents in range(1 << len(self._part)):
+            if contents & taken != taken or contents & put:
+                continue
+            after = self._nodes[contents - taken + put, landing]
+            yield self._nodes[contents, None], after, 0.0 if origin is None else 1.0
+            if origin is not None:
+                yield self._nodes[contents, origin], after, 0.0
+
+
+def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[int]] | None:
+    """A charge, and the values times the charge as integers that are a pagoda function.
+
+    They are exact for the least charge possible, else rounded; None if none fit.
+    """
+    best: tuple[float, tuple[int, list[int]]] | None = None
+    for charge in CHARGES:
+        read = [round(value * charge) for value in values]
+        if any(read[a] + read[b] < read[c] for a, b, c in graph.jumps):
+            continue
+        error = max(abs(v * charge - r) for v, r in zip(values, read, strict=True)) / charge
+        if best is None or error < best[0] - EXACT:
+            best = (error, (charge, read))
+        if error < EXACT:
+            break
+    return None if best is None else best[1]
+
+
+# --- cuts of a board into the parts of a bound, and of these into small parts ----------------
+
+
+def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
+    """Ways to cut the board into as few parts as tables allow, no two of them symmetric."""
+    number, found = -(-graph.holes // PART_HOLES), list[tuple[Part, ...]]()
+    seen = set[frozenset[Part]]()
+    for order in ORDERS:
+        parts = _pieces(graph, order, max(2, number))
+        if frozenset(parts) not in seen:
+            found.append(parts)
+        for images in graph.group:
+            seen.add(frozenset(tuple(sorted(images[k] for k in part)) for part in parts))
+    return found
+
+
+def _pieces(
+    graph: PegGraph, order: Callable[[Hole], tuple[int, int]], number: int
+) -> tuple[Part, ...]:
+    holes = graph.board.holes
+    places = sorted(range(len(holes)), key=lambda k: order(holes[k]))
+    ends = [len(places) * k // number for k in range(number + 1)]
+    return tuple(tuple(sorted(places[a:b])) for a, b in pairwise(ends) if a < b)
+
+
+def letters(parts: Sequence[Part]) -> str:
+    """A letter for each hole, for the header of a certificate.
+
+    >>> letters([(0, 2), (1,)])
+    'aba'
+    """
+    letter = {k: PARTS[number] for number, part in enumerate(parts) for k in part}
+    return "".join(letter[k] for k in range(len(letter)))
+
+
+def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
+    """Divide a part into clusters of neighbouring holes, each of at most ``size`` holes."""
+    holes, left, found = graph.board.holes, set(part), list[Part]()
+
+    def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
+        """The distance from the middle of a cluster, or from the corner if it is empty."""
+        x, y = holes[k]
+        if not cluster:
+            return (x + y, x, k)
+        near = [holes[i] for i in cluster]
+        middle_x, middle_y = (sum(axis) / len(near) for axis in zip(*near, strict=True))
+        return ((x - middle_x) ** 2 + (y - middle_y) ** 2, k)
+
+    for rest in range(-(-len(part) // size), 0, -1):
+        cluster: list[int] = []
+        for _ in range(-(-len(left) // rest)):
+            cluster.append(min(left, key=lambda k: distance(k, cluster)))
+            left.discard(cluster[-1])
+        found.append(tuple(sorted(cluster)))
+    return found

@@ -1,11 +1,9 @@
 """All solutions of a set of cubes, counted by several methods that must agree.
 
 A method is a model and the engine that enumerates its solutions: orientations by SAT or by CP-SAT,
-factors by a search, and for few cubes brute force by the rules.  The raw count (cube 0 in three
-placements) is enumerated by orientations and brute force, and follows from the cycles of the
-factors.  Orientations and brute force follow `models`' table of placements; factors know only pairs
-of opposite faces.  If methods of both formulations of the rules agree, an answer is
-`cross-checked`.  Each reported solution was put together by the rules.
+factors by a search, and for few cubes brute force by the rules.  Orientations and brute force
+follow `models`' table of placements; factors know only pairs of opposite faces.  If methods of both
+formulations of the rules agree, an answer is `cross-checked`.
 
 Some variables of a formula distinguish its solutions, and every solution makes the same number of
 them true.  So a clause that blocks the true ones blocks no other solution.
@@ -21,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from puzzleproof.encoders.cubes.stacks import components, orientation_formula, stacks_of
 from puzzleproof.encoders.horizon.formula import Formula, Lit
-from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
+from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors, stacks_of_pair
 from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
@@ -45,7 +43,6 @@ class StacksRequest:
     limit: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise NotationError for an unknown engine or a bad limit."""
         if self.engine not in ENGINES:
             expected = ", ".join(ENGINES)
             raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
@@ -205,9 +202,7 @@ def conclude_stacks(
         formulations = {check.formulation for check in checks}
         grade = "cross-checked" if len(formulations) > 1 else "claimed"
     elif solutions and not stopped:
-        notes = ("other solutions were not looked for (--all)",)
-        if request.limit is not None:
-            notes = (MORE,)
+        notes = (MORE if request.limit else "other solutions were not looked for (--all)",)
     first = checks[0] if checks else None
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(
@@ -248,23 +243,21 @@ def _work(
 
 def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> None:
     """Count by each method, and compare; both formulations must agree on 'no solution'."""
-    first: tuple[StackCounts, MethodFinished] | None = None
+    first: StackCounts | None = None
     for method in methods:
         begin = time.perf_counter()
         emit(Working(f"counting by {method.model} ({method.engine})"))
-        counts = count_by(puzzle, method)
+        raw, pairs, factorizations = counts = count_by(puzzle, method)
         seconds, formulation = time.perf_counter() - begin, method.formulation
-        raw, pairs, factorizations = counts
-        check = MethodFinished(*method, formulation, raw, len(pairs), factorizations, seconds)
         if first is None:
-            first = counts, check
+            first = counts
             if pairs:
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
                 methods.append(CONFIRMED_BY[formulation])  # which this loop comes to
-        elif not counts.agrees(first[0]):
-            raise InternalError(f"two methods disagree on the stacks: {first[1]} and {check}")
-        emit(check)
+        elif not counts.agrees(first):
+            raise InternalError(f"two methods disagree on the stacks: {methods[0]} and {method}")
+        emit(MethodFinished(*method, formulation, raw, len(pairs), factorizations, seconds))
 
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
@@ -285,9 +278,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 # --- by each method -----------------------------------------------------------------------
 
 
-def find_pairs(
-    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
-) -> Iterator[FactorPair]:
+def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
     """The pairs that a method finds, all or at least ``enough``."""
     if method.model == "orientations":
         seen = set[FactorPair]()
@@ -307,8 +298,6 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
     if method.model == "orientations":
         stacks = list(_stacks(puzzle, method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.explore.random_cubes import stacks_of_pair
-
     pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)
     return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
@@ -317,7 +306,6 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
 def _stacks(
     puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
 ) -> Iterator[Any]:
-    """The stacks that an engine enumerates, by their orientations."""
     encoded = orientation_formula(puzzle)
     return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough))
 

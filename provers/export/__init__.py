@@ -1,7 +1,7 @@
 """Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
 
 A *claim* comes with its proof, which a checker has accepted before the files get their names
-(`puzzleproof.provers.export.lrat`).  A *description* says what the puzzle is, for a planner, a
+(`puzzleproof.provers.export.claims`).  A *description* says what the puzzle is, for a planner, a
 solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
@@ -97,7 +97,7 @@ BY_COQ = {
 EXPORTERS = {
     "lrat": Exporter(
         "a formula (DIMACS) and a proof that it has no solution",
-        f"{HERE}.lrat:export_lrat",
+        f"{HERE}.claims:export_lrat",
         (".cnf", ".lrat"),
         options=("form", "binary", "at_least", "check"),
         forms={
@@ -111,14 +111,14 @@ EXPORTERS = {
     ),
     "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
-        f"{HERE}.coq:export_coq",
+        f"{HERE}.claims:export_coq",
         (".v",),
         options=("form", "at_least", "check"),
         forms=BY_COQ,
     ),
     "proven": Exporter(
         "a text for the checker that Coq has proven",
-        f"{HERE}.coq:export_proven",
+        f"{HERE}.claims:export_proven",
         (".proven",),
         options=("form", "at_least", "check"),
         forms=BY_COQ,
@@ -204,7 +204,6 @@ class ExportRequest(Options):
     )
 
     def __post_init__(self) -> None:
-        """Raise Unsupported for an option of other formats, NotationError for a missing option."""
         super().__post_init__()
         options = self.exporter.options
         for one in fields(self)[1:]:

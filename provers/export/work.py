@@ -41,9 +41,10 @@ def export(
     """
     if request.exporter.claims:
         assert output is not None
+        budget = array_budget(limits.memory or half_of_spare_memory())
         with folder_beside(output) as folder:  # holds the files of a child that was ended
-            arguments = puzzle, output, request, folder, limits.memory
-            exported: Exported = call(_claim, arguments, ignore, limits)
+            arguments = puzzle, output, request, folder, budget
+            exported: Exported = call(request.exporter.load(), arguments, ignore, limits)
         return exported
 
     def describe(paths: list[Path]) -> str:
@@ -64,20 +65,6 @@ def export(
     document |= {"files": list(map(str, targets)), "holds": words}
     said = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
     return Exported(targets, words, document, said)
-
-
-def _claim(
-    puzzle: AnyPuzzle,
-    base: Path,
-    request: ExportRequest,
-    work: Path,
-    memory: int | None,
-    _emit: Emit,
-) -> Exported:
-    """Write the files of a claim, in the child."""
-    budget = array_budget(memory or half_of_spare_memory())
-    exported: Exported = request.exporter.load()(puzzle, base, request, work, budget)
-    return exported
 
 
 def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:

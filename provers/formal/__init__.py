@@ -8,47 +8,40 @@ plan and the number (docs/kernel.md).  `WRITERS` has a row for each family with 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.formal.theorem import Theorem
+from puzzleproof.provers.formal import bounds as by_bounds
+from puzzleproof.provers.formal import steps
+from puzzleproof.provers.formal.bounds import MOST as MOST
+from puzzleproof.provers.formal.bounds import Bound as Bound
+from puzzleproof.provers.formal.theorem import Plan, Theorem
 
-HERE = "puzzleproof.provers.formal"
-WRITERS = {
-    "cubes": f"{HERE}.steps:cubes",
-    "frogs": f"{HERE}.steps:on_board",
-    "pegs": f"{HERE}.steps:on_board",
-    "sliding": f"{HERE}.steps:sliding",
-    "tiles": f"{HERE}.steps:on_board",
+WRITERS: Mapping[str, Callable[[AnyPuzzle, int | None, Plan], Theorem]] = {
+    "cubes": steps.cubes,
+    "frogs": steps.on_board,
+    "pegs": steps.on_board,
+    "sliding": steps.sliding,
+    "tiles": steps.on_board,
 }
-"""Family -> module:name of ``(puzzle, at_least, plan)``; raises Unsupported with the reason."""
-BOTH_ENDS = {
-    "sliding": f"{HERE}.steps:from_both_ends",
-    "tiles": f"{HERE}.tile_ends:from_both_ends",
+"""Family -> the function that writes a theorem; it raises Unsupported with the reason."""
+BOTH_ENDS: Mapping[str, Callable[[Any, Theorem, int, int, int], Theorem]] = {
+    "sliding": steps.from_both_ends,
+    "tiles": by_bounds.from_both_ends,
 }
-"""Family -> module:name of ``(puzzle, theorem, at_least, back, most)``: the same theorem, proven
-by a search from both ends if that is less work; ``at_least`` is 1 or more."""
-BY_BOUNDS = {
-    "pegs": f"{HERE}.departures:theorem_by_departures",
-    "sliding": f"{HERE}.groups:theorem_by_groups",
-    "tiles": f"{HERE}.tile_ends:theorem_by_distances",
+"""Family -> a function of ``(puzzle, theorem, at_least, back, most)``: the same theorem, proven by
+a search from both ends if that is less work; ``at_least`` is 1 or more."""
+BY_BOUNDS: Mapping[str, Callable[[Any, Theorem, Sequence[Bound], int | None, int], Theorem]] = {
+    "pegs": by_bounds.by_departures,
+    "sliding": by_bounds.by_groups,
+    "tiles": by_bounds.by_distances,
 }
-"""Family -> module:name of ``(puzzle, bounds, at_least, plan, most)``: the theorem, proven by a
-search that lower bounds keep small; a bound is a lemma's name with parameters."""
-MOST = 250_000
-"""The most states of a search with bounds: the kernel takes a minute or two, and a gigabyte."""
+"""Family -> a function of ``(puzzle, theorem, bounds, at_least, most)``: the same theorem, proven
+by a search that lower bounds keep small."""
 MOST_MOVES = 5000
 """Coq reads greater unary numbers slowly, or not at all."""
-
-Bound: TypeAlias = tuple[str, Mapping[str, Any]]
-"""The name of a lemma and its parameters, as in the header of a labelling."""
-Plan: TypeAlias = Sequence[str] | None
-Writer: TypeAlias = Callable[[AnyPuzzle, int | None, Plan], Theorem]
-FromBothEnds: TypeAlias = Callable[[AnyPuzzle, Theorem, int, int, int], Theorem]
-ByBounds: TypeAlias = Callable[[AnyPuzzle, Sequence[Bound], int | None, Plan, int], Theorem]
 
 
 def theorem_of(
@@ -63,8 +56,7 @@ def theorem_of(
     theorem = theorem_from_start(puzzle, at_least, plan)
     if not at_least or puzzle.family not in BOTH_ENDS:
         return theorem
-    from_both_ends: FromBothEnds = imported(BOTH_ENDS[puzzle.family])
-    return from_both_ends(puzzle, theorem, at_least, back, most)
+    return BOTH_ENDS[puzzle.family](puzzle, theorem, at_least, back, most)
 
 
 def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
@@ -74,8 +66,7 @@ def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> T
         raise Unsupported(f"family {puzzle.family!r} has no rules in Coq, only {known}")
     if at_least is not None and at_least > MOST_MOVES:
         raise Unsupported(f"{count(at_least, 'move')}: Coq is asked for at most {MOST_MOVES:,}")
-    writer: Writer = imported(WRITERS[puzzle.family])
-    return writer(puzzle, at_least, plan)
+    return WRITERS[puzzle.family](puzzle, at_least, plan)
 
 
 def theorem_by_bounds(
@@ -87,5 +78,5 @@ def theorem_by_bounds(
         raise Unsupported(
             f"bounds of family {puzzle.family!r} have no theorem in Coq, only {known}"
         )
-    write: ByBounds = imported(BY_BOUNDS[puzzle.family])
-    return write(puzzle, bounds, at_least, plan, most)
+    theorem = theorem_of(puzzle, at_least, plan, most=most)
+    return BY_BOUNDS[puzzle.family](puzzle, theorem, bounds, at_least, most)

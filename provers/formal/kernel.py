@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.formal.theorem import Theorem
@@ -31,6 +31,7 @@ REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to hav
 FURTHER = 10
 """How many times as many states the proven checker is asked for in one proof as the kernel: a
 minute or two."""
+Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}
 """Its exit code -> the end of the only line that is printed with it."""
 
@@ -93,7 +94,7 @@ def check(theorem: Theorem, name: str = "claim") -> Opinion:
     it gives no verdict, LimitReached if it is out of memory.
     """
     start = time.monotonic()
-    answer = _run(COQC.needed(), "-q", f"{name}.v", theorem.text())
+    answer = _judged([COQC.needed(), "-q", f"{name}.v"], theorem.text())
     line = verdict(answer, theorem)
     return Opinion(line == CLOSED, line, time.monotonic() - start)
 
@@ -101,7 +102,7 @@ def check(theorem: Theorem, name: str = "claim") -> Opinion:
 def check_text(text: str) -> Opinion:
     """Ask the proven checker whether a text's claim holds; limits and errors as for `check`."""
     start = time.monotonic()
-    answer = _run(PROVEN.needed(), "", "claim", text)
+    answer = _judged([PROVEN.needed(), "claim"], text)
     line, complained = answer.stdout.strip(), " ".join(answer.stderr.split())[-200:]
     if fault := EXHAUSTED.search(f"{line} {complained}"):
         raise LimitReached(f"the proven checker: out of memory ({fault[0]})")
@@ -112,7 +113,7 @@ def check_text(text: str) -> Opinion:
     return Opinion(answer.returncode == 0, line, time.monotonic() - start)
 
 
-def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
+def verdict(answer: Answer, theorem: Theorem) -> str:
     """The line that counts: `CLOSED`, or why not; raises an error if there is no verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
@@ -128,17 +129,21 @@ def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
     raise Unsupported(f"coqc gave no verdict, exit code {answer.returncode}{last}")
 
 
-def _run(program: Path, option: str, name: str, text: str) -> subprocess.CompletedProcess[str]:
-    """Have a file judged, in a folder of its own, with no settings of the user's."""
+def _judged(words: list[str | Path], text: str) -> Answer:
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
-        (Path(folder) / name).write_text(text, encoding="utf-8")
-        return subprocess.run(  # noqa: S603  the program that `find` found
-            [program, *filter(None, (option, name))],
-            cwd=folder,
-            env={"PATH": os.environ.get("PATH", os.defpath), "HOME": folder},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        (Path(folder) / words[-1]).write_text(text, encoding="utf-8")
+        return run(words, folder)
+
+
+def run(words: list[str | Path], folder: str, text: str = "", **settings: str) -> Answer:
+    """Run a program that `find` found, in a folder of its own, with no settings of the user's."""
+    return subprocess.run(  # noqa: S603
+        words,
+        cwd=folder,
+        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": folder, **settings},
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )

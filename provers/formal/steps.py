@@ -27,6 +27,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal.theorem import (
     PLAN_WIDTH,
     Hints,
+    Plan,
     Theorem,
     ascii_letters,
     drawings,
@@ -53,7 +54,7 @@ Field: TypeAlias = bool | str | Rows | Drawings
 """What Coq is told of a puzzle: whether it is so, some letters, a drawing, or drawings."""
 
 
-def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
     """Return the theorem about frogs, pegs (a triangle has its rows from the left) or tiles."""
     family = puzzle.family.capitalize()
     listed = None
@@ -138,7 +139,12 @@ def peg_rows(board: PegBoard, pegs: int) -> Rows:
     """The drawing of a set of pegs; raises Unsupported for jumps along the diagonals of a grid."""
     if board.diagonal:
         raise Unsupported("peg solitaire with the key 'diagonal' has no rules in Coq")
-    shown = {hole_cell(board, hole): "ox"[pegs >> k & 1] for k, hole in enumerate(board.holes)}
+    return peg_drawing(board, "".join("ox"[pegs >> k & 1] for k in range(len(board.holes))))
+
+
+def peg_drawing(board: PegBoard, chars: str) -> Rows:
+    """The drawing of a board with a character in each hole."""
+    shown = {hole_cell(board, hole): char for hole, char in zip(board.holes, chars, strict=True)}
     height, width = (max(numbers) + 1 for numbers in zip(*shown, strict=True))
     return ["".join(shown.get((r, c), "#") for c in range(width)) for r in range(height)]
 
@@ -187,12 +193,11 @@ PATHS: Mapping[str, Callable[[Any, Sequence[str]], list[Path]]] = {
 
 
 def _listed(paths: Iterable[Path]) -> str:
-    """Paths as a list of lists of cells."""
     texts = ("[" + "; ".join(f"({r}, {c})" for r, c in path) + "]" for path in paths)
     return "[\n" + textwrap.indent(textwrap.fill("; ".join(texts), PLAN_WIDTH), "  ") + "]"
 
 
-def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
     """Return the theorem about a set of cubes; the plan is each cube in its final position."""
     assert isinstance(puzzle, CubesPuzzle)
     letters = ascii_letters("".join(puzzle.cubes))
@@ -217,7 +222,7 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
 # --- sliding blocks ----------------------------------------------------------------------------
 
 
-def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
     """Return the theorem about a puzzle; Unsupported for a tour, and for too many letters."""
     assert isinstance(puzzle, SlidingPuzzle)
     fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
@@ -240,10 +245,9 @@ def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
 
 
 def from_both_ends(
-    puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
+    puzzle: SlidingPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
 ) -> Theorem:
     """The same theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
-    assert isinstance(puzzle, SlidingPuzzle)
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
     hints = [[f"back {back}"]]
@@ -301,7 +305,6 @@ def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> s
 
 
 def _entries(puzzle: AnyPuzzle, plan: Rows) -> Entries:
-    """What a text says of a puzzle and a plan."""
     if isinstance(puzzle, CubesPuzzle):
         return [("board", puzzle.cubes), ("plan", as_they_lie(puzzle, plan))]
     found = Entries()

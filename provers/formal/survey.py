@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -22,26 +21,15 @@ MOST_CONFIGURATIONS = 100_000
 """With more configurations, the theorem is only about states that the start reaches."""
 
 
-class _Words(NamedTuple):
-    """Parts of the statements of a family; ``{}`` is the metric."""
-
-    move: str
-    alike: str
-    solved: str
-    """The predicate of goals, for the hardest start; it needs moves that can be taken back."""
-    back: str
-    """The module with the theorem of the hardest start."""
-
-
 GOALS = "(shown (goals instance))"
 WORDS = {
-    "sliding": _Words(
-        "(move instance {})", "(alike instance)", "(solved instance)", "SlidingSurvey"
-    ),
-    "tiles": _Words("(move {})", "same_state", GOALS, "TilesSurvey"),
-    "pegs": _Words("(move instance {})", "same_state", GOALS, ""),
-    "frogs": _Words("(move instance)", "same_state", GOALS, "FrogsBackward"),
+    "sliding": ("(move instance {})", "(alike instance)", "(solved instance)", "SlidingSurvey"),
+    "tiles": ("(move {})", "same_state", GOALS, "TilesSurvey"),
+    "pegs": ("(move instance {})", "same_state", GOALS, ""),
+    "frogs": ("(move instance)", "same_state", GOALS, "FrogsBackward"),
 }
+"""Family -> parts of its statements: a move (``{}`` is the metric), states that are alike, goals,
+and the module with the theorem of the hardest start, if moves can be taken back."""
 
 
 def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
@@ -85,19 +73,19 @@ def theorem_of_survey(puzzle: AnyPuzzle) -> tuple[Theorem, str]:
     """Return a theorem about all states that the start reaches, and its claim in words."""
     base = theorem_from_start(puzzle, None, None)
     facts = facts_of(puzzle)
-    words = WORDS[puzzle.family]
-    move = words.move.format(puzzle.metric.capitalize())
+    move, alike, solved, back = WORDS[puzzle.family]
+    move = move.format(puzzle.metric.capitalize())
     statement = (
-        f"(states {move} {words.alike} {facts['states']} (start instance) /\\\n"
-        f"   farthest {move} {words.alike} {facts['farthest']} (start instance))"
+        f"(states {move} {alike} {facts['states']} (start instance) /\\\n"
+        f"   farthest {move} {alike} {facts['farthest']} (start instance))"
     )
     lemma, module, found = "states", f"{puzzle.family.capitalize()}Survey", "by_search"
     if "hardest" in facts:
-        hardest = f"hardest {move} {words.solved} {facts['hardest']} (start instance)"
+        hardest = f"hardest {move} {solved} {facts['hardest']} (start instance)"
         statement = f"({statement} /\\\n  {hardest})"
-        lemma, module = "survey", words.back
+        lemma, module = "survey", back
     if "components" in facts:
-        these = f"{words.alike} (configuration instance)"
+        these = f"{alike} (configuration instance)"
         statement += (
             f" /\\\n  exactly {these} {facts['configurations']} /\\"
             f"\n  components {move} {these} {facts['components']}"

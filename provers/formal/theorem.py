@@ -31,6 +31,7 @@ FUEL = 100_000
 """The most layers of a search without a plan."""
 Hints: TypeAlias = Sequence[Sequence[str]]
 """The rows of each entry ``hint`` of a text for the program that Coq has proven."""
+Plan: TypeAlias = Sequence[str] | None
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
 HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
@@ -154,7 +155,6 @@ def source(module: str) -> str:
 
 
 def _as_module(name: str) -> str:
-    """A file of the development as a module inside another file, which loads Coq's library."""
     text = REQUIRED.sub(r"\1 \2.", source(name))
     text = LIBRARY.sub(lambda found: f"Import {re.sub(INSIDE, '', found[1])}.", text)
     return f"Module {name}.\n{text}End {name}.\n"

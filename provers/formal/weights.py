@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
 from puzzleproof.provers.formal import theorem_from_start
 from puzzleproof.provers.formal.steps import hole_cell, tile_letter
-from puzzleproof.provers.formal.theorem import Theorem, weighing
+from puzzleproof.provers.formal.theorem import Plan, Theorem, weighing
 
 PARITY = "TilesParity"
 """The module about permutations; only tiles have them."""
@@ -28,7 +28,7 @@ Weights: TypeAlias = list[tuple[Cell, str, int]]
 
 
 def theorem_by_weights(
-    puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Sequence[str] | None
+    puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Plan
 ) -> Theorem:
     """Return the theorem of an accepted argument; Unsupported for lemmas without one in Coq."""
     reached = plan if plan is not None and len(plan) == at_least else None
@@ -48,7 +48,6 @@ def theorem_by_weights(
 
 
 def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The lemmas that some goal names."""
     lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
     goals = cast("list[int | list[int]]", argument["goals"])
     named = {n for numbers in goals for n in ([numbers] if isinstance(numbers, int) else numbers)}

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, pairwise, product
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
@@ -124,12 +125,9 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
     weighings = Weighings(puzzle)
     best = _argued(weighings, ("own",))
     if thorough and (best is None or best[1] < math.inf) and _has_facts(weighings):
-        for some in (("facts",), ("own", "facts")):
-            other = _argued(weighings, some)
-            if other is not None and (best is None or other[1] > best[1]):
-                best = other
-    bound = 0 if best is None else best[1]
-    return best if bound > 0 else None
+        found = (best, _argued(weighings, ("facts",)), _argued(weighings, ("own", "facts")))
+        best = max(filter(None, found), key=itemgetter(1), default=None)
+    return best if best is not None and best[1] > 0 else None
 
 
 def _has_facts(weighings: Weighings) -> bool:

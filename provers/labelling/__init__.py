@@ -24,11 +24,8 @@ from puzzleproof.provers.verdict import Evidence
 
 def prove_labelling(proof: Session) -> None:
     """Label the states from the start, in a child process, and have the rules check the labels."""
-    _accept(
-        proof,
-        proof.request.at_least,
-        memory=proof.memory if proof.request.by_itself else None,
-    )
+    memory = proof.memory if proof.request.by_itself else None
+    _accept(proof, proof.request.at_least, memory=memory)
 
 
 def label_closed_set(proof: Session, seconds: float) -> None:
@@ -53,12 +50,9 @@ def prove_no_moves(proof: Session) -> None:
         proof.emit(PlanFound(plan, "start"))
     if not proof.request.certificate:
         return
-    about: dict[str, Any] = {
-        "puzzle": puzzle,
-        "claim": Claim("labelling", 0, plan),
-        "versions": workspace.versions,
-    }
-    workspace.publish(partial(write_file, **about, sizes=[], backward=[]), proof.emit)
+    about: dict[str, Any] = {"puzzle": puzzle, "claim": Claim("labelling", 0, plan)}
+    about |= {"versions": workspace.versions, "sizes": [], "backward": []}
+    workspace.publish(partial(write_file, **about), proof.emit)
     proof.accept()
 
 

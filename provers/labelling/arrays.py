@@ -45,7 +45,6 @@ def block_of(
 
 
 def _rows(limbs: list[Words], some: slice, width: int) -> bytes:
-    """Some of the numbers, ``width`` bytes each."""
     words = (limb[some].astype(">u8") for limb in reversed(limbs))
     rows = [word.view(np.uint8).reshape(-1, WORD_BYTES) for word in words]
     return np.hstack([row[:, WORD_BYTES - LIMB_BYTES :] for row in rows])[:, -width:].tobytes()
@@ -63,19 +62,15 @@ def _ascending(limbs: list[Words]) -> list[Words]:
 
 def records(block: bytes, width: int) -> Iterator[bytes]:
     """The records of a block of numbers of ``width`` bytes, eight at most (`verify.records`)."""
-    last = 0
+    last = np.uint64(2**64 - 1)  # before the first number comes -1
     for start in range(0, len(block), width * BATCH):
-        numbers = _numbers(block, width, start)
-        added = np.diff(numbers, prepend=np.uint64(last))
-        if not start:
-            added[0] += np.uint64(1)
-        last = int(numbers[-1])
-        yield varints(added)
+        numbers = _numbers(block[start : start + width * BATCH], width)
+        yield varints(np.diff(numbers, prepend=last))
+        last = numbers[-1]
 
 
-def _numbers(block: bytes, width: int, start: int) -> Words:
-    """A batch of numbers of a block, from a byte on."""
-    rows = np.frombuffer(block[start : start + width * BATCH], np.uint8).reshape(-1, width)
+def _numbers(block: bytes, width: int) -> Words:
+    rows = np.frombuffer(block, np.uint8).reshape(-1, width)
     padded = np.zeros((len(rows), WORD_BYTES), np.uint8)
     padded[:, WORD_BYTES - width :] = rows
     return padded.view(">u8").ravel().astype(np.uint64)
@@ -83,18 +78,8 @@ def _numbers(block: bytes, width: int, start: int) -> Words:
 
 def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
     """The smallest number that is in both blocks, of eight bytes at most each."""
-    few, many = sorted((one, other), key=len)
-    step = width * BATCH
-    known = [_numbers(many, width, start) for start in range(0, len(many), step)]
-    words = np.concatenate(known) if known else np.empty(0, np.uint64)
-    for start in range(0, len(few), step):
-        wanted = _numbers(few, width, start)
-        places = np.searchsorted(words, wanted)
-        np.minimum(places, len(words) - 1, out=places)
-        found = wanted[words[places] == wanted]
-        if len(found):
-            return int(found[0])
-    return None
+    both = np.intersect1d(_numbers(one, width), _numbers(other, width), assume_unique=True)
+    return int(both[0]) if len(both) else None
 
 
 def varints(numbers: Words) -> bytes:

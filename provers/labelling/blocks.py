@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from operator import sub
 from tempfile import SpooledTemporaryFile
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias
 
 from puzzleproof.provers.packed_task import Memo
 
@@ -48,14 +48,8 @@ class Blocks(Sequence[bytes]):
     def __len__(self) -> int:
         return len(self.sizes)
 
-    @overload
-    def __getitem__(self, index: int) -> bytes: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[bytes]: ...
-    def __getitem__(self, index: int | slice) -> bytes | Sequence[bytes]:
-        if isinstance(index, slice):
-            return [self[k] for k in range(len(self))[index]]
-        k = range(len(self))[index]
+    def __getitem__(self, index: Any) -> Any:
+        k = range(len(self))[int(index)]
         self._file.seek(sum(self.sizes[:k]) * self.width)
         return self._file.read(self.sizes[k] * self.width)
 

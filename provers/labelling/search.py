@@ -8,18 +8,21 @@ A search goes from the start.  If moves can be taken back and the rules list few
 goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
+
+A large search may keep only one of two states that mirror each other: `puzzleproof.verify.classes`
+proves this enough.  The search uses the symmetry of the encoders' task, the file that of the rules.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import Symmetry, bits_of
@@ -40,7 +43,7 @@ from puzzleproof.verify.certificate import SYMMETRY_VERSION
 if TYPE_CHECKING:
     from puzzleproof.explore.engines.arrays.engine import ArrayEngine
     from puzzleproof.explore.layers import AnyEngine
-    from puzzleproof.provers.labelling.classes import Classes
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
 """From this many states on, numpy writes and compares them, if a word holds their numbers."""
@@ -79,9 +82,8 @@ def label(
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``memory`` in bytes is for the arrays of a large search.
-    ``bidirectional`` also allows a search from the goals; ``classes`` allows a large search to
-    label only one of two states that a symmetry exchanges.
+    ``memory`` in bytes is for the arrays of a large search.  ``bidirectional`` also allows a search
+    from the goals, ``classes`` to label only one of two states that a symmetry exchanges.
     """
     return _LabelSearch(puzzle, emit, memory, bidirectional, classes).run(at_least)
 
@@ -89,53 +91,48 @@ def label(
 class _End:
     """The search of the task from one end: its layers to come, the blocks so far, the last layer.
 
-    ``sources``, if given, are canonical states, and moves can be taken back.  ``classes``: whether
-    the next layers from the start may become names of classes.
+    ``sources``, if given, are canonical states, and moves can be taken back.
     """
 
     def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        memory: int | None,
-        sources: tuple[State, ...] = (),
-        *,
-        classes: bool = False,
+        self, puzzle: AnyPuzzle, memory: int | None, sources: tuple[State, ...] = ()
     ) -> None:
-        self.puzzle, self.may_name = puzzle, classes
-        self.named: Classes | None = None
-        """The symmetry, once layers are names of classes."""
+        self.puzzle = puzzle
+        self.may_name = False
+        """Whether the next layers from the start may become names of classes."""
         self.grounding = ground_single_steps(puzzle)
         self.task = packed_task_of(self.grounding, symmetries=False)
         self.numbers = state_numbers(puzzle, self.grounding, self.task)
         self.blocks = Blocks(puzzle.pack_width, memory)
         self.last = b""
-        self.layers = self._layers(memory, sources)
+        self._mirror: Mirror | None = None
+        self._search = LayeredSearch(self.task, memory=memory, symmetry=self._symmetry)
+        facts_of = self.grounding.facts_of  # which raises Unsupported if they are no facts
+        bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
+        self._layers = self._search.layers(bits if sources else None)
+        self._next: tuple[AnyEngine, Any] | None = None
+        self._block = b""
         self._arrays: tuple[ArrayEngine, Callable[[Any], bytes]] | None = None
 
-    def keep(self, block: bytes) -> None:
-        """Make this layer the last one."""
-        self.last = block
-        self.blocks.append(block)
+    def _symmetry(self) -> Symmetry | None:
+        found = _symmetry_of(self.puzzle, self.grounding) if self.may_name else (None, None)
+        one, self._mirror = found
+        return one
 
-    def _layers(self, memory: int | None, sources: tuple[State, ...]) -> Iterator[_Layer]:
-        """The layers; raises Unsupported if the sources cannot be given as facts."""
-        facts_of = self.grounding.facts_of
-        bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
-        found: Classes | None = None
+    @property
+    def named(self) -> Mirror | None:
+        """The symmetry by the rules, once layers are names of classes."""
+        return None if self._search.used is None else self._mirror
 
-        def symmetry() -> Symmetry | None:
-            nonlocal found
-            if self.may_name:
-                from puzzleproof.provers.labelling.classes import classes_of
+    def step(self) -> bool:
+        """Find the next layer; False if there is none; raises LimitReached."""
+        self._next, self._block = next(self._layers, None), b""
+        return self._next is not None
 
-                found = classes_of(self.puzzle, self.grounding)
-            return None if found is None else found.symmetry
-
-        search = LayeredSearch(self.task, memory=memory, symmetry=symmetry)
-        for engine, layer in search.layers(bits if sources else None):
-            self.named = None if search.used is None else found
-            yield _Layer(self, engine, layer)
-        self.named = None if search.used is None else found
+    def keep(self) -> None:
+        """Make the next layer the last one."""
+        self.last = self.block()
+        self.blocks.append(self.last)
 
     def before(self, state: State) -> Iterable[State]:
         """The states from which one move leads to this one, if there are no stops."""
@@ -143,38 +140,32 @@ class _End:
         bits = [bits_of(facts) for facts in self.grounding.facts_of(state)]
         return map(self.puzzle.unpack, self.numbers(step.after(bits)))
 
-    def block_in_arrays(self, engine: ArrayEngine) -> Callable[[Any], bytes]:
-        """Return a function: layers of an engine -> blocks."""
-        if self._arrays is None or self._arrays[0] is not engine:
-            from puzzleproof.provers.labelling.arrays import block_of
-
-            self._arrays = engine, block_of(self.puzzle, self.grounding, engine)
-        return self._arrays[1]
-
-
-class _Layer:
-    """The states at one distance from an end; its properties are computed when used."""
-
-    def __init__(self, of: _End, engine: AnyEngine, layer: Any) -> None:
-        self._of, self._engine, self._layer = of, engine, layer
-
     def goal(self) -> State | None:
-        """One of its goal states, or None."""
-        bits = self._engine.goal(self._layer)
-        return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
+        """A goal state of the next layer, or None."""
+        assert self._next is not None, "there is a next layer"
+        engine, layer = self._next
+        bits = engine.goal(layer)
+        return None if bits is None else state_of(self.grounding, self.task, bits)
 
-    @cached_property
     def block(self) -> bytes:
-        """Its packed states, ascending, as bytes of the puzzle's width."""
-        of, engine = self._of, self._engine
-        if not isinstance(engine, PlainSearch):
-            facts = of.grounding  # is the packed number a sum of what the engine's facts add?
-            if facts.kinds if engine.by_piece else facts.entries and not of.task.stops:
-                return of.block_in_arrays(engine)(self._layer)
-        packed = of.numbers(self._engine.states(self._layer))
-        return sorted_block(
-            packed if of.grounding.exact else list(set(packed)), of.puzzle.pack_width
-        )
+        """The packed states of the next layer, ascending, as bytes of the puzzle's width."""
+        self._block = self._block or self._packed()
+        return self._block
+
+    def _packed(self) -> bytes:
+        assert self._next is not None, "there is a next layer"
+        (engine, layer), facts = self._next, self.grounding
+        # Is the packed number a sum of what the engine's facts add?
+        if not isinstance(engine, PlainSearch) and (
+            facts.kinds if engine.by_piece else facts.entries and not self.task.stops
+        ):
+            if self._arrays is None or self._arrays[0] is not engine:
+                from puzzleproof.provers.labelling.arrays import block_of
+
+                self._arrays = engine, block_of(self.puzzle, facts, engine)
+            return self._arrays[1](layer)
+        packed = self.numbers(engine.states(layer))
+        return sorted_block(packed if facts.exact else list(set(packed)), self.puzzle.pack_width)
 
 
 class _LabelSearch:
@@ -185,17 +176,13 @@ class _LabelSearch:
     """
 
     def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        emit: Emit,
-        memory: int | None,
-        bidirectional: bool,
-        classes: bool,
+        self, puzzle: AnyPuzzle, emit: Emit, memory: int | None, bidirectional: bool, classes: bool
     ) -> None:
         self._puzzle, self._emit, self._memory = puzzle, emit, memory
         self._bidirectional = bidirectional and puzzle.reversible
-        self._classes: Classes | None = None
-        self._front = _End(puzzle, memory, classes=classes)
+        self._classes: Mirror | None = None
+        self._front = _End(puzzle, memory)
+        self._front.may_name = classes
         self._back: _End | None = None
         self._next_try = LARGE_LAYER
         self._seen = 0
@@ -206,32 +193,34 @@ class _LabelSearch:
             self._list_goals(FEW_GOALS)
         while True:
             depth, end = self._depth, self._smaller()
-            layer, met = self._next(end)
-            if layer is None and end is not self._front:
+            found, met = self._step(end)
+            if not found and end is not self._front:
                 # No plan, or no memory: the search from the start will find out.
                 self._back, self._bidirectional = None, False
             elif met is not None:
                 return self._labelling(depth, self._plan(end, met))
-            elif layer is None or depth == at_least:
-                return self._labelling(None if layer is None else depth, None)
+            elif not found or depth == at_least:
+                return self._labelling(depth if found else None, None)
             else:
-                self._keep(end, layer.block)
+                end.keep()
+                self._seen += end.blocks.sizes[-1]
+                self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
                 if self._bidirectional and self._back is None and self._classes is None:
                     self._perhaps_list_goals()
 
-    def _next(self, end: _End) -> tuple[_Layer | None, State | None]:
-        """The next layer of an end (None if there is none), and where it meets the other end."""
+    def _step(self, end: _End) -> tuple[bool, State | None]:
+        """Find the next layer of an end, if there is one, and where it meets the other end."""
         try:
-            layer = next(end.layers, None)
+            found = end.step()
             if end is self._front and end.named is not self._classes:  # from now on
                 assert end.named is not None, "layers become names once, and stay so"
                 self._classes = end.named
-                end.blocks = self._classes.named(end.blocks, self._memory)
-            return layer, None if layer is None else self._meeting(end, layer)
+                end.blocks = _named(end.blocks, self._classes, self._memory)
+            return found, self._meeting(end) if found else None
         except LimitReached:
             if end is self._front:
                 raise
-            return None, None
+            return False, None
 
     @property
     def _depth(self) -> int:
@@ -244,18 +233,12 @@ class _LabelSearch:
             return front
         return back
 
-    def _meeting(self, end: _End, layer: _Layer) -> State | None:
-        """A state of the layer that the other end has reached, or None."""
+    def _meeting(self, end: _End) -> State | None:
         if self._back is None:
-            return layer.goal()
+            return end.goal()
         other = self._back if end is self._front else self._front
-        number = smallest_common(layer.block, other.last, self._puzzle.pack_width)
+        number = smallest_common(end.block(), other.last, self._puzzle.pack_width)
         return None if number is None else self._puzzle.unpack(number)
-
-    def _keep(self, end: _End, block: bytes) -> None:
-        end.keep(block)
-        self._seen += len(block) // self._puzzle.pack_width
-        self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
 
     def _perhaps_list_goals(self) -> None:
         """List the goals, unless that costs more than it saves: in small searches, or for many."""
@@ -273,7 +256,8 @@ class _LabelSearch:
         # Unsupported: the task does not know the goals.
         with suppress(Unsupported, LimitReached):
             back = _End(self._puzzle, half, goals)
-            back.keep(next(back.layers).block)
+            back.step()
+            back.keep()
             self._front.may_name = False  # both ends hold all states
             self._back = back
             self._seen += back.blocks.sizes[-1]
@@ -288,7 +272,9 @@ class _LabelSearch:
             for block in blocks:  # the last one first
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
-        path = path if self._classes is None else self._classes.from_start(path)
+        if path[0] != self._puzzle.canonical(self._puzzle.start):  # but its image
+            assert self._classes is not None, "layers hold names of classes"
+            path = list(map(self._classes.image, path))
         return plan_of(self._puzzle, path)
 
     def _before(self, block: bytes, state: State) -> State:
@@ -296,7 +282,7 @@ class _LabelSearch:
         puzzle, width = self._puzzle, self._puzzle.pack_width
         if puzzle.reversible or not self._front.task.stops:
             around = puzzle.successors if puzzle.reversible else self._front.before
-            name = puzzle.canonical if self._classes is None else self._classes.mirror.least
+            name = puzzle.canonical if self._classes is None else self._classes.least
             found = (s for s in around(state) if _is_in(block, puzzle.pack(name(s)), width))
         else:
             states = map(puzzle.unpack, numbers_in(block, width))
@@ -309,8 +295,33 @@ class _LabelSearch:
         backward: Sequence[bytes] = ()
         if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
             backward = self._back.blocks  # a goal list alone needs no labels
-        symmetry = None if self._classes is None else self._classes.symmetry.name
+        symmetry = None if self._classes is None else self._classes.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
+
+
+def _symmetry_of(
+    puzzle: AnyPuzzle, grounding: Grounding
+) -> tuple[Symmetry, Mirror] | tuple[None, None]:
+    """The first symmetry that both formulations of the rules find, by either; else none."""
+    from puzzleproof.models.sliding.mirrors import Mirror
+    from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+    if isinstance(puzzle, SlidingPuzzle):
+        for symmetry in packed_task_of(grounding).goal_symmetries():
+            with suppress(ValueError):
+                return symmetry, Mirror(puzzle, symmetry.name)
+    return None, None
+
+
+def _named(blocks: Blocks, mirror: Mirror, memory: int | None) -> Blocks:
+    """Turn blocks of states into blocks of classes, each as near as its nearer state."""
+    found, seen, puzzle = Blocks(blocks.width, memory), set[int](), mirror.puzzle
+    for block in blocks:
+        states = map(puzzle.unpack, numbers_in(block, blocks.width))
+        names = {puzzle.pack(mirror.least(state)) for state in states} - seen
+        found.append(sorted_block(list(names), blocks.width))
+        seen |= names
+    return found
 
 
 def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
@@ -344,10 +355,7 @@ def write_certificate(
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
-    sizes = [
-        side.sizes if isinstance(side, Blocks) else [len(block) // width for block in side]
-        for side in sides
-    ]
+    sizes = [[len(block) // width for block in side] for side in sides]
     make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)
     body = chain.from_iterable(map(make, chain(*sides)))
     more: dict[str, Any] = {"sizes": sizes[0], "backward": sizes[1]}

@@ -15,17 +15,14 @@ from __future__ import annotations
 import mmap
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.lrat import Line
 
-CHUNK_BYTES = 1 << 22
-"""The bytes that are read backwards at a time."""
-UNNAMED = (b"d ", b"f ", b"c ")
-"""The beginnings of lines that name no clause."""
+OTHERS = (b"d", b"f", b"c")
+"""The first words of lines that give no clause."""
 DELETED_AT_ONCE = 1 << 10
 """One deletion names at least this many lemmas."""
 
@@ -40,128 +37,93 @@ def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
         index.setdefault(frozenset(clause), number)
     known, deleted = dict[ClauseName, int](), list[int]()
     number = len(clauses)
-    with frat.open("rb") as file, _mapped(file) as data:
-        for line, done in _needed(data).lines(data):
-            name, literals, hints = _parsed(line)
-            literals.sort(key=abs)
-            if hints is None:
+    if not frat.stat().st_size:
+        raise CertificateRejected("solver's proof: the file is empty")
+    with frat.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        starts, counts, done = _needed(data)
+        while starts:
+            data.seek(starts.pop())
+            words = _words(line := data.readline())
+            name, literals, hints = words[1], _literals(words, line), _hints(words)
+            if words[0] == b"o":
                 place = index.get(frozenset(literals))
                 if place is None:
                     raise _rejected(name, f"{literals} is no clause of the CNF")
                 known[name] = place
+                counts.pop()
                 continue
             number += 1
             yield number, literals, [known[hint] for hint in hints]
             if not literals:
                 return
             known[name] = number
-            numbers = (known.pop(one) for one in done)
-            deleted += [one for one in numbers if one > len(clauses)]
+            place = len(done) - counts.pop()
+            deleted += filter(len(clauses).__lt__, map(known.pop, done[place:]))
+            del done[place:]
             if len(deleted) >= DELETED_AT_ONCE:
                 yield 0, [], deleted
                 deleted = []
     raise CertificateRejected("the CNF has an empty clause, which needs no proof")
 
 
-def _mapped(file: BinaryIO) -> mmap.mmap:
+def _needed(data: mmap.mmap) -> tuple[array[int], array[int], list[ClauseName]]:
+    """Read backwards: where the lines begin that the empty clause needs, last first.
+
+    For each line there is also the number of names that are used there for the last time; and all
+    these names.  Each empty clause starts the lists anew, so the first in the file counts.
+    """
+    starts, counts, done = array("Q"), array("Q"), list[ClauseName]()
+    names: set[ClauseName] | None = None
+    end = len(data)
+    while end:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        words, end = _words(data[start:end]), start
+        if words and words[2] == b"0":
+            starts, counts, done = array("Q"), array("Q"), list[ClauseName]()
+            names = {words[1]}
+        if words and names is not None and words[1] in names:
+            names.remove(words[1])
+            new = [hint for hint in dict.fromkeys(_hints(words)) if hint not in names]
+            names.update(new)
+            done += new
+            starts.append(start)
+            counts.append(len(new))
+    if names is None:
+        raise CertificateRejected("solver's proof: it has no empty clause")
+    if names:
+        raise _rejected(min(names), "is needed and never given")
+    return starts, counts, done
+
+
+def _words(line: bytes) -> list[bytes]:
+    """The words of ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
+    words = line.split()
+    if not words or words[0] in OTHERS:
+        return []
+    if words[0] not in (b"a", b"o") or len(words) < 3 or words[-1] != b"0":
+        raise _unreadable(line)
+    return words
+
+
+def _literals(words: list[bytes], line: bytes) -> list[int]:
     try:
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return sorted(map(int, words[2 : words.index(b"0", 2)]), key=abs)
     except ValueError:
-        raise CertificateRejected("solver's proof: the file is empty") from None
+        raise _unreadable(line) from None
+
+
+def _hints(words: list[bytes]) -> list[ClauseName]:
+    if words[0] == b"o":
+        return []
+    if b"l" not in words:
+        raise _rejected(words[1], "has no hints")
+    return words[words.index(b"l") + 1 : -1]
+
+
+def _unreadable(line: bytes) -> CertificateRejected:
+    return CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read as FRAT")
 
 
 def _rejected(name: ClauseName, fault: str) -> CertificateRejected:
     text = name.decode(errors="replace")
     return CertificateRejected(f"solver's proof, clause {text}: {fault}")
-
-
-# --- backwards ----------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _NeededLines:
-    """The lines that the empty clause needs, last first, and the names last used in each."""
-
-    starts: array[int] = field(default_factory=lambda: array("Q"))
-    counts: array[int] = field(default_factory=lambda: array("Q"))
-    """For each line, how many names in ``done`` are used there for the last time."""
-    done: list[ClauseName] = field(default_factory=list[ClauseName])
-
-    def lines(self, data: mmap.mmap) -> Iterator[tuple[bytes, list[ClauseName]]]:
-        """Yield each line from the first on, with the names used last there; the lists shrink."""
-        while self.starts:
-            start, count = self.starts.pop(), self.counts.pop()
-            end = data.find(b"\n", start)
-            place = len(self.done) - count
-            yield data[start : len(data) if end < 0 else end], self.done[place:]
-            del self.done[place:]
-
-
-def _needed(data: mmap.mmap) -> _NeededLines:
-    """Read backwards; each empty clause starts the list anew, so the first in the file counts."""
-    found, names = _NeededLines(), set[ClauseName]()
-    empty = None
-    for start, line in _backwards(data):
-        named = _named_clause(line)
-        if named is None:
-            continue
-        name, is_empty = named
-        if is_empty:
-            found, names, empty = _NeededLines(), set[ClauseName]((name,)), name
-        if name in names:
-            names.remove(name)
-            before = len(found.done)
-            for hint in _parsed(line)[2] or ():
-                if hint not in names:
-                    names.add(hint)
-                    found.done.append(hint)
-            found.starts.append(start)
-            found.counts.append(len(found.done) - before)
-    if empty is None:
-        raise CertificateRejected("solver's proof: it has no empty clause")
-    if names:
-        raise _rejected(min(names), "is needed and never given")
-    return found
-
-
-def _backwards(data: mmap.mmap) -> Iterator[tuple[int, bytes]]:
-    """Yield each line and its position, from the last line on, read in chunks."""
-    end = len(data)
-    while end:
-        first = data.rfind(b"\n", 0, max(0, end - CHUNK_BYTES)) + 1
-        start = end
-        for line in reversed(data[first:end].splitlines(keepends=True)):
-            start -= len(line)
-            yield start, line
-        end = first
-
-
-# --- a line -------------------------------------------------------------------------------
-
-
-def _named_clause(line: bytes) -> tuple[ClauseName, bool] | None:
-    """The clause's name in a line, and whether the clause is empty; None if it names none."""
-    if line.startswith(UNNAMED):
-        return None
-    words = line.split(None, 3)
-    if words and words[0] in (b"a", b"o") and len(words) > 2:
-        return words[1], words[2] == b"0"
-    if words and words[0] not in (b"c", b"d", b"f"):
-        raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read as FRAT")
-    return None
-
-
-def _parsed(line: bytes) -> tuple[ClauseName, list[int], list[ClauseName] | None]:
-    """Name, literals, hints: ``o name literals 0`` of the CNF, ``a name literals 0 l hints 0``."""
-    words = line.split()
-    original = words[0] == b"o"
-    if not original and b"l" not in words:
-        raise _rejected(words[1], "has no hints")
-    middle = len(words) if original else words.index(b"l")
-    try:
-        literals = list(map(int, words[2 : middle - 1]))
-    except ValueError:
-        literals = None
-    if literals is None or words[-1] != b"0":
-        raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read")
-    return words[1], literals, None if original else words[middle + 1 : -1]

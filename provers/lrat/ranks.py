@@ -84,8 +84,6 @@ class _RankedState(NamedTuple):
 
 
 class _RankProof:
-    """A proof, while it is written."""
-
     def __init__(self, ranks: Ranks) -> None:
         self._ranks, self._strips = ranks, ranks.step.strips
         self._number, self._first, self._last = _numbered(ranks)

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import time
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.formal.kernel import Opinion, Program
+from puzzleproof.provers.formal.kernel import Answer, Opinion, Program, run
 from puzzleproof.provers.process import half_of_spare_memory
 
 PROOF_CHUNK = 16_000_000
@@ -28,7 +27,7 @@ PROOF_CHUNK = 16_000_000
 HEAP = 0.7
 """The share of the memory limit that Lisp may fill before it collects garbage."""
 
-QUESTION = b'(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
+QUESTION = '(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
 VERIFIED = "s VERIFIED"
 NO_VERDICT = "no verdict"
 EXHAUSTED = re.compile(r"(?i)storage .* is exhausted|out of memory|memory exhausted")
@@ -60,17 +59,8 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
         # text.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
-        with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
-            process = subprocess.run(  # noqa: S603  the image that `find` found
-                [image],
-                cwd=folder,
-                env=_environment(memory or half_of_spare_memory()),
-                input=QUESTION,
-                stdout=said,
-                stderr=complained,
-                check=False,
-            )
-        line = _verdict(folder, process.returncode)
+        answer = run([image], name, QUESTION, **_settings(memory or half_of_spare_memory()))
+        line = _verdict(folder, answer)
     if EXHAUSTED.search(line):
         raise LimitReached(f"ACL2's checker: out of memory ({line})")
     if line.startswith(NO_VERDICT) and "s FAILED" not in line:
@@ -78,10 +68,9 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
     return Opinion(line == VERIFIED, line, time.monotonic() - start)
 
 
-def _environment(memory: int | None) -> dict[str, str]:
-    """An environment without the user's settings; GCL's heap is a share of the machine's memory."""
+def _settings(memory: int | None) -> dict[str, str]:
+    """Settings in the environment; GCL's heap is a share of the machine's memory."""
     environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
         "ACL2_CUSTOMIZATION": "NONE",
         "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
         "LRAT_PRINT_FORMULA": "read",
@@ -92,18 +81,15 @@ def _environment(memory: int | None) -> dict[str, str]:
     return environment
 
 
-def _verdict(folder: Path, code: int) -> str:
+def _verdict(folder: Path, answer: Answer) -> str:
     """The line that counts; the exit code does not, as it is 0 after most errors."""
-    said = (folder / "said").read_text("utf-8", errors="replace")
-    fault = FAULT.search(said)
-    if fault is not None:
+    if fault := FAULT.search(answer.stdout):
         return f"{fault[1]}: {' '.join(fault[2].split())}"
-    if VERIFIED in said.splitlines():
+    if VERIFIED in answer.stdout.splitlines():
         return _misread(folder / "cnf", folder / "read") or VERIFIED
-    complained = (folder / "complained").read_text("utf-8", errors="replace")
-    lines = [line for line in (said + complained).splitlines() if line.strip()]
+    lines = [line for line in (answer.stdout + answer.stderr).splitlines() if line.strip()]
     last = f"; last line: {lines[-1][:200]!r}" if lines else ", no output"
-    return f"{NO_VERDICT}, exit code {code}{last}"
+    return f"{NO_VERDICT}, exit code {answer.returncode}{last}"
 
 
 def _misread(cnf: Path, read: Path) -> str | None:

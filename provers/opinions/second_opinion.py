@@ -1,12 +1,10 @@
 """A second opinion on a certificate, by a reviewer that shares no code with its checker.
 
-``acl2``: the formally verified LRAT checker of the ACL2 books checks a proof about the
-certificate's formula.  It is the formula of its labels (`puzzleproof.verify.formula.ranks`) or of
-its horizon (`puzzleproof.verify.formula.horizon`).  For bidirectional labels, new labels from the
-start alone are made.  ``coq``: the kernel of Coq repeats the search, by rules written in Coq
-(`puzzleproof.provers.formal`).  From the certificate it gets only the claim and the plan, and the
-weights of an invariant or of bounds.  ``proven``: a program extracted from Coq searches likewise,
-and gets the same.
+``acl2`` checks a proof about the formula of the certificate's labels
+(`puzzleproof.verify.formula.ranks`) or of its horizon; for bidirectional labels, new labels from
+the start alone are made.  ``coq`` and ``proven``, a program extracted from Coq, repeat the search
+(`puzzleproof.provers.formal`): from the certificate they get only the claim and the plan, and the
+weights of an invariant or of bounds.
 """
 
 from __future__ import annotations
@@ -92,7 +90,6 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
 def _review_in(
     folder: str, review: Review, data: bytes, proof: bytes | None, memory: int | None, _emit: Emit
 ) -> tuple[kernel.Opinion, str]:
-    """In the child: run a review, with temporary files in the folder."""
     tempfile.tempdir = folder
     return review(data, proof, memory)
 
@@ -116,7 +113,6 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
 
 
 def _formula_of(certificate: Certificate) -> ProvenFormula:
-    """The formula of a certificate, and its proof."""
     puzzle, bound = certificate.puzzle, certificate.at_least
     if certificate.kind == "labelling":
         if certificate.numbers("backward"):

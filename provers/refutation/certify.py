@@ -1,14 +1,9 @@
 """Evidence by horizons: a solver refutes 'at most T moves', and the last T gets a proof.
 
-`horizons` asks a solver for growing T; the table in `prove_refutation` says which T are asked.  The
-checker's own formula of the last T is then refuted with a proof that `verify.refutation` follows
-step by step; `ALLOWED` limits its time and its size.
-
-For this proof the last horizon is solved anew with start and goal as clauses and without
-assumptions, so UNSAT comes with a proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others)
-writes it in FRAT, with hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no
-public way to ask for hints; the one used here may be missing in another version, which is then
-said.
+The checker's own formula of the last T is solved anew, without assumptions, with a proof that
+`verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT,
+with hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no public way to ask for
+hints; the one used here may be missing in another version.
 """
 
 from __future__ import annotations

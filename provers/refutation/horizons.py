@@ -1,10 +1,8 @@
 """Horizons: ask 'at most T moves?'; every answer is a bound.
 
-If a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T also
-rules out every shorter plan (a plan may idle at its end), so T grows in strides while the answer is
-no (`next_horizon`).  Once there is a plan, the horizon just below it and the middle of the gap are
-asked.  No proof is written here, so a refutation is *claimed* until `certify` proves it or a search
-of another kind confirms it.  What an incremental solver refuted under an assumption is asked anew.
+A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
+written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
+confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
 
 from __future__ import annotations
@@ -101,8 +99,7 @@ class _HorizonSearch:
     ) -> None:
         self._begin = time.perf_counter()
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
-        self._name = "sat" if choice.name == "auto" else choice.name
-        self._by = self._name
+        self._by = choice.usual
         """The name of the solver that gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
@@ -200,25 +197,20 @@ class _HorizonSearch:
     def _answered(self, queries: Questions) -> Answer:
         """Report which horizons are asked, of which solver, and the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
-        text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
-        self._emit(Working(text))
-        queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
+        self._emit(Working(f"asking {queries.by} for a plan of at most {asked} moves"))
         answer = queries.first()
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
-        self._by = who = answer.by or self._name
-        self._emit(HorizonAnswer(who, answer.length, word, answer.seconds, answer.afresh))
+        self._by = answer.by
+        self._emit(HorizonAnswer(answer.by, answer.length, word, answer.seconds, answer.afresh))
         return answer
 
     def _report_plan(self, steps: Steps) -> int:
         """Read the moves off the facts of each step, by the rules; returns their number."""
-        task, visited = self._task, 0
-        states: list[State] = []
+        visited, states = 0, list[State]()
         for facts in steps:
-            state = self._grounding.state(facts)
-            if task.stops:
-                visited = task.visited(facts, visited)
-                state = (*state, visited)
-            states.append(state)
+            visited = self._task.visited(facts, visited)
+            stops = (visited,) if self._task.stops else ()
+            states.append((*self._grounding.state(facts), *stops))
         moves = plan_through(self._puzzle, states)
         plan = tuple(map(self._puzzle.format_move, moves))
         self._emit(PlanFound(plan, self._by))
@@ -228,7 +220,7 @@ class _HorizonSearch:
     def _report_refutation(self, bound: int) -> None:
         """Report that fewer moves are refuted, or all plans if none can be longer."""
         seconds = time.perf_counter() - self._begin
-        who = (self._refuted.by if self._refuted is not None else "") or self._name
+        who = self._by if self._refuted is None else self._refuted.by
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._most is not None and bound > self._most:

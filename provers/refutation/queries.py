@@ -7,28 +7,20 @@
 | a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
 | else | two horizons at a time, each in a process |
 
-If no solver is named, CP-SAT refutes, or CaDiCaL if CP-SAT is not installed.  An incremental solver
-answers in this process, and keeps what it learns.  A solver that forgets everything between calls
-is asked about several horizons at once: the first answer gives a bound, and questions that this
-makes pointless are ended.
+The first of several answers gives a bound, and questions that this makes pointless are ended.
 
-A long horizon is asked in parts that together cover all plans, each in a process of its own: rows
-of places where a piece of the goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows
-differ much in how hard they are, and a good division differs from board to board.  So the rows are
-first asked about half the horizon, which takes little time.  Then neighbouring rows are joined to
-two sets with about equally many conflicts, as single rows together take longer than the whole.  If
-one row makes a set by itself, each of its places is asked alone: such a row tends to be the hardest
-by far.
-
-Measured on L'Âne Rouge, CPU seconds.  'At most 60': the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
-last three as one part 8.6.  'At most 80', two processes on a quiet machine: row 0 in 203 of wall
-time and the others in 76; its two places 88 and 112, the others 58.
+A long horizon is asked in parts that together cover all plans: rows of places where a piece of the
+goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows differ much in how hard they
+are, so they are first asked about half the horizon, which takes little time.  Then neighbours are
+joined to two sets with about equally many conflicts, as single rows together take longer than the
+whole.  If one row makes a set by itself, each of its places is asked alone: such a row tends to be
+the hardest by far.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,10 +52,10 @@ class Answer:
     length: int
     steps: Steps | None
     seconds: float
+    by: str
+    """The solver that answered, or how it was asked."""
     afresh: bool = True
     """Whether the solver had seen nothing else and assumed nothing."""
-    by: str = ""
-    """The solver that answered, or how it was asked; empty for the solver that was named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +74,14 @@ class SolverChoice:
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
+    @property
+    def usual(self) -> str:
+        """The solver that suits if one horizon is asked after another."""
+        return "sat" if self.name == "auto" else self.name
+
     def backend(self, task: Task) -> Horizons:
         """Return the backend for a task."""
-        name = "sat" if self.name == "auto" else self.name
+        name = self.usual
         solver = self.solver or (CHAINS_SOLVER if name == "sat" and task.chains else None)
         options = {"seed": self.seed} | ({"solver": solver} if solver else {})
         backend: Horizons = imported(BACKENDS[name])(task, **options)
@@ -92,18 +89,17 @@ class SolverChoice:
 
     def queries(self, task: Task, upper: int | None) -> Questions:
         """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
-        if not self.processes or processors() < PROCESSES:
-            return Questions(self.backend(task))
-        if upper is None:
+        alone = not self.processes or processors() < PROCESSES
+        if alone or upper is None:
             backend = self.backend(task)
-            return Questions(backend, 0 if backend.incremental else PROCESSES)
+            return Questions(backend, 0 if alone or backend.incremental else PROCESSES, self.usual)
         by_cpsat = self.name == "cpsat" or (
             self.name == "auto" and self.solver is None and not task.chains
         )
-        name = "cpsat" if by_cpsat else "sat"
         parts = rows_half_way(task) if by_cpsat and upper > LONG else []
-        backend = replace(self, name=name).backend(task)
-        return Questions(backend, PROCESSES, name, parts if len(parts) > 1 else ())
+        choice = replace(self, name="cpsat" if by_cpsat else "sat")
+        parts = parts if len(parts) > 1 else []
+        return Questions(choice.backend(task), PROCESSES, choice.name, parts)
 
 
 class Questions:
@@ -120,8 +116,6 @@ class Questions:
         self._backend, self.processes, self.by, self.parts = backend, processes, by, parts
         self.slots = 1 if parts else max(1, processes)
         """How many horizons may be pending."""
-        self.tell: Callable[[int, int], None] | None = None
-        """Called with the number of parts refuted and the number of parts."""
         self._begun = dict[int, float]()
         """Horizon -> when it was asked."""
         self._waiting = list[tuple[int, Part]]()
@@ -154,23 +148,19 @@ class Questions:
             steps = backend.ask(length)
             del self._begun[length]
             seconds = time.perf_counter() - begin
-            return Answer(length, steps, seconds, not backend.incremental, self.by)
+            return Answer(length, steps, seconds, self.by, not backend.incremental)
         done = 0
         while True:
             (length, part), steps, conflicts = self._answered()
             done += 1
-            left = len(self._children) + len(self._waiting)
-            if not self.parts or steps is not None or not left:
-                break
-            if self.tell is not None:
-                self.tell(done, done + left)
             self._conflicts.setdefault(part, conflicts)
+            if not self.parts or steps is not None or not (self._children or self._waiting):
+                break
             self._begin()
-        self._conflicts.setdefault(part, conflicts)
         seconds = time.perf_counter() - self._begun[length]
         self.drop([length])
         by = f"{self.by} in {done} parts" if self.parts else self.by
-        return Answer(length, steps, seconds, by=by)
+        return Answer(length, steps, seconds, by)
 
     def drop(self, lengths: Collection[int]) -> None:
         """Forget some horizons, and end their processes."""

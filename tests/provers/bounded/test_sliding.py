@@ -58,7 +58,7 @@ def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate
     table = driver.table
     assert table is not None
     named = [(name, dict(parameters)) for name, parameters in table.bounds]
-    blocks = [sorted(layer) for layer in table.layers]
+    blocks = [layer.tolist() for layer in table.layers]
     plan = None if driver.plan is None else list(driver.plan)
     data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)
     return check_stream(BytesIO(data), "test")

@@ -13,10 +13,10 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported
-from puzzleproof.provers.export import coq as export
-from puzzleproof.provers.formal import Bound
+from puzzleproof.provers.export import claims as export
+from puzzleproof.provers.formal import Bound, theorem_by_bounds
 from puzzleproof.provers.formal import kernel as coq
-from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
+from puzzleproof.provers.formal.bounds import symmetries
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.verify.certificate import read_header
@@ -94,8 +94,8 @@ def test_minima_are_accepted_and_nothing_above(tmp_path: Path) -> None:
         found = label(puzzle, ignore)
         assert found.at_least is not None
         bounds, minimum = some_bounds(puzzle, seed), found.at_least
-        right.append(theorem_by_departures(puzzle, bounds, minimum, found.plan))
-        wrong.append(theorem_by_departures(puzzle, bounds, minimum + 1, None))
+        right.append(theorem_by_bounds(puzzle, bounds, minimum, found.plan))
+        wrong.append(theorem_by_bounds(puzzle, bounds, minimum + 1, None))
     assert judged(tmp_path, right, wrong) == ([], "")
 
 
@@ -104,7 +104,7 @@ def test_that_there_is_no_plan_is_accepted_where_it_is_so(tmp_path: Path) -> Non
     """Games by chance, with and without a plan; the search leaves out what no plan leads from."""
     told = dict[bool, list[Theorem]]({False: [], True: []})
     for seed, puzzle in enumerate(games_by_chance(L_BOARD, 4)):
-        none = theorem_by_departures(puzzle, some_bounds(puzzle, seed)[:3], None, None)
+        none = theorem_by_bounds(puzzle, some_bounds(puzzle, seed)[:3], None, None)
         told[label(puzzle, ignore).at_least is None].append(none)
     assert told[True]
     assert told[False]
@@ -120,7 +120,7 @@ def test_a_board_has_the_symmetries_that_keep_its_goals() -> None:
 
 def test_the_file_holds_parts_and_weights_and_no_state() -> None:
     """Of a certificate; the kernel accepts it: `verify --second-opinion coq` asks it."""
-    one = theorem_by_departures(load_pegs("english-centre"), kept_bounds(), 18, None)
+    one = theorem_by_bounds(load_pegs("english-centre"), kept_bounds(), 18, None)
     text = one.claim()
     assert re.search(r'Weighted \d+ \[ "##\w\w\w##";\n  "##\w\w\w##";', text)
     assert "Symmetry ((-1, 0, 6), (0, -1, 6)) ((-1, 0, 6), (0, -1, 6))" in text
@@ -133,8 +133,8 @@ def test_the_file_holds_parts_and_weights_and_no_state() -> None:
 def test_the_centre_of_the_english_board_in_18_moves() -> None:
     """And not in 19, as there is a plan of 18."""
     puzzle, bounds = load_pegs("english-centre"), kept_bounds()
-    assert coq.check(theorem_by_departures(puzzle, bounds, 18, None)).line == coq.CLOSED
-    refused = coq.check(theorem_by_departures(puzzle, bounds, 19, None)).line
+    assert coq.check(theorem_by_bounds(puzzle, bounds, 18, None)).line == coq.CLOSED
+    refused = coq.check(theorem_by_bounds(puzzle, bounds, 19, None)).line
     assert refused.startswith("the kernel refuses 'needs_at_least instance Move 19'")
 
 

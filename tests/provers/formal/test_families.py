@@ -13,7 +13,6 @@ from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
-from puzzleproof.provers.formal.departures import theorem_by_departures
 from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
@@ -347,11 +346,7 @@ FACTS = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
             "'diagonal' has no rules in Coq",
         ),
         (
-            lambda: theorem_by_departures(load("tiles-3x3"), [], 3, None),
-            "bounds of family 'tiles' have no theorem",
-        ),
-        (
-            lambda: theorem_by_departures(load("english-centre"), [("patterns", {})], 3, None),
+            lambda: theorem_by_bounds(load("english-centre"), [("patterns", {})], 3, None),
             "lemma 'patterns' has no theorem in Coq",
         ),
         (

@@ -3,18 +3,13 @@
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
+from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export import lrat as export
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, proof_lines
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
@@ -231,21 +226,6 @@ def test_every_line_is_needed(name: str) -> None:
     for place in range(0, len(lines), 1 + len(lines) // 20):
         with pytest.raises(CertificateRejected):
             check_lines(clauses, ranks.variables, lines[:place] + lines[place + 1 :])
-
-
-@pytest.mark.parametrize("plan", [("3-2", "1-3"), ("3-2", "9-9", "2-1")], ids=" ".join)
-def test_a_plan_that_the_rules_deny_refutes_no_claim(
-    plan: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def bent(puzzle: AnyPuzzle, *words: Any, **more: Any) -> Labelling:
-        return label(puzzle, *words, **more)._replace(plan=plan)
-
-    puzzle = load("frogs-1-1")
-    assert claimed("lrat", puzzle, tmp_path / "good", at_least=9).at_least == 3
-    monkeypatch.setattr(export, "label", bent)
-    with pytest.raises(InternalError, match="the rules deny the plan"):
-        claimed("lrat", puzzle, tmp_path / "bad", at_least=9)
-    assert not list(tmp_path.glob("bad*"))
 
 
 def test_the_search_ends_where_the_table_gets_too_large(

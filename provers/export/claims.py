@@ -1,28 +1,36 @@
-"""Write a claim as a theorem for Coq, in one file: drawing, plan, number, and all definitions.
+"""Write claims with their proofs, which a checker accepts before the files get their names.
 
-The file holds no table: the kernel repeats the search itself, and the search made here only finds
-what to claim.  If an invariant proves the claim, the file holds its weights, and no search is
-needed.  If the kernel's search would visit too many states, the file holds lower bounds that
-`puzzleproof.provers.bounded` has found.
+*LRAT*: two files, a formula and its proof, for any LRAT checker.  Form ``ranks`` is a labelling:
+its formula has one step of the puzzle and the labels, and its proof needs no solver.  The other
+forms say 'at most L - 1 moves' without labels, and differ in how they describe moves
+(`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the proof.
+
+*Coq*: a theorem in one file, with drawing, plan, number and all definitions, but no table: the
+kernel repeats the search, and the search made here only finds what to claim.  If an invariant
+proves the claim, the file holds its weights; if the kernel would visit too many states, it holds
+lower bounds that `puzzleproof.provers.bounded` has found.  The *proven* checker gets the same as a
+text.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import (
+    CertificateRejected,
     InternalError,
     LimitReached,
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.instances import printed
+from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import ignore
+from puzzleproof.provers.events import Emit, Event, Layer, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
@@ -34,20 +42,112 @@ from puzzleproof.provers.formal import (
 )
 from puzzleproof.provers.formal.steps import text_of, text_of_survey
 from puzzleproof.provers.formal.survey import SURVEY, facts_of, said_of, theorem_of_survey
-from puzzleproof.provers.formal.theorem import Theorem, modules
+from puzzleproof.provers.formal.theorem import Plan, Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
+from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
+from puzzleproof.provers.lrat.writer import ProvenFormula
 from puzzleproof.provers.session import MANY_STATES
+from puzzleproof.verify.formula.check import check_formula, check_size, remark
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """The names that coqc accepts for a file."""
+NO_MOVES = "'at least 0 moves' needs no proof"
+NO_PLAN = "only form 'ranks' can show that there is no plan"
+
+
+# --- LRAT --------------------------------------------------------------------------------------
+
+
+def export_lrat(
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
+) -> Exported:
+    """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
+
+    With ``check`` the checker has to accept the files before they get their names.  Raises
+    Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
+    written, InternalError for files that the checker rejects.
+    """
+    form, at_least = request.form_or_default or "", request.at_least
+    printed(puzzle)  # raises before any search if the text is too long for the checker
+    files = tuple(request.targets(base))
+    with unfinished(base, files, work) as parts:
+        if form == "ranks":
+            bound, formula = _from_labels(puzzle, at_least, memory)
+        else:
+            bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
+        head = remark(form, printed(puzzle), puzzle.metric, bound)
+        formula.write(parts[0], parts[1], binary=request.binary, head=[head])
+        try:
+            if request.check:
+                check_formula(parts[0], parts[1])
+        except CertificateRejected as error:
+            raise InternalError(f"the checker rejects what was to be exported: {error}") from None
+    clauses = len(formula.clauses)
+    said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
+    said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": request.check}
+    words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
+    lines = (
+        f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
+        f"{files[1]}: the proof, {'accepted' if request.check else 'not checked'}",
+    )
+    command = ("puzzleproof", "verify", str(files[0]), "--proof", str(files[1]))
+    return Exported(files, words, said, lines, bound, command)
+
+
+def _by_solver(
+    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
+) -> tuple[int | None, ProvenFormula]:
+    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
+    from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
+
+    formula_in(puzzle, 1, form)  # raises before any search if there is none
+    if at_least is not None:
+        with suppress(HasSolution):
+            return at_least, proof_of(formula_in(puzzle, at_least, form), at_least, folder)
+    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
+    if not (bound := found.at_least):
+        raise Unsupported(NO_MOVES if bound == 0 else NO_PLAN)
+    return bound, proof_of(formula_in(puzzle, bound, form), bound, folder)
+
+
+def _from_labels(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None
+) -> tuple[int | None, ProvenFormula]:
+    strips = strips_of(puzzle)  # raises before any search if there are none
+
+    def stop_if_too_large(event: Event) -> None:
+        if isinstance(event, Layer):
+            check_size(strips, event.depth, event.states)
+
+    try:
+        found = label(puzzle, stop_if_too_large, at_least, memory=memory, bidirectional=False)
+        if found.at_least == 0:
+            raise Unsupported(NO_MOVES)
+        formula = ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+    return found.at_least, formula
+
+
+# --- Coq ---------------------------------------------------------------------------------------
 
 
 def export_coq(
-    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
 ) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
@@ -59,9 +159,7 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    _check_name(
-        base.name, theorem_from_start(puzzle, request.at_least, None)
-    )  # refused before a search
+    theorem_from_start(puzzle, request.at_least, None)  # refused before a search
     if request.check:
         kernel.COQC.needed()
     found: _Claim | str
@@ -71,7 +169,9 @@ def export_coq(
     else:
         found = claim_of(puzzle, request.at_least, memory)
         theorem = found.theorem
-    _check_name(base.name, theorem)
+    if base.name in modules(theorem.module):  # one would hide the other
+        name = repr(base.name)
+        raise NotationError(f"--output {name}: the file has a module of this name inside it")
     if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
     accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if request.check else ""
@@ -80,7 +180,12 @@ def export_coq(
 
 
 def export_proven(
-    puzzle: AnyPuzzle, base: Path, request: ExportRequest, work: Path | None, memory: int | None
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path | None,
+    memory: int | None,
+    _emit: Emit = ignore,
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
@@ -129,18 +234,10 @@ def _written(
     return Exported((file,), str(words), said, lines, bound, (*command, str(file)))
 
 
-def _check_name(name: str, theorem: Theorem) -> None:
-    """Refuse a file name that is also the name of a module inside: one would hide the other."""
-    if name in modules(theorem.module):
-        raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
-
-
 class _Claim(NamedTuple):
-    """The theorem; with a plan it claims the minimum."""
-
     theorem: Theorem
     at_least: int | None
-    plan: Sequence[str] | None
+    plan: Plan
 
     def words(self) -> str:
         """The claim in words."""
@@ -170,7 +267,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     if found is None:
         return None
     argument, bound = found
-    plan: list[str] | None = None
+    plan: Plan = None
     if math.isinf(bound):
         proven = None
     elif at_least is not None and at_least <= bound:
