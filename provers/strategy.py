@@ -59,17 +59,18 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
+    passing: bool = False,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  Raises Unsupported, before the work, for an instance that is too long
-    for a certificate.
+    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
     versions = dict(versions or {})
-    with workspace(request.certificate, versions, puzzle) as place:
+    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
         proof.bounds.names_kinds = not request.by_itself
         verdict = proof.run(prove_minimum, name, versions)

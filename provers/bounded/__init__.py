@@ -161,8 +161,8 @@ class Waiting:
         if tables := self.tables():
             claim = f"'at least {count(tables[-1], 'move')}'"
             raise TimeToCheck(
-                f"time limit of {limit:g} s: the search was ended after {limit - left:.0f} s "
-                f"to have its table of {claim} checked"
+                f"time limit of {round(limit, 1):g} s: the search was ended after "
+                f"{limit - left:.0f} s to have its table of {claim} checked"
             )
 
     def tables(self) -> list[int]:
