@@ -201,11 +201,11 @@ def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
         if limits.seconds is not None:
             limits = Limits(limits.seconds - verdict.seconds, limits.memory)
         last = prove(*about, limits, versions, passing=True)
-        return _joined(job, verdict, last) if verdict.proven > last.proven else last
+        return joined(job, verdict, last) if verdict.proven > last.proven else last
     return prove(*about, limits, versions, passing=True)
 
 
-def _joined(job: Job, first: Verdict, last: Verdict) -> Verdict:
+def joined(job: Job, first: Verdict, last: Verdict) -> Verdict:
     """The last attempt's verdict with the certificate of the first, which proves more."""
     bounds = Bounds(job.puzzle, job.request.at_least)
     _take_plans(bounds, [last.plan, first.plan])

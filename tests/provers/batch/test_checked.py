@@ -15,7 +15,7 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.audit import Audit, Claim
-from puzzleproof.provers.batch.jobs import Job, _joined
+from puzzleproof.provers.batch.jobs import Job, joined
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
 from puzzleproof.provers.batch.pool import Checked, DamagedRow, check_of
 from puzzleproof.provers.batch.row import Outcome, Row
@@ -350,6 +350,6 @@ def test_a_plan_is_not_forgotten_by_a_run_that_finds_none(tmp_path: Path) -> Non
 
 def test_a_certificate_of_the_first_attempt_keeps_its_evidence() -> None:
     first = replace(verdict_of(done()), certificate="kept")
-    both = _joined(job(), first, replace(verdict_of(open_verdict(None)), notes=("late",)))
+    both = joined(job(), first, replace(verdict_of(open_verdict(None)), notes=("late",)))
     assert (both.grade, both.proven, both.certificate) == ("certified", 8, "kept")
     assert (both.plan, both.notes) == (first.plan, ("late",))
