@@ -39,9 +39,10 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError("expected either a file or --plan")
     where = options.file or "--plan"
     plan = [] if options.plan is None else plan_from(puzzle, options.plan, where)
+    text = None if options.file is None else read_text(options.file, "a plan")
     with naming(where):
-        if options.file is not None:
-            plan = moves_in(puzzle, read_text(options.file, "a plan"))
+        if text is not None:
+            plan = moves_in(puzzle, text)
         end = replay(puzzle, plan)[-1]
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
     tally = puzzle.tally(plan)
