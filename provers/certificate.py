@@ -1,8 +1,8 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
 The header has the length and the hash of the body.  So the compressed body first goes to a
-temporary file beside the target.  Then header and body are put together, and only then take the
-target's name.
+temporary file beside the target.  Then header and body are put together and forced to the disk, and
+only then take the target's name.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 import shutil
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -80,6 +81,8 @@ class Workspace:
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
     """A certificate about another puzzle or metric is not accepted."""
+    forced: bool = True
+    """Whether the certificate is forced to the disk before it takes its name."""
 
     @property
     def part(self) -> Path | None:
@@ -151,6 +154,9 @@ class Workspace:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
+                if self.forced:
+                    with self.part.open("rb+") as file:
+                        os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -201,11 +207,12 @@ def workspace(
     """Yield a workspace for a certificate of that name, if any; it removes all other files.
 
     It works without folders if none can be made.  ``passing``: the certificate's folder is itself
-    temporary.  It is then the workspace, so that the next attempt there finds what waits.
+    temporary.  It is then the workspace, so that the next attempt there finds what waits, and no
+    file is forced to the disk.
     """
     target, fault = Path(certificate) if certificate else None, ""
     if passing and target is not None:
-        yield Workspace(target.parent, target.parent, target, "", versions, puzzle)
+        yield Workspace(target.parent, target.parent, target, "", versions, puzzle, forced=False)
         return
     with ExitStack() as stack:
         folder: Path | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from puzzleproof.explore.packed_task import PackedTask, numbers
@@ -16,8 +17,9 @@ from puzzleproof.models.errors import LimitReached
 
 Option = tuple[int, int]
 """(fact, groups that it covers)."""
-REMEMBERED = 1 << 16
-"""For this many sets of open groups the options that fit are kept."""
+FEW, REMEMBERED = 100, 1 << 16
+"""A choice of at most this many sets is listed; the lists for this many sets of open groups are
+kept."""
 
 
 class CoverChoice(NamedTuple):
@@ -27,11 +29,26 @@ class CoverChoice(NamedTuple):
     number: int
     group: int = 0
 
-    def fitting(self, still: int) -> list[Option]:
-        """The options that cover open groups only; nothing to choose if the group is not open."""
+    def choices(self, still: int) -> Iterator[Option]:
+        """(facts chosen, groups open after them), each set of facts once, depth first.
+
+        A caller that needs only some does not wait for the others.
+        """
         if self.group and not self.group & still:
-            return [(0, 0)]
-        return [option for option in self.options if option[1] & still == option[1]]
+            yield 0, still
+            return
+        fitting = [option for option in self.options if option[1] & still == option[1]]
+        last = len(fitting) - self.number
+        stack = [(0, still, 0, 0)]
+        while stack:
+            chosen, left, first, placed = stack.pop()
+            if placed == self.number:
+                yield chosen, left
+                continue
+            for k in range(last + placed, first - 1, -1):
+                fact, groups = fitting[k]
+                if groups & left == groups:
+                    stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
 
 
 def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
@@ -50,23 +67,23 @@ def _arrangements(task: PackedTask) -> Iterator[int]:
     levels, unused = _levels(task)
 
     @lru_cache(REMEMBERED)
-    def fitting(level: int, still: int) -> list[Option]:
-        return levels[level].fitting(still) if level < len(levels) else []
+    def few(level: int, still: int) -> list[Option] | None:
+        found = list(islice(levels[level].choices(still), FEW + 1))
+        return found if len(found) <= FEW else None
 
-    # A stack: there may be more facts to place than Python allows calls.  An entry has the choice,
-    # its options, the first one left, how many are to be chosen, the groups open, the facts placed.
-    groups = (1 << len(task.groups)) - 1
-    stack = [(0, fitting(0, groups), 0, levels[0].number if levels else 0, groups, 0)]
+    # A stack of its own: there may be more levels than Python allows calls.
+    stack = [(0, iter([(0, (1 << len(task.groups)) - 1)]))]
     while stack:
-        level, options, first, left, still, state = stack.pop()
-        if left:
-            for k in range(len(options) - left, first - 1, -1):
-                fact, groups = options[k]
-                if groups & still == groups:
-                    stack.append((level, options, k + 1, left - 1, still ^ groups, state | fact))
-        elif level + 1 < len(levels):
-            number = levels[level + 1].number
-            stack.append((level + 1, fitting(level + 1, still), 0, number, still, state))
+        placed, choices = stack[-1]
+        chosen = next(choices, None)
+        if chosen is None:
+            stack.pop()
+            continue
+        level, state, still = len(stack) - 1, placed | chosen[0], chosen[1]
+        if level < len(levels):
+            listed = few(level, still)
+            following = levels[level].choices(still) if listed is None else iter(listed)
+            stack.append((state, following))
         elif not still and all((state & facts).bit_count() == n for facts, n in unused):
             yield state
 

@@ -105,7 +105,7 @@ class AnyJob(ABC, Generic[R]):
     def failed(self, reason: str) -> R:
         """The outcome of a failed job, with the reason."""
 
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002  for others
         """The outcome if the work was stopped from outside, after these events."""
         return self.failed(why)
 
@@ -139,7 +139,7 @@ class Question(AnyJob[R]):
     def is_answered(self, text: str) -> bool:
         """Whether a row, if true, makes a new search needless; raises DamagedRow."""
 
-    def merged(self, new: R, old: R) -> R:  # noqa: ARG002
+    def merged(self, new: R, old: R) -> R:  # noqa: ARG002  for others
         """The union of a new outcome and an old one that was checked."""
         return new
 
@@ -189,6 +189,7 @@ class Check(AnyJob[Checked[R]]):
         """Check the report; a fault in it is returned as a doubt, and nothing is raised."""
         try:
             data = self.report
+            # Bytes come from the user's own workers alone.
             found: Any = pickle.loads(data) if isinstance(data, bytes) else data  # noqa: S301
             return self.job.checked(found)
         except Exception as error:  # noqa: BLE001  whatever it is, it is the report's

@@ -159,7 +159,8 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    theorem_from_start(puzzle, request.at_least, None)  # refused before a search
+    theorem = theorem_from_start(puzzle, request.at_least, None)  # refused before a search
+    _check_name(base.name, theorem)
     if request.check:
         kernel.COQC.needed()
     found: _Claim | str
@@ -169,9 +170,7 @@ def export_coq(
     else:
         found = claim_of(puzzle, request.at_least, memory)
         theorem = found.theorem
-    if base.name in modules(theorem.module):  # one would hide the other
-        name = repr(base.name)
-        raise NotationError(f"--output {name}: the file has a module of this name inside it")
+    _check_name(base.name, theorem)
     if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
     accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if request.check else ""
@@ -206,6 +205,11 @@ def export_proven(
     accepted = "accepted by the proven checker" if request.check else ""
     (file,) = request.targets(base)
     return _written(file, text, work, found, puzzle.metric, accepted, "proven")
+
+
+def _check_name(name: str, theorem: Theorem) -> None:
+    if name in modules(theorem.module):  # one would hide the other
+        raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
 
 
 def _check_no_bound(request: ExportRequest) -> None:

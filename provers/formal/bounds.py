@@ -75,7 +75,8 @@ def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
     """A bound: what a move costs, and rows of the parts as drawn, each with its weights."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
-    weighed = sorted(zip((hole_cell(board, hole) for hole in board.holes), given["weights"]))  # noqa: B905
+    holes = (hole_cell(board, hole) for hole in board.holes)
+    weighed = sorted(zip(holes, given["weights"], strict=True))
     rows = (
         " ".join([row, *(str(w) for (r, _), w in weighed if r == number)])
         for number, row in enumerate(peg_drawing(board, given["parts"]))
@@ -100,7 +101,8 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
     found: dict[tuple[Cell, ...], Affine] = {}
     for a, b, c, d in product((-1, 0, 1), repeat=4):
         turned = [(a * row + b * column, c * row + d * column) for row, column in cells]
-        down, right = (min(at) - min(to) for at, to in zip(zip(*cells), zip(*turned), strict=True))  # noqa: B905
+        axes = zip(zip(*cells, strict=True), zip(*turned, strict=True), strict=True)
+        down, right = (min(at) - min(to) for at, to in axes)
         affine: Affine = (a, b, down), (c, d, right)
         images = tuple(image(affine, cell) for cell in cells)
         if (

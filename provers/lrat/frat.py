@@ -21,8 +21,8 @@ from typing import TypeAlias
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.lrat import Line
 
-OTHERS = (b"d", b"f", b"c")
-"""The first words of lines that give no clause."""
+OTHERS = (b"d ", b"f ", b"c ", b"c\n")
+"""The beginnings of lines that give no clause."""
 DELETED_AT_ONCE = 1 << 10
 """One deletion names at least this many lemmas."""
 
@@ -77,13 +77,17 @@ def _needed(data: mmap.mmap) -> tuple[array[int], array[int], list[ClauseName]]:
     end = len(data)
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1
-        words, end = _words(data[start:end]), start
-        if words and words[2] == b"0":
+        line, end = data[start:end], start
+        if line.startswith(OTHERS) or not (words := line.split(None, 3)):
+            continue
+        if len(words) < 3 or words[0] not in (b"a", b"o"):
+            raise _unreadable(line)
+        if words[2] == b"0":
             starts, counts, done = array("Q"), array("Q"), list[ClauseName]()
             names = {words[1]}
-        if words and names is not None and words[1] in names:
+        if names is not None and words[1] in names:
             names.remove(words[1])
-            new = [hint for hint in dict.fromkeys(_hints(words)) if hint not in names]
+            new = [hint for hint in dict.fromkeys(_hints(_words(line))) if hint not in names]
             names.update(new)
             done += new
             starts.append(start)
@@ -98,9 +102,7 @@ def _needed(data: mmap.mmap) -> tuple[array[int], array[int], list[ClauseName]]:
 def _words(line: bytes) -> list[bytes]:
     """The words of ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
     words = line.split()
-    if not words or words[0] in OTHERS:
-        return []
-    if words[0] not in (b"a", b"o") or len(words) < 3 or words[-1] != b"0":
+    if words[-1] != b"0":
         raise _unreadable(line)
     return words
 

@@ -197,8 +197,9 @@ class _HorizonSearch:
     def _answered(self, queries: Questions) -> Answer:
         """Report which horizons are asked, of which solver, and the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
-        self._emit(Working(f"asking {queries.by} for a plan of at most {asked} moves"))
-        answer = queries.first()
+        text = f"asking {queries.by} for a plan of at most {asked} moves"
+        self._emit(Working(text))
+        answer = queries.first(lambda done, total: self._emit(Working(text, done, total, "parts")))
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
         self._by = answer.by
         self._emit(HorizonAnswer(answer.by, answer.length, word, answer.seconds, answer.afresh))

@@ -20,7 +20,7 @@ the hardest by far.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -140,8 +140,11 @@ class Questions:
             self._waiting += [(length, part) for part in self._sets() or [()]]
             self._begin()
 
-    def first(self) -> Answer:
-        """Wait for the first answer (of parts: a plan, or all refuted), or its error."""
+    def first(self, tell: Callable[[int, int], None] = lambda _done, _total: None) -> Answer:
+        """Wait for the first answer (of parts: a plan, or all refuted), or its error.
+
+        ``tell`` is called with the number of parts refuted and the number of parts.
+        """
         if not self.processes:
             length, backend = next(iter(self._begun)), self._backend
             begin = self._begun[length] = time.perf_counter()
@@ -154,8 +157,10 @@ class Questions:
             (length, part), steps, conflicts = self._answered()
             done += 1
             self._conflicts.setdefault(part, conflicts)
-            if not self.parts or steps is not None or not (self._children or self._waiting):
+            left = len(self._children) + len(self._waiting)
+            if not self.parts or steps is not None or not left:
                 break
+            tell(done, done + left)
             self._begin()
         seconds = time.perf_counter() - self._begun[length]
         self.drop([length])

@@ -48,10 +48,12 @@ def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless --keep-going leaves it out.
+    one that is bad, unless it is one of several and --keep-going leaves it out.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
+    folders = any(name and Path(name).is_dir() for name in options.instances)
+    several = folders or len(found) > 1 or options.metric == ALL_METRICS
     for name, one in found:
         try:
             if isinstance(one, PuzzleProofError):
@@ -60,10 +62,9 @@ def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
             metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
             asked += [(name, in_metric(name, one, metric)) for metric in metrics]
         except PuzzleProofError as error:
-            if not options.keep_going:
+            if not (options.keep_going and several):
                 raise
             faults.append((name, error))
-    folders = any(name and Path(name).is_dir() for name in options.instances)
     return Questions(asked, faults, folders or len(found) > len(options.instances))
 
 

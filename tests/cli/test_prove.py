@@ -149,6 +149,9 @@ SESSIONS = {
         ! all/tables.txt::1: metric 'jump'
         ! all/tables.txt::2: metric 'jump'
         ! good/wrong.toml: metric '
+        $ prove good/wrong.toml --metric jump --keep-going --json => 40
+        {"exit": 40}
+        ! metric 'jump'
         $ show all --keep-going => 40
         - plan
         ! all/bad.toml: expected

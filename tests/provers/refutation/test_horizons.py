@@ -153,6 +153,13 @@ class Slow(Scripted):
         return super().refute(length, part)
 
 
+def test_parts_report_how_many_are_refuted() -> None:
+    parts, told = in_parts(Scripted({}), ROWS, 1), list[tuple[int, int]]()
+    parts.start(5)
+    parts.first(lambda *done_of: told.append(done_of))
+    assert told == [(k, len(ROWS)) for k in range(1, len(ROWS))]
+
+
 def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
     asks = Questions(Slow({}), 2)
     asks.start(50)
