@@ -161,7 +161,8 @@ def search_idastar(
 
 def heuristic_of(name: str, board: TileBoard, remark: Callable[[str], None]) -> Heuristic:
     """The heuristic of this name; ``remark`` is called if it cannot keep a table."""
-    from puzzleproof.explore.tiles.idastar import Manhattan, PatternDatabases
+    from puzzleproof.explore.tiles.idastar import Manhattan
+    from puzzleproof.explore.tiles.patterns import PatternDatabases
     from puzzleproof.verify.arrays.pattern_tables import large_table
 
     if name == "manhattan":

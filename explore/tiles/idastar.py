@@ -7,30 +7,22 @@ once, so memory stays within a few chunks a level.
 
 No move takes back the one before.
 
-The lower bounds are Manhattan distances, or additive pattern databases (Korf & Felner 2002): moves
-of the tiles of patterns, added up.  A *pattern* is a set of tiles, a *placement* the cells where
-they stand.  A table holds, for every placement, the fewest moves of the pattern's own tiles that
-bring them home, over all cells where the blank may be; moves of other tiles are free.  Patterns
-that share no tile share no move, so the sum of their values never exceeds the true distance.
-Tables are kept in the user's cache folder.
+The lower bounds are Manhattan distances, or additive pattern databases
+(`puzzleproof.explore.tiles.patterns`).
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from math import perm
-from pathlib import Path
-from typing import Any, TypeAlias
-from zipfile import BadZipFile
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
-from puzzleproof.models.errors import OutputError
-from puzzleproof.models.files import written_whole
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.tiles.patterns import PatternDatabases
 
 CHUNK = 1 << 13
 DIVES = 8
@@ -218,146 +210,4 @@ class Manhattan:
         """The sums after these tiles have moved."""
         n = self.board.cells
         sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
-        return sums
-
-
-# --- pattern databases -----------------------------------------------------------------------
-
-TilePattern: TypeAlias = tuple[int, ...]
-"""The tiles (goal cells) in ascending order."""
-
-OnRemark: TypeAlias = Callable[[str], None]
-
-MakeTable: TypeAlias = Callable[[tuple[tuple[int, ...], ...], int, TilePattern], memoryview]
-"""For the cells beside each cell, the blank's home and a pattern, a byte for each placement
-(`puzzleproof.verify.arrays.pattern_tables.large_table`, which this level may not import)."""
-
-INDEX_BITS = 24
-"""A pattern has at most so many bits, those of a cell for each tile."""
-MOST_PLACEMENTS = 6_000_000
-
-
-def number(pattern: TilePattern, names: Names) -> int:
-    """The placement's number in a state: a digit a tile, the first one's the lowest."""
-    return sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
-
-
-def partition(board: TileBoard) -> tuple[TilePattern, ...]:
-    """Cut the tiles into patterns, of as many tiles as a table can hold.
-
-    On a 4×4 board with the blank's home in a corner: the 6-6-3 of Korf & Felner.  Elsewhere the
-    rows (of a wide board the columns) are read to and fro, so that tiles of a pattern are close.
-    """
-    if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
-        return _six_six_three(board.home)
-    size = _tiles_a_table(board.cells)
-    lines = np.arange(board.cells).reshape(board.rows, board.columns)
-    walk: list[list[int]] = (lines if board.rows >= board.columns else lines.T).tolist()
-    to_and_fro = chain.from_iterable(line[:: (-1) ** k] for k, line in enumerate(walk))
-    tiles = [cell for cell in to_and_fro if cell != board.home]
-    return tuple(tuple(sorted(tiles[k : k + size])) for k in range(0, len(tiles), size))
-
-
-def _six_six_three(home: int) -> tuple[TilePattern, ...]:
-    """The partition for the blank in the last cell, turned so that its corner is ``home``."""
-    last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-    return tuple(tuple(sorted(cell ^ home ^ 15 for cell in pattern)) for pattern in last)
-
-
-def _tiles_a_table(cells: int) -> int:
-    most = INDEX_BITS // max(1, (cells - 1).bit_length())
-    sizes = range(1, min(cells, most) + 1)
-    return max((size for size in sizes if perm(cells, size) <= MOST_PLACEMENTS), default=1)
-
-
-# --- tables on disk -------------------------------------------------------------------------
-
-
-def cache_folder() -> Path:
-    """``PUZZLEPROOF_CACHE``, else ``puzzleproof`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
-    if own := os.environ.get("PUZZLEPROOF_CACHE"):
-        return Path(own)
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared) / "puzzleproof"
-    return Path("~/.cache/puzzleproof").expanduser()
-
-
-def file_of(board: TileBoard, pattern: TilePattern) -> Path:
-    """Where a pattern's table is kept; labels do not matter, only the blank's home does."""
-    tiles = "-".join(map(str, pattern))
-    return cache_folder() / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
-
-
-def table_of(
-    board: TileBoard, pattern: TilePattern, make: MakeTable, remark: OnRemark | None = None
-) -> Array:
-    """Read a table, or make it and keep it; ``remark`` is called if the table cannot be kept."""
-    path = file_of(board, pattern)
-    table = _read(path, board, pattern)
-    if table is None:
-        beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
-        table = np.frombuffer(make(beside, board.home, pattern), np.uint8)
-        try:
-            with written_whole(path) as part, part.open("wb") as file:
-                np.savez(file, table=table)
-        except OutputError as error:
-            if remark:
-                remark(f"pattern database not kept in {str(path.parent)!r}: {error.reason}")
-    return table
-
-
-def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
-    """The table in a zip file with a right checksum; None for any other file."""
-    try:
-        with np.load(path, allow_pickle=False) as found:
-            table: Array = found["table"]
-    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile):
-        return None
-    size = board.cells ** len(pattern)
-    return table if table.dtype == np.uint8 and table.shape == (size,) else None
-
-
-class PatternDatabases:
-    """The sum of the tables as a heuristic: remembers each pattern's placement.
-
-    One array holds the tables one after the other, so an index into it names table and placement.
-    The values may fall by more than 1 in a move, since a table takes the best place of the blank;
-    they never exceed the distance, and that is all that f-limits need.
-    """
-
-    def __init__(
-        self,
-        board: TileBoard,
-        make: MakeTable,
-        patterns: Sequence[TilePattern] | None = None,
-        remark: OnRemark | None = None,
-    ) -> None:
-        self.board = board
-        self.patterns = tuple(partition(board) if patterns is None else patterns)
-        tables = [table_of(board, pattern, make, remark) for pattern in self.patterns]
-        self.begins = np.cumsum([0, *map(len, tables)])[:-1]
-        self.tables = np.concatenate(tables)
-        self.pattern_of, self.weight = np.zeros((2, board.cells), np.int64)
-        for p, pattern in enumerate(self.patterns):
-            for k, tile in enumerate(pattern):
-                self.pattern_of[tile] = p
-                self.weight[tile] = board.cells**k
-
-    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """The sum of all tables' values, and where in the tables they stand."""
-        places = [
-            int(begin) + number(pattern, names)
-            for begin, pattern in zip(self.begins, self.patterns, strict=True)
-        ]
-        return sum(int(self.tables[place]) for place in places), tuple(places)
-
-    def after(
-        self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array
-    ) -> Array:
-        """The tables' sums after these tiles have moved; updates ``memory``, the table indices."""
-        rows, which = np.arange(len(values)), self.pattern_of[tiles]
-        before = memory[rows, which]
-        after = before + self.weight[tiles] * (targets - origins)
-        memory[rows, which] = after
-        sums: Array = values - self.tables[before] + self.tables[after]
         return sums

@@ -1,7 +1,7 @@
 """Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
 
 A *claim* comes with its proof, which a checker has accepted before the files get their names
-(`puzzleproof.provers.export.claims`).  A *description* says what the puzzle is, for a planner, a
+(`lrat.py`, `coq.py`).  A *description* says what the puzzle is, for a planner, a
 solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
@@ -97,7 +97,7 @@ BY_COQ = {
 EXPORTERS = {
     "lrat": Exporter(
         "a formula (DIMACS) and a proof that it has no solution",
-        f"{HERE}.claims:export_lrat",
+        f"{HERE}.lrat:export_lrat",
         (".cnf", ".lrat"),
         options=("form", "binary", "at_least", "check"),
         forms={
@@ -111,14 +111,14 @@ EXPORTERS = {
     ),
     "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
-        f"{HERE}.claims:export_coq",
+        f"{HERE}.coq:export_coq",
         (".v",),
         options=("form", "at_least", "check"),
         forms=BY_COQ,
     ),
     "proven": Exporter(
         "a text for the checker that Coq has proven",
-        f"{HERE}.claims:export_proven",
+        f"{HERE}.coq:export_proven",
         (".proven",),
         options=("form", "at_least", "check"),
         forms=BY_COQ,

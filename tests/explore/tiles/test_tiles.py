@@ -8,14 +8,12 @@ import pytest
 
 from puzzleproof.explore.tiles import idastar
 from puzzleproof.explore.tiles.board import Array, TileBoard
-from puzzleproof.explore.tiles.idastar import (
-    Heuristic,
-    Manhattan,
+from puzzleproof.explore.tiles.idastar import Heuristic, Manhattan, search
+from puzzleproof.explore.tiles.patterns import (
     PatternDatabases,
     cache_folder,
     file_of,
     partition,
-    search,
     table_of,
 )
 from puzzleproof.provers.exhaustion import heuristic_of

@@ -155,8 +155,12 @@ class Slow(Scripted):
 
 def test_parts_report_how_many_are_refuted() -> None:
     parts, told = in_parts(Scripted({}), ROWS, 1), list[tuple[int, int]]()
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+
     parts.start(5)
-    parts.first(lambda *done_of: told.append(done_of))
+    parts.first(tell)
     assert told == [(k, len(ROWS)) for k in range(1, len(ROWS))]
 
 

@@ -1,36 +1,22 @@
-"""Write claims with their proofs, which a checker accepts before the files get their names.
+"""Write a claim as a theorem that Coq's kernel checks, or as a text for the proven checker.
 
-*LRAT*: two files, a formula and its proof, for any LRAT checker.  Form ``ranks`` is a labelling:
-its formula has one step of the puzzle and the labels, and its proof needs no solver.  The other
-forms say 'at most L - 1 moves' without labels, and differ in how they describe moves
-(`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the proof.
-
-*Coq*: a theorem in one file, with drawing, plan, number and all definitions, but no table: the
-kernel repeats the search, and the search made here only finds what to claim.  If an invariant
-proves the claim, the file holds its weights; if the kernel would visit too many states, it holds
-lower bounds that `puzzleproof.provers.bounded` has found.  The *proven* checker gets the same as a
-text.
+A theorem is one file, with drawing, plan, number and all definitions, but no table: the kernel
+repeats the search, and the search made here only finds what to claim.  If an invariant proves the
+claim, the file holds its weights; if the kernel would visit too many states, it holds lower bounds
+that `puzzleproof.provers.bounded` has found.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzleproof.models.errors import (
-    CertificateRejected,
-    InternalError,
-    LimitReached,
-    NotationError,
-    Unsupported,
-)
-from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, strips_of
+from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import Emit, Event, Layer, ignore
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
@@ -46,99 +32,12 @@ from puzzleproof.provers.formal.theorem import Plan, Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
-from puzzleproof.provers.lrat.writer import ProvenFormula
 from puzzleproof.provers.session import MANY_STATES
-from puzzleproof.verify.formula.check import check_formula, check_size, remark
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """The names that coqc accepts for a file."""
-NO_MOVES = "'at least 0 moves' needs no proof"
-NO_PLAN = "only form 'ranks' can show that there is no plan"
-
-
-# --- LRAT --------------------------------------------------------------------------------------
-
-
-def export_lrat(
-    puzzle: AnyPuzzle,
-    base: Path,
-    request: ExportRequest,
-    work: Path | None,
-    memory: int | None,
-    _emit: Emit = ignore,
-) -> Exported:
-    """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
-
-    With ``check`` the checker has to accept the files before they get their names.  Raises
-    Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
-    written, InternalError for files that the checker rejects.
-    """
-    form, at_least = request.form_or_default or "", request.at_least
-    printed(puzzle)  # raises before any search if the text is too long for the checker
-    files = tuple(request.targets(base))
-    with unfinished(base, files, work) as parts:
-        if form == "ranks":
-            bound, formula = _from_labels(puzzle, at_least, memory)
-        else:
-            bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
-        head = remark(form, printed(puzzle), puzzle.metric, bound)
-        formula.write(parts[0], parts[1], binary=request.binary, head=[head])
-        try:
-            if request.check:
-                check_formula(parts[0], parts[1])
-        except CertificateRejected as error:
-            raise InternalError(f"the checker rejects what was to be exported: {error}") from None
-    clauses = len(formula.clauses)
-    said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
-    said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": request.check}
-    words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
-    lines = (
-        f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
-        f"{files[1]}: the proof, {'accepted' if request.check else 'not checked'}",
-    )
-    command = ("puzzleproof", "verify", str(files[0]), "--proof", str(files[1]))
-    return Exported(files, words, said, lines, bound, command)
-
-
-def _by_solver(
-    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
-) -> tuple[int | None, ProvenFormula]:
-    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
-    from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
-
-    formula_in(puzzle, 1, form)  # raises before any search if there is none
-    if at_least is not None:
-        with suppress(HasSolution):
-            return at_least, proof_of(formula_in(puzzle, at_least, form), at_least, folder)
-    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
-    if not (bound := found.at_least):
-        raise Unsupported(NO_MOVES if bound == 0 else NO_PLAN)
-    return bound, proof_of(formula_in(puzzle, bound, form), bound, folder)
-
-
-def _from_labels(
-    puzzle: AnyPuzzle, at_least: int | None, memory: int | None
-) -> tuple[int | None, ProvenFormula]:
-    strips = strips_of(puzzle)  # raises before any search if there are none
-
-    def stop_if_too_large(event: Event) -> None:
-        if isinstance(event, Layer):
-            check_size(strips, event.depth, event.states)
-
-    try:
-        found = label(puzzle, stop_if_too_large, at_least, memory=memory, bidirectional=False)
-        if found.at_least == 0:
-            raise Unsupported(NO_MOVES)
-        formula = ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
-    return found.at_least, formula
-
-
-# --- Coq ---------------------------------------------------------------------------------------
 
 
 def export_coq(
