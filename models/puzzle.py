@@ -89,7 +89,10 @@ def _cleaned(key: str, text: object) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle(ABC, Generic[M]):
-    """The rules of a family; what only some families have is None, or empty, by default."""
+    """The rules of a family; what only some families have is None, or empty, by default.
+
+    A constant of the class may stand in place of a property.
+    """
 
     family: ClassVar[str]
     metrics: ClassVar[tuple[str, ...]]

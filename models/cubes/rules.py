@@ -16,6 +16,7 @@ column j shows.  Turns about the vertical axis and upside down give eight views 
 Metric: ``cube`` (one cube put on the stack).
 """
 
+# pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import re
@@ -93,6 +94,9 @@ class CubesPuzzle(Puzzle[CubeMove]):
     solutions: ClassVar[Solutions] = "stacks"
     explored_by: ClassVar[Exploration] = "stacks"
     begins_anywhere: ClassVar[bool] = False
+    no_survey: ClassVar[str] = "cubes have no state graph to explore"
+    reversible: ClassVar[bool] = False
+    start: ClassVar[State] = (0, 0, 0, 0, 0)
 
     cubes: tuple[str, ...]
 
@@ -113,21 +117,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
     def colours(self) -> tuple[str, ...]:
         """The colours in use, sorted; a colour's bit is its place here."""
         return tuple(sorted({letter for cube in self.cubes for letter in cube}))
-
-    @property
-    def no_survey(self) -> str:
-        """States are unfinished stacks."""
-        return "cubes have no state graph to explore"
-
-    @property
-    def reversible(self) -> bool:
-        """A cube is not taken off again."""
-        return False
-
-    @property
-    def start(self) -> State:
-        """No cube on the stack."""
-        return (0, 0, 0, 0, 0)
 
     def is_goal(self, state: State) -> bool:
         """Whether all cubes are on the stack."""

@@ -11,6 +11,7 @@ board in reading order.
 Reference: É. Lucas, Récréations mathématiques II, 1883.
 """
 
+# pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import math
@@ -60,6 +61,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
     constructs: ClassVar[bool] = True
     lists_all_goals: ClassVar[bool] = True
+    draws_whole_goals: ClassVar[bool] = True
 
     board: Drawing
     goal: Drawing
@@ -139,13 +141,9 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """A move can be taken back only where both kinds may go back."""
         return self.backward
 
-    @property
+    @cached_property
     def start(self) -> State:
         """The board as drawn."""
-        return self._start
-
-    @cached_property
-    def _start(self) -> State:
         return self._state(self.board)
 
     @cached_property
@@ -162,11 +160,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def is_goal(self, state: State) -> bool:
         """Whether every cell is as the goal draws it."""
         return state == self._goal
-
-    @property
-    def draws_whole_goals(self) -> bool:
-        """The goal draws every animal."""
-        return True
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""

@@ -7,6 +7,7 @@ Metrics: ``move`` (one or more jumps in a row by one peg, the *compound move*), 
 Moves are written as the numbers of the holes where the peg stands and lands, as in ``17-19-35``.
 """
 
+# pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import math
@@ -62,6 +63,8 @@ class PegPuzzle(Puzzle[PegMove]):
     invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "diagonal", "vacate", "finish", "start", "goal")
     explored_by: ClassVar[Exploration] = "levels"
+    draws_whole_goals: ClassVar[bool] = True
+    reversible: ClassVar[bool] = False
 
     board: PegBoard
     vacate: Hole | None = None
@@ -153,11 +156,6 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- the rules --------------------------------------------------------------------------
 
     @property
-    def reversible(self) -> bool:
-        """A peg taken off does not come back."""
-        return False
-
-    @property
     def start(self) -> State:
         """The pegs at the start."""
         return (self.pegs,)
@@ -180,11 +178,6 @@ class PegPuzzle(Puzzle[PegMove]):
     def is_goal(self, state: State) -> bool:
         """Whether the pegs stand just as some goal says."""
         return state[0] in self._goal_set
-
-    @property
-    def draws_whole_goals(self) -> bool:
-        """A goal says of every hole whether there is a peg."""
-        return True
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """Every goal."""

@@ -12,6 +12,7 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 (Conway's Century, 1975).
 """
 
+# pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -74,13 +75,9 @@ class SlidingPuzzle(SlidingMotion):
         """Slides can be taken back; visits of a tour cannot."""
         return not self.tour
 
-    @property
+    @cached_property
     def start(self) -> State:
         """The board as drawn."""
-        return self._start
-
-    @cached_property
-    def _start(self) -> State:
         masks = tuple(self.grid.mask(self.drawn[name]) for name in self.names)
         return (*masks, self._visited(masks, 0)) if self.tour else masks
 

@@ -10,6 +10,7 @@ W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mat
 N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
 """
 
+# pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import math
@@ -56,6 +57,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
     invariants: ClassVar[bool] = True
     lists_all_goals: ClassVar[bool] = True
+    draws_whole_goals: ClassVar[bool] = True
+    reversible: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal")
 
     rows: int
@@ -115,11 +118,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return self.board
 
     @property
-    def reversible(self) -> bool:
-        """The blank can always go back."""
-        return True
-
-    @property
     def states_at_most(self) -> int:
         """Half of all tables, by parity; on two cells all; a longer line reaches fewer."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
@@ -137,11 +135,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
     def playable(self) -> bool:
         """Whether the goal can be reached from the start."""
         return reaches(self.start, self.goal, self.columns)
-
-    @property
-    def draws_whole_goals(self) -> bool:
-        """The goal draws every piece."""
-        return True
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """The only goal."""
