@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from benchmarks.results_page import FIRST_PROOFS
-from benchmarks.unit_cars import Lot, Pair, hardest, instance
+from benchmarks.unit_cars import Pair, hardest, instance
 from puzzleproof.batches import audit
-from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.models.instances import library_names, load
 from puzzleproof.provers.batch.audit import claims_of
 from puzzleproof.verify.bfs import bfs
 from tests.support.tree import ROOT
@@ -68,14 +68,13 @@ def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
 
 
 def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
-    lot = Lot(2, 3, 0)
-    found = hardest(lot)
+    distance, solvable, starts = hardest(2, 3, 0)
     minimum = dict[tuple[Pair, int], int | None]()
-    for hole, target, code in product(range(6), (1, 2), range(1 << 4)):
-        if hole != target:
-            board = loads(instance(lot, (hole, target), code, 0))
+    for hole, target, code in product(range(6), (1, 2), range(1 << 6)):
+        if hole != target and not code >> hole & 1 and code >> target & 1:
+            board = instance(2, 3, 0, (hole, target), code)
             minimum[(hole, target), code] = bfs(board).optimum
-    solvable = {start: moves for start, moves in minimum.items() if moves is not None}
-    assert found.distance == max(solvable.values())
-    assert found.starts == sorted(one for one in solvable if solvable[one] == found.distance)
-    assert found.solvable == len(solvable)
+    solved = {start: moves for start, moves in minimum.items() if moves is not None}
+    assert distance == max(solved.values())
+    assert starts == sorted(one for one in solved if solved[one] == distance)
+    assert solvable == len(solved)
