@@ -16,8 +16,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-FOLDER = Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
 from puzzleproof.cli.main import whole_parser  # noqa: E402

@@ -251,20 +251,22 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
             return [loads(text, where)]
         places = (f"{where}{SEPARATOR}{k}" for k in range(1, len(parts) + 1))
         return [_attempted(partial(loads, *one)) for one in zip(parts, places, strict=True)]
+    module = FORMATS[name].load()
     try:
-        entries = list(FORMATS[name].load().documents(text))
+        entries = list(module.parts(text))
     except InstanceError as error:
-        raise _placed(error, where, "", name) from None
+        raise InstanceError(f"{where}: {shortened(str(error))} (format {name})") from None
     if not entries:
         raise InstanceError(f"{where}: no puzzle in it: expected {FORMATS[name].help}")
-    found = list[AnyPuzzle | Fault]()
-    for place, document in entries:
-        if isinstance(document, InstanceError):
-            one: AnyPuzzle | Fault = document
-        else:
-            one = _attempted(partial(built, document))
-        found.append(_placed(one, where, place, name) if isinstance(one, Exception) else one)
-    return found
+
+    def puzzle_of(place: str, part: object) -> AnyPuzzle:
+        try:
+            return built(module.document(part))
+        except (InstanceError, Unsupported) as error:
+            fault = f"{where}: {shortened(f'{place}: {error}')} (format {name})"
+            raise type(error)(fault) from None
+
+    return [_attempted(partial(puzzle_of, *entry)) for entry in entries]
 
 
 def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
@@ -273,11 +275,6 @@ def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
         return make()
     except (InstanceError, Unsupported) as error:
         return error
-
-
-def _placed(error: Fault, where: str, place: str, name: str) -> Fault:
-    words = ": ".join(filter(None, (place, str(error))))
-    return type(error)(f"{where}: {shortened(words)} (format {name})")
 
 
 def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:

@@ -1,16 +1,14 @@
 """Formats of other programs for instances, read and written: each has a row and a module.
 
-A module has three functions: ``likeness(text)`` says how much a text looks like the format,
-``documents(text)`` yields for each puzzle its place in the text and the keys of an instance file,
-or its fault, and ``written(puzzle)`` writes one puzzle.  What ``documents`` yields is checked like
-an instance file.  docs/boards.md explains the formats.
+What ``document`` of a module returns is checked like an instance file.  docs/boards.md explains
+the formats.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
@@ -24,8 +22,6 @@ T = TypeVar("T")
 
 Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
-Entry: TypeAlias = tuple[str, Document | InstanceError]
-"""The place of a puzzle (as in ``line 3``), and its keys or its fault."""
 SHARE_WANTED = 0.5
 """A format is recognized by content if more than this share of the lines fits."""
 FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
@@ -56,8 +52,12 @@ class FormatModule(Protocol):
         """How much the text looks like this format."""
         ...
 
-    def documents(self, text: str) -> Iterator[Entry]:
-        """Yield puzzles and faults in their order; raises InstanceError for a wrong text."""
+    def parts(self, text: str) -> Iterable[tuple[str, Any]]:
+        """The place of each puzzle, as in ``line 3``, and what is read there; InstanceError."""
+        ...
+
+    def document(self, part: Any, /) -> Document:
+        """The puzzle of such a part; raises InstanceError."""
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:
@@ -148,15 +148,6 @@ def parts_of(text: str) -> list[str]:
     return parts or [text]
 
 
-def attempted(parts: Iterable[tuple[str, T]], document: Callable[[T], Document]) -> Iterator[Entry]:
-    """Yield each part of a text with its place, and the document made of it or its fault."""
-    for place, part in parts:
-        try:
-            yield place, document(part)
-        except InstanceError as error:
-            yield place, error
-
-
 def of_lines(
     lines: Iterable[tuple[str, str]],
     fits: Callable[[str], object],
@@ -185,8 +176,8 @@ def by_line(
     nearly: Callable[[str], object],
     expected: str,
     document: Callable[[T], Document],
-) -> tuple[Callable[[str], Likeness], Callable[[str], Iterator[Entry]]]:
-    """The functions `likeness` and `documents` of a format with one puzzle a line.
+) -> tuple[Callable[[str], Likeness], Callable[[str], Document]]:
+    """The functions `likeness` and `document` of a format with one puzzle a line.
 
     ``document`` makes the keys of a puzzle from what ``fits`` finds in a line.
     """
@@ -199,4 +190,4 @@ def by_line(
             raise InstanceError(f"{line[:60]!r}: expected {expected}")
         return document(found)
 
-    return likeness, lambda text: attempted(lines(text), read)
+    return likeness, read

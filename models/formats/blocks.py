@@ -42,6 +42,23 @@ def board_of(
     return "".join(f"{''.join(row)}\n" for row in drawn)
 
 
+def sliding_document(
+    size: Cell,
+    pieces: Mapping[str, Iterable[Cell]],
+    goal: Mapping[str, Iterable[Cell]],
+    walls: Iterable[Cell] = (),
+    **more: object,
+) -> dict[str, Any]:
+    """The document of a board, with the places of the labelled pieces of its goal.
+
+    ``more`` are other keys, or other values; an empty one leaves the key out.
+    """
+    board, drawn = board_of(*size, pieces, walls), board_of(*size, goal, walls)
+    labels = "".join(goal)
+    found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
+    return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
+
+
 def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
     """The cells of a block of this size whose upper left corner is at a cell."""
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
@@ -91,11 +108,6 @@ def size_of(cells: Iterable[Cell]) -> Cell | None:
     shape = shape_of(cells)
     size = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
     return size if len(shape) == size[0] * size[1] else None
-
-
-def without_name(document: dict[str, Any]) -> dict[str, Any]:
-    """The document, less an empty name."""
-    return {key: value for key, value in document.items() if key != "name" or value}
 
 
 def lines_of(text: str) -> Iterator[tuple[str, str]]:

@@ -38,7 +38,8 @@ def _document(found: re.Match[str]) -> dict[str, Any]:
     return table_of(cells, width)
 
 
-likeness, documents = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
+parts = lines_of
+likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:

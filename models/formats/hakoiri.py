@@ -15,14 +15,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzleproof.models.drawing import Cell, corner, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
+from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
 from puzzleproof.models.formats.blocks import (
-    board_of,
     letters,
     pairs_of,
     rectangle,
+    sliding_document,
     sliding_of,
-    without_name,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import check_keys
@@ -54,7 +53,7 @@ def likeness(text: str) -> Likeness:
     return Likeness(SHARE_WANTED, f"there is no {missing[0]}") if missing else ALL
 
 
-def documents(text: str) -> Iterator[Entry]:
+def parts(text: str) -> Iterator[tuple[str, Element]]:
     """Yield the puzzles of the file, each a ``<puzzle>``."""
     from xml.etree.ElementTree import ParseError, fromstring
 
@@ -69,7 +68,7 @@ def documents(text: str) -> Iterator[Entry]:
         raise InstanceError("there is no <puzzle>")
     if root.tag != "puzzle":
         _check_known(root, "")
-    return attempted(((f"puzzle {k}", one) for k, one in enumerate(found, 1)), _document)
+    yield from ((f"puzzle {k}", one) for k, one in enumerate(found, 1))
 
 
 def _check_known(element: Element, kind: str) -> None:
@@ -90,7 +89,8 @@ def _check_all(puzzle: Element) -> None:
         left += ((path if path in KNOWN else child.tag, child) for child, path in paths)
 
 
-def _document(puzzle: Element) -> dict[str, Any]:
+def document(puzzle: Element) -> dict[str, Any]:
+    """The puzzle of an element."""
     _check_all(puzzle)
     rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
     if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
@@ -106,16 +106,8 @@ def _document(puzzle: Element) -> dict[str, Any]:
         raise InstanceError("there is no <koma>")
     board = {n: _placed(shapes, koma, "init") for n, koma in names.items()}
     goal = {n: _placed(shapes, k, "goal") for n, k in names.items() if k.find("goal") is not None}
-    document = {
-        "family": "sliding",
-        "name": puzzle.get("name", ""),
-        "metric": "piece",
-        "board": board_of(rows, columns, board, walls),
-        "goal": board_of(rows, columns, goal, walls),
-    }
-    if kind == "byid":
-        document["labelled"] = "".join(goal)
-    return without_name(document)
+    more = {"name": puzzle.get("name", ""), **({} if kind == "byid" else {"labelled": ""})}
+    return sliding_document((rows, columns), board, goal, walls, **more)
 
 
 def _text(parent: Element, path: str) -> str:

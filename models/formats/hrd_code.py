@@ -20,14 +20,14 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
+from puzzleproof.models.formats import NONE, Likeness, of_lines
 from puzzleproof.models.formats.blocks import (
-    board_of,
     letters,
     lines_of,
     only_goal,
     rectangle,
     size_of,
+    sliding_document,
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -56,12 +56,11 @@ def likeness(text: str) -> Likeness:
     return like
 
 
-def documents(text: str) -> Iterator[Entry]:
-    """Yield a board for each line; its name is its code of nine digits."""
-    return attempted(lines_of(text), _document)
+parts = lines_of
 
 
-def _document(line: str) -> dict[str, Any]:
+def document(line: str) -> dict[str, Any]:
+    """The board of a line; its name is its code of nine digits."""
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
     code = line.upper()
@@ -93,14 +92,8 @@ def _board(code: str) -> dict[str, Any]:
     if any(kinds):
         raise InstanceError("more pieces than the board holds")
     names = letters(len(pieces))
-    return {
-        "family": "sliding",
-        "name": code,
-        "metric": "piece",
-        "board": board_of(ROWS, COLUMNS, dict(zip(names, pieces, strict=True))),
-        "goal": board_of(ROWS, COLUMNS, {names[0]: rectangle(*BLOCK, GOAL)}),
-        "labelled": names[0],
-    }
+    board, goal = dict(zip(names, pieces, strict=True)), {names[0]: rectangle(*BLOCK, GOAL)}
+    return sliding_document((ROWS, COLUMNS), board, goal, name=code)
 
 
 # --- short codes --------------------------------------------------------------------------

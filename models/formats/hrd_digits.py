@@ -14,8 +14,8 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
-from puzzleproof.models.formats.blocks import board_of, lines_of, rectangle, size_of
+from puzzleproof.models.formats import Likeness, of_lines
+from puzzleproof.models.formats.blocks import lines_of, rectangle, size_of, sliding_document
 from puzzleproof.models.formats.hrd_code import BLOCK, COLUMNS, GOAL, ROWS, layout_of
 from puzzleproof.models.puzzle import AnyPuzzle
 
@@ -30,15 +30,10 @@ NEARLY = re.compile(r"(?=.*[2-9])[0-9A-Za-z]{16,24}", re.ASCII)
 
 def likeness(text: str) -> Likeness:
     """How many boards have 20 digits, some of them above 1."""
-    return of_lines(_boards(text), LIKE.fullmatch, NEARLY.fullmatch, EXPECTED)
+    return of_lines(parts(text), LIKE.fullmatch, NEARLY.fullmatch, EXPECTED)
 
 
-def documents(text: str) -> Iterator[Entry]:
-    """Yield each board."""
-    return attempted(_boards(text), _document)
-
-
-def _boards(text: str) -> Iterator[tuple[str, str]]:
+def parts(text: str) -> Iterator[tuple[str, str]]:
     """Each line; if lines have some four characters, five are a board."""
     lines = list(lines_of(text))
     size = ROWS if all(len(line) <= COLUMNS + 1 for _, line in lines) else 1
@@ -46,7 +41,8 @@ def _boards(text: str) -> Iterator[tuple[str, str]]:
         yield lines[k][0], "".join(line for _, line in lines[k : k + size])
 
 
-def _document(line: str) -> dict[str, Any]:
+def document(line: str) -> dict[str, Any]:
+    """The board with these 20 digits."""
     if not DIGITS.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
     pieces, squares = dict[str, set[Cell]](), iter(LETTERS)
@@ -59,13 +55,7 @@ def _document(line: str) -> dict[str, Any]:
         if size is None or size != (wanted or size):
             expected = "a 2 x 2 block" if wanted else "a rectangle"
             raise InstanceError(f"digit {name} is on {len(cells)} cells: expected {expected}")
-    return {
-        "family": "sliding",
-        "metric": "piece",
-        "board": board_of(ROWS, COLUMNS, pieces),
-        "goal": board_of(ROWS, COLUMNS, {FIRST: rectangle(*BLOCK, GOAL)}),
-        "labelled": FIRST,
-    }
+    return sliding_document((ROWS, COLUMNS), pieces, {FIRST: rectangle(*BLOCK, GOAL)})
 
 
 def written(puzzle: AnyPuzzle) -> str:

@@ -17,15 +17,15 @@ from typing import Any, cast
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
+from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
 from puzzleproof.models.formats.blocks import (
     board_of,
     letters,
     only_goal,
     rectangle,
     size_of,
+    sliding_document,
     sliding_of,
-    without_name,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import check_keys, number_in
@@ -53,7 +53,7 @@ def likeness(text: str) -> Likeness:
     return Likeness(SHARE_WANTED, 'expected games with "blocks"') if BEGIN.match(text) else NONE
 
 
-def documents(text: str) -> Iterator[Entry]:
+def parts(text: str) -> Iterator[tuple[str, object]]:
     """Yield each game; a single game may be without a list around it."""
     try:
         games: object = json.loads(text, parse_int=_number)
@@ -62,14 +62,15 @@ def documents(text: str) -> Iterator[Entry]:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"not JSON: {shortened(str(error))}") from None
     listed = cast("list[object]", games) if isinstance(games, list) else [games]
-    return attempted(((f"game {k}", game) for k, game in enumerate(listed, 1)), _document)
+    yield from ((f"game {k}", game) for k, game in enumerate(listed, 1))
 
 
 def _number(digits: str) -> int:
     return -number_in(digits[1:]) if digits.startswith("-") else number_in(digits)
 
 
-def _document(read: object) -> dict[str, Any]:
+def document(read: object) -> dict[str, Any]:
+    """The puzzle of a game."""
     if not isinstance(read, dict):
         raise InstanceError(f"expected an object, got {read!r}")
     game = cast("dict[str, object]", read)
@@ -88,22 +89,13 @@ def _document(read: object) -> dict[str, Any]:
     names = letters(len(pieces))
     places = {n: rectangle(*size, at) for n, (size, at, _) in zip(names, pieces, strict=True)}
     axes = [f"{n}:{axis}" for n, (_, _, axis) in zip(names, pieces, strict=True) if axis]
+    goal = {names[0]: rectangle(*pieces[0][0], escape)}
     try:
-        goal = board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)})
+        board_of(rows, columns, goal)
     except InstanceError as error:
         raise InstanceError.at("escapePoint", str(error)) from None
-    name = game.get("name", "")
-    return without_name(
-        {
-            "family": "sliding",
-            "name": name if isinstance(name, str) else str(name),
-            "metric": "piece",
-            "board": board_of(rows, columns, places),
-            "goal": goal,
-            "labelled": names[0],
-            **({"axes": " ".join(axes)} if axes else {}),
-        }
-    )
+    name, axis = str(game.get("name", "")), " ".join(axes)
+    return sliding_document((rows, columns), places, goal, name=name, axes=axis)
 
 
 def _block(number: int, block: object) -> tuple[Cell, Cell, str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, SHARE_WANTED, Entry, Likeness, of_lines
+from puzzleproof.models.formats import NONE, SHARE_WANTED, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
@@ -35,26 +35,24 @@ def likeness(text: str) -> Likeness:
     return Likeness(min(like.share, SHARE_WANTED), like.misfit or fault)
 
 
-def documents(text: str) -> Iterator[Entry]:
-    """Yield each drawing, or each start with its goal."""
+def parts(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each drawing, or each start with its goal; the place is that of a wrong row, if any."""
     for number, rows in _drawings(text):
-        cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), len(rows))
-        strange = next((k for k, row in enumerate(rows) if k != cut and not _fits(row)), None)
-        if strange is not None:
-            fault = f"{rows[strange][:60]!r}: expected {EXPECTED}"
-            yield f"line {number + strange}", InstanceError(fault)
-            continue
-        try:
-            yield f"line {number}", _document(rows[:cut], rows[cut + 1 :], has_goal=cut < len(rows))
-        except InstanceError as error:
-            yield f"line {number}", error
+        wrong = (k for k, row in enumerate(rows) if not _fits(row) and row.strip() != GOAL)
+        yield f"line {number + next(wrong, 0)}", rows
 
 
-def _document(start: list[str], goal: list[str], *, has_goal: bool) -> dict[str, Any]:
-    if not start or (has_goal and not goal):
+def document(rows: list[str]) -> dict[str, Any]:
+    """The puzzle of such rows."""
+    cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), len(rows))
+    start, goal = rows[:cut], rows[cut + 1 :]
+    for row in start + goal:
+        if not _fits(row):
+            raise InstanceError(f"{row[:60]!r}: expected {EXPECTED}")
+    if not start or (cut < len(rows) and not goal):
         raise InstanceError(f"a drawing is missing beside the line {GOAL!r}")
-    document = {"family": "pegs", "metric": "move", "start": _translated(start)}
-    return document | ({"goal": _translated(goal)} if goal else {"finish": "any"})
+    end = {"goal": _translated(goal)} if goal else {"finish": "any"}
+    return {"family": "pegs", "metric": "move", "start": _translated(start), **end}
 
 
 def _fits(row: str) -> bool:
@@ -76,12 +74,8 @@ def _translated(rows: list[str]) -> str:
     """The drawing in the form of instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
     left = min(len(row) - len(row.lstrip()) for row in rows)
     width = max(map(len, rows))
-    drawn = ""
-    for row in rows:
-        for char in row.ljust(width)[left:]:
-            drawn += "x" if char in PEGS else "o" if char in HOLES else "."
-        drawn += "\n"
-    return drawn
+    table = str.maketrans(HOLES + PEGS + OUTSIDE, "ooxxxx...")
+    return "".join(f"{row.ljust(width)[left:].translate(table)}\n" for row in rows)
 
 
 def written(puzzle: AnyPuzzle) -> str:

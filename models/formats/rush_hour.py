@@ -13,7 +13,7 @@ from typing import Any
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import by_line
-from puzzleproof.models.formats.blocks import board_of, lines_of, size_of
+from puzzleproof.models.formats.blocks import lines_of, size_of, sliding_document
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 
@@ -42,22 +42,21 @@ def _document(match: re.Match[str]) -> dict[str, Any]:
         raise InstanceError(f"there is no car {PRIMARY!r} that lies in a row")
     row, _ = corner(cells[PRIMARY])
     goal = {PRIMARY: {(row, SIDE - 1 - k) for k in range(length)}}
-    document: dict[str, Any] = {
-        "family": "sliding",
-        "metric": "line",
-        "board": board_of(SIDE, SIDE, cells, walls),
-        "goal": board_of(SIDE, SIDE, goal, walls - goal[PRIMARY]),
-        "labelled": PRIMARY,
-        "axis_locked": True,
-    }
-    if states:
-        document["note"] = f"said to have a component of {number_in(states)} states"
-    if moves:
-        document["known"] = [{"metric": "line", "optimum": number_in(moves), "source": "its line"}]
-    return document
+    known = {"metric": "line", "optimum": number_in(moves or "0"), "source": "its line"}
+    return sliding_document(
+        (SIDE, SIDE),
+        cells,
+        goal,
+        walls,
+        metric="line",
+        axis_locked=True,
+        note=f"said to have a component of {number_in(states)} states" if states else "",
+        known=[known] if moves else [],
+    )
 
 
-likeness, documents = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
+parts = lines_of
+likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def written(puzzle: AnyPuzzle) -> str:

@@ -33,7 +33,7 @@ EXPECTED = (
 )
 
 
-def _tables(text: str) -> Iterator[tuple[str, str]]:
+def parts(text: str) -> Iterator[tuple[str, str]]:
     """Each long line, and each block of short ones as one text."""
     rows = [(k, line.strip()) for k, line in enumerate(text.splitlines(), 1)]
     rows = [(k, line) for k, line in rows if not line.startswith("#")]
@@ -79,7 +79,7 @@ def _rows(text: str) -> list[list[str]]:
     return rows if len(rows) > 1 and min(map(len, rows)) > 1 else []
 
 
-likeness, documents = by_line(_tables, _rows, NEARLY.fullmatch, EXPECTED, _document)
+likeness, document = by_line(parts, _rows, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def written(puzzle: AnyPuzzle) -> str:

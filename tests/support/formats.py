@@ -9,8 +9,11 @@ from puzzleproof.models.puzzle import AnyPuzzle
 def puzzles_in(name: str, text: str) -> list[AnyPuzzle]:
     """The puzzles of a text in this format; raises the first fault, with its place."""
     found = list[AnyPuzzle]()
-    for place, document in FORMATS[name].load().documents(text):
-        if isinstance(document, InstanceError):
-            raise InstanceError(f"{place}: {document}")
+    module = FORMATS[name].load()
+    for place, part in module.parts(text):
+        try:
+            document = module.document(part)
+        except InstanceError as error:
+            raise InstanceError(f"{place}: {error}") from None
         found.append(built(document))
     return found

@@ -89,8 +89,9 @@ def test_what_may_be_an_instance_file_is_read_as_one(tmp_path: Path) -> None:
 
 
 def test_a_bad_drawing_does_not_hide_the_next() -> None:
-    _, (_, second) = FORMATS["peg-drawing"].load().documents("o?.\n...\n\noo.\n...\n")
-    assert not isinstance(second, InstanceError)
+    pegs = FORMATS["peg-drawing"].load()
+    _, (_, second) = pegs.parts("o?.\n...\n\noo.\n...\n")
+    assert pegs.document(second)
 
 
 def test_a_text_wrong_as_a_whole_and_marks_alone_are_of_no_format(tmp_path: Path) -> None:

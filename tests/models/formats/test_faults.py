@@ -83,13 +83,13 @@ def test_a_key_that_may_be_a_rule_is_refused(
 def test_lines_that_are_no_level_are_passed_over() -> None:
     text = 'x = "a", 1, 2, "b";\nstrange 9 9\n#*\nlast 3 3\n#*#\n# #\n#.#\n'
     lines = text.split("\n", 1)[1]
-    assert len(list(FORMATS["gnome"].load().documents(lines))) == 1
+    assert len(list(FORMATS["gnome"].load().parts(lines))) == 1
     assert not FORMATS["gnome"].load().likeness(text.replace("last 3 3", "")).share
 
 
 def test_empty_lines_part_drawings() -> None:
     text = "\n\no.\n..\n\n\n.o\n..\n\n"
-    assert len(list(FORMATS["peg-drawing"].load().documents(text))) == 2
+    assert len(list(FORMATS["peg-drawing"].load().parts(text))) == 2
 
 
 def test_there_are_as_many_names_as_letters_and_digits() -> None:
