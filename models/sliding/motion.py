@@ -3,8 +3,7 @@
 The *way* of a place is the set of cells that a piece can cover within one move from there, on a
 board without other pieces.  Which places one move really reaches depends only on the cells of the
 way that other pieces cover.  So the rules are asked once for each place and each pattern of these
-cells, and the answer is remembered.  A second table remembers the answers for each set of cells
-that all pieces together cover.
+cells, and the answer is remembered.
 """
 
 from __future__ import annotations
@@ -18,60 +17,36 @@ from puzzleproof.models.drawing import COMPASS, Steps, shape_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
-PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
-"""How many patterns of covered cells, and how many places reached, are remembered before all are
-forgotten."""
+PLACES_KEPT = 1_000_000
+"""How many places reached are remembered before all are forgotten."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 """Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""
 
 
-class Reached(dict[int, "ReachedOn"]):
-    """Cells covered by all pieces -> for each place of a piece, the places one move away."""
+class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
+    """Place -> its way, and a table: covered cells of the way -> the places one move away."""
 
     def __init__(self, passed: Passed, rests: Callable[[int], bool]) -> None:
         super().__init__()
-        self._passed, self._rests = passed, rests
-        self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
-        """Place -> its way, and a table: covered cells of the way -> the places reached."""
-        self._kept = 0
+        self._passed, self._rests, self._kept = passed, rests, 0
 
-    def __missing__(self, covered: int) -> ReachedOn:
-        if len(self) >= PATTERNS_KEPT:
+    def __missing__(self, place: int) -> tuple[int, dict[int, tuple[int, ...]]]:
+        way = place
+        for after, _ in self._passed(place, 0):
+            way |= after
+        self[place] = (way, {})
+        return self[place]
+
+    def find(self, place: int, covered: int) -> tuple[int, ...]:
+        """The places where a piece may come to rest, by the rules; they are remembered."""
+        way, known = self[place]
+        passed = self._passed(place, covered & ~place)
+        found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
+        self._kept += 1 + len(found)
+        if self._kept > PLACES_KEPT:
             self.clear()
-        self[covered] = found = ReachedOn(self, covered)
-        return found
-
-    def places(self, place: int, covered: int) -> tuple[int, ...]:
-        """The places where a piece may come to rest."""
-        if place not in self._from:
-            way = place
-            for after, _ in self._passed(place, 0):
-                way |= after
-            self._from[place] = way, {}
-        way, known = self._from[place]
-        found = known.get(covered & way)
-        if found is None:
-            passed = self._passed(place, covered & ~place)
-            found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
-            self._kept += 1 + len(found)
-            if self._kept > PLACES_KEPT:
-                self._from.clear()
-                self._kept = 0
-        return found
-
-
-class ReachedOn(dict[int, tuple[int, ...]]):
-    """Place -> the places that one move of its piece reaches, for fixed covered cells."""
-
-    __slots__ = ("_covered", "_every")
-
-    def __init__(self, every: Reached, covered: int) -> None:
-        super().__init__()
-        self._every, self._covered = every, covered
-
-    def __missing__(self, place: int) -> tuple[int, ...]:
-        self[place] = found = self._every.places(place, self._covered)
+            self._kept = 0
         return found
 
 
@@ -113,9 +88,10 @@ class SlidingMotion(SlidingInstance):
         return tuple(self.axis_of(names[0]) or COMPASS for names in self.groups)
 
     @cached_property
-    def ways(self) -> tuple[str, ...]:
-        """The directions of all kinds, each text once."""
-        return tuple(dict.fromkeys(self.directions))
+    def _letters(self) -> dict[str, str]:
+        """For each piece, the compass letters of the directions that it may take."""
+        kinds = zip(self.groups, self.directions, strict=True)
+        return {name: letters for names, letters in kinds for name in names}
 
     @cached_property
     def steps_of_kinds(self) -> list[Steps]:
@@ -160,11 +136,6 @@ class SlidingMotion(SlidingInstance):
                 if self.metric == "unit" and len(path) > self.cell:
                     break
                 yield here, path
-
-    @cached_property
-    def reached(self) -> list[Reached]:
-        """The places after one move: an entry for each of `ways`."""
-        return [Reached(partial(self.passed, x), self.rests) for x in self.ways]
 
     def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""

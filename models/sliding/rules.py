@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -35,7 +35,7 @@ from puzzleproof.models.drawing import (
 )
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
+from puzzleproof.models.sliding.motion import Reached, SlidingMotion, SlidingMove
 
 if TYPE_CHECKING:
     from random import Random
@@ -162,17 +162,20 @@ class SlidingPuzzle(SlidingMotion):
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
-        for name, mask, (*_, way) in zip(self.names, state, self._standing, strict=False):
-            for after, path in self.passed(self.ways[way], mask, occupied ^ mask):
+        for name, mask in zip(self.names, state, strict=False):
+            for after, path in self.passed(self._letters[name], mask, occupied ^ mask):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
         covered, found = sum(state[: len(self.names)]), list[State]()
-        reached = [of[covered] for of in self.reached]
-        for mask, (i, first, end, way) in zip(state, self._standing, strict=False):
-            if places := reached[way][mask]:
+        for mask, (i, first, end, reached) in zip(state, self._standing, strict=False):
+            cells, known = reached[mask]
+            places = known.get(covered & cells)
+            if places is None:
+                places = reached.find(mask, covered)
+            if places:
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
                     found += [before + (place,) + behind for place in places]  # noqa: RUF005
@@ -184,10 +187,11 @@ class SlidingPuzzle(SlidingMotion):
         return found
 
     @cached_property
-    def _standing(self) -> list[tuple[int, int, int, int]]:
-        """(its index, where the pieces of its kind begin and end, its entry of `ways`) of each."""
-        kinds = zip(self.kinds, map(self.ways.index, self.directions), strict=True)
-        return [(i, k.start, k.stop, way) for k, way in kinds for i in range(k.start, k.stop)]
+    def _standing(self) -> list[tuple[int, int, int, Reached]]:
+        """(its index, where the pieces of its kind begin and end, what it reaches) of each."""
+        reached = {x: Reached(partial(self.passed, x), self.rests) for x in set(self.directions)}
+        kinds = zip(self.kinds, map(reached.__getitem__, self.directions), strict=True)
+        return [(i, k.start, k.stop, to) for k, to in kinds for i in range(k.start, k.stop)]
 
     def play(self, state: State, move: SlidingMove) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
@@ -209,9 +213,8 @@ class SlidingPuzzle(SlidingMotion):
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
 
     def _walk(self, move: SlidingMove, mask: int, others: int, state: State) -> int:
-        *_, way = self._standing[self.names.index(move.piece)]
         for number, letter in enumerate(move.path, 1):
-            after = self.steps(mask, self.ways[way]).get(letter)
+            after = self.steps(mask, self._letters[move.piece]).get(letter)
             where = f"{self.format_move(move)!r}, step {number} ({letter})"
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
