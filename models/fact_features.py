@@ -11,13 +11,12 @@ Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from itertools import product
 
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, State, strips_of
-from puzzleproof.models.strips import Goal, Strips, bits
+from puzzleproof.models.puzzle import AnyPuzzle, strips_of
+from puzzleproof.models.strips import Goal, bits
 
 ALTERNATIVES = 64
 """A goal that demands one of several facts is split into at most this many goals."""
@@ -28,85 +27,63 @@ NOWHERE = Free((), 0, -1)
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported if the puzzle has none."""
-    strips = strips_of(puzzle)
-    return _Facts(strips, puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
+    strips, facts_at_start = strips_of(puzzle), puzzle.state_facts(puzzle.start)
+    movers = bits(strips.movers)
+    number = {k: feature for feature, k in enumerate(movers)}
+    # (facts that an action makes false, facts that it makes true), each pair once
+    changes = dict.fromkeys((action.gone, action.come) for action in strips.actions)
 
+    def vector(facts: int) -> Vector:
+        return tuple(facts >> k & 1 for k in movers)
 
-class _Facts:
-    """Converts masks of facts to numbered features."""
+    def step(gone: int, come: int) -> FeatureChange:
+        pairs = [(number[k], -1) for k in bits(gone & strips.movers)]
+        return tuple(sorted(pairs + [(number[k], 1) for k in bits(come & strips.movers)]))
 
-    def __init__(self, strips: Strips, state_facts: Callable[[State], int], start: int) -> None:
-        self._strips, self._state_facts, self._start = strips, state_facts, start
-        self._movers = bits(strips.movers)
-        self._changes = dict.fromkeys((a.gone, a.come) for a in strips.actions)
-        """(facts that an action makes false, facts that it makes true), each pair once."""
+    def is_kept(facts: int) -> bool:
+        """Whether no action changes how many of these facts hold."""
+        counts = (
+            ((gone & facts).bit_count(), (come & facts).bit_count()) for gone, come in changes
+        )
+        return all(before == after for before, after in counts)
 
-    def weighed(self) -> Weighed:
-        names = tuple(self._strips.facts[k] for k in self._movers)
-        steps = dict.fromkeys(self._step(gone, come) for gone, come in self._changes)
-        goals = tuple(self._goal_set(one) for goal in self._strips.goals for one in _each(goal))
-        start = self._vector(self._start)
+    # The groups of which the actions provably keep exactly one fact true.
+    kept = filter(is_kept, strips.groups)
+    groups = [group for group in kept if (group & facts_at_start).bit_count() == 1]
+    # Disjoint sets of movers, with the number that holds in every state (None: any number).
+    parts = [
+        (mask, (mask & facts_at_start).bit_count() if is_kept(mask) else None)
+        for mask in strips.kinds
+    ]
 
-        def vector(state: State) -> Vector:
-            return self._vector(self._state_facts(state))
-
-        return Weighed(names, vector, start, tuple(steps), True, goals)
-
-    @cached_property
-    def _number(self) -> dict[int, int]:
-        return {k: number for number, k in enumerate(self._movers)}
-
-    def _vector(self, facts: int) -> Vector:
-        return tuple(facts >> k & 1 for k in self._movers)
-
-    def _step(self, gone: int, come: int) -> FeatureChange:
-        movers = self._strips.movers
-        pairs = [(self._number[k], -1) for k in bits(gone & movers)]
-        return tuple(sorted(pairs + [(self._number[k], 1) for k in bits(come & movers)]))
-
-    # --- goals ----------------------------------------------------------------------------
-
-    def _goal_set(self, goal: Goal) -> GoalSet:
+    def goal_set(goal: Goal) -> GoalSet:
         """The goal set of facts that hold; others are free within their parts, unless ruled out."""
         holds = sum(set(goal.some))
         excluded = goal.negative
-        for group in self._groups:
+        for group in groups:
             if group & holds:
                 excluded |= group & ~holds
                 if (group & holds).bit_count() > 1:
-                    return GoalSet(self._vector(0), (NOWHERE,))
+                    return GoalSet(vector(0), (NOWHERE,))
         if holds & goal.negative:
-            return GoalSet(self._vector(0), (NOWHERE,))
-        open_ = self._strips.movers & ~holds & ~excluded
-        parts = (self._free(part, count, holds, open_) for part, count in self._parts)
-        return GoalSet(self._vector(holds), tuple(f for f in parts if f[1:] != (0, 0)))
+            return GoalSet(vector(0), (NOWHERE,))
+        free = list[Free]()
+        for part, count in parts:
+            features = tuple(number[k] for k in bits(part & ~holds & ~excluded))
+            left = 0 if count is None else count - (part & holds).bit_count()
+            free.append(Free(features, left, len(features) if count is None else left))
+        return GoalSet(vector(holds), tuple(one for one in free if one[1:] != (0, 0)))
 
-    def _free(self, part: int, count: int | None, holds: int, open_: int) -> Free:
-        features = tuple(self._number[k] for k in bits(part & open_))
-        if count is None:
-            return Free(features, 0, len(features))
-        left = count - (part & holds).bit_count()
-        return Free(features, left, left)
-
-    @cached_property
-    def _groups(self) -> tuple[int, ...]:
-        """The groups of which the actions provably keep exactly one fact true."""
-        kept = (group for group in self._strips.groups if self._is_kept(group))
-        return tuple(group for group in kept if (group & self._start).bit_count() == 1)
-
-    def _is_kept(self, facts: int) -> bool:
-        """Whether no action changes how many of these facts hold."""
-        return all(
-            (gone & facts).bit_count() == (come & facts).bit_count() for gone, come in self._changes
-        )
-
-    @cached_property
-    def _parts(self) -> tuple[tuple[int, int | None], ...]:
-        """Disjoint sets of movers, with the number that holds in every state (None: any number)."""
-        return tuple(
-            (mask, (mask & self._start).bit_count() if self._is_kept(mask) else None)
-            for mask in self._strips.kinds
-        )
+    names, steps = tuple(strips.facts[k] for k in movers), dict.fromkeys(step(*x) for x in changes)
+    goals = tuple(goal_set(one) for goal in strips.goals for one in _each(goal))
+    return Weighed(
+        names,
+        lambda state: vector(puzzle.state_facts(state)),
+        vector(facts_at_start),
+        tuple(steps),
+        True,
+        goals,
+    )
 
 
 def _each(goal: Goal) -> Iterator[Goal]:

@@ -91,12 +91,9 @@ def test_large_instances(name: str) -> None:
         assert_promises(load(name).with_metric(metric), 120)
 
 
-@pytest.mark.parametrize("kept", ["PATTERNS_KEPT", "PLACES_KEPT"])
 @pytest.mark.parametrize("name", ["ane-rouge", "mas-puzzle"])
-def test_what_is_forgotten_is_asked_again(
-    name: str, kept: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(motion, kept, 5)
+def test_what_is_forgotten_is_asked_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion, "PLACES_KEPT", 5)
     for metric in load(name).metrics:
         assert_promises(load(name).with_metric(metric), 120)
 
