@@ -39,25 +39,21 @@ def check_seconds(seconds: float) -> None:
 def instance(puzzle: AnyPuzzle, name: str) -> Scene:
     """The start with the goals beside it; of cubes the nets and the multigraph."""
     title, about = _title(puzzle, name), _about(puzzle, puzzle.draw(puzzle.start))
-    if isinstance(puzzle, HasPictures):
-        start = [("start", puzzle.picture(puzzle.start))]
-        return _side_by_side(puzzle, [*start, *puzzle.goal_pictures()], title, about)
     if isinstance(puzzle, HasNets):
         nets = (
             f"{key}: {' '.join(square.text for _, square in net.squares())}"
             for key, net in puzzle.nets()
         )
         return cubes_page(puzzle, title, _about(puzzle, "; ".join(nets)))
-    raise Unsupported(f"family {puzzle.family!r} has no pictures")
+    start = [("start", _pictured(puzzle).picture(puzzle.start))]
+    return _side_by_side(puzzle, [*start, *_pictured(puzzle).goal_pictures()], title, about)
 
 
 def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
     """The starts of puzzles, each below its caption; raises Unsupported without pictures."""
     scenes = list[Scene]()
     for caption, puzzle in named:
-        if not isinstance(puzzle, HasPictures):
-            raise Unsupported(f"family {puzzle.family!r} has no pictures")
-        board = Board(_style(puzzle), puzzle.picture(puzzle.start))
+        board = Board(_style(puzzle), _pictured(puzzle).picture(puzzle.start))
         scenes.append(_captioned(board, caption, 16))
     about = "; ".join(f"{caption}: {_about(one, one.draw(one.start))}" for caption, one in named)
     return in_rows(scenes, min(len(scenes), 5), 16, title, about)
@@ -65,9 +61,7 @@ def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
 
 def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
     """Any state of the puzzle; Unsupported if it does not say all that is to be seen."""
-    if not isinstance(puzzle, HasPictures):
-        raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
-    board = Board(_style(puzzle), puzzle.picture(of))
+    board = Board(_style(puzzle), _pictured(puzzle, "draws plans, not states").picture(of))
     scene = Scene(board.style.width, board.style.height, board.shapes(), name)
     return in_rows([scene], 1, 0, _title(puzzle, name), _about(puzzle, puzzle.draw(of)))
 
@@ -121,23 +115,19 @@ class Film:
         """The positions, the start first."""
         states = [self.puzzle.start]
         tracks = [tuple[Cell, ...]()]
+        pictured = self.puzzle if isinstance(self.puzzle, HasPictures) else None
         for number, text in enumerate(self.plan, 1):
             try:
                 move = self.puzzle.parse_move(text)
                 after = self.puzzle.play(states[-1], move)
             except (IllegalMove, NotationError) as error:
                 raise type(error)(f"move {number} of {len(self.plan)}: {error}") from None
-            track = (
-                self.puzzle.track(states[-1], move) if isinstance(self.puzzle, HasPictures) else ()
-            )
-            tracks.append(tuple(track))
+            tracks.append(tuple(pictured.track(states[-1], move)) if pictured else ())
             states.append(after)
-        if isinstance(self.puzzle, HasPictures):
-            pictures = list(map(self.puzzle.picture, states))
-        elif isinstance(self.puzzle, HasNets):
+        if isinstance(self.puzzle, HasNets):
             pictures = [self.puzzle.stack(self.plan[:k]) for k in range(len(states))]
         else:
-            raise Unsupported(f"family {self.puzzle.family!r} has no pictures")
+            pictures = list(map(_pictured(self.puzzle).picture, states))
         changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks[1:])]
         return list(map(Frame, range(len(states)), ["start", *self.plan], pictures, changes))
 
@@ -220,11 +210,15 @@ class Film:
 
 
 def _style(puzzle: AnyPuzzle) -> BoardStyle:
-    if isinstance(puzzle, HasPictures):
-        return BoardStyle.of(puzzle.picture(puzzle.start))
     if isinstance(puzzle, HasNets):
         return stack_style(puzzle)
-    raise Unsupported(f"family {puzzle.family!r} has no pictures")
+    return BoardStyle.of(_pictured(puzzle).picture(puzzle.start))
+
+
+def _pictured(puzzle: AnyPuzzle, fault: str = "has no pictures") -> HasPictures:
+    if not isinstance(puzzle, HasPictures):
+        raise Unsupported(f"family {puzzle.family!r} {fault}")
+    return puzzle
 
 
 def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] = ()) -> Scene:

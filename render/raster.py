@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import io
 import math
-import os
-import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from puzzleproof.models.errors import Unsupported
@@ -39,32 +35,19 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
         raise Unsupported(f"a PNG of {size / 1e6:.0f} million pixels: {most}")
     resvg: Any = import_module("resvg_py")
     whole = replace(scene, width=width / zoom, height=height / zoom)  # no pixel is half covered
-    with _font() as font:
+    fonts: Any = import_module("PIL.ImageFont")
+    font = getattr(fonts.load_default(16), "font_bytes", b"")  # not every Pillow has one
+    with NamedTemporaryFile(suffix=".ttf") as file:
+        file.write(font)
+        file.flush()
         return bytes(
             resvg.svg_to_bytes(
                 svg_string=svg(whole, "light" if theme == "auto" else theme),
                 zoom=scale,
-                font_files=[font] if font else None,
+                font_files=[file.name] if font else None,
                 sans_serif_family="Aileron" if font else None,
             )
         )
-
-
-@contextmanager
-def _font() -> Generator[str | None]:
-    """The file of Pillow's own font while it is used; None if this Pillow has none."""
-    fonts: Any = import_module("PIL.ImageFont")
-    data = getattr(fonts.load_default(16), "font_bytes", None)
-    if not data:
-        yield None
-        return
-    handle, path = tempfile.mkstemp(suffix=".ttf")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        yield path
-    finally:
-        Path(path).unlink()
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:

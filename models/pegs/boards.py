@@ -179,33 +179,23 @@ class PegBoard:
 
     def read_mask(self, text: object, key: str) -> int:
         """Read a drawing of pegs (``x``) and empty holes (``o``); raises InstanceError."""
-        drawing = read_drawing(text, key)
-        places = self._places(drawing)
+        drawing, places = read_drawing(text, key), self.holes
+        # The rows of a triangle may also be aligned to the left.
+        if not (self.triangular and drawing.size == (self.size[0], self.size[0])):
+            drawing.check_size(*self.size)
+            places = tuple(map(self.cell, self.holes))
         for r, row in enumerate(drawing.rows):
             for c, char in enumerate(row):
-                _check_char(drawing, r, c, char, (r, c) in places)
-        chars = {hole: drawing.rows[r][c] for (r, c), hole in places.items()}
-        return sum(1 << k for k, hole in enumerate(self.holes) if chars[hole] == "x")
-
-    def _places(self, drawing: Drawing) -> dict[Cell, Hole]:
-        """Where the holes are drawn; the rows of a triangle may also be aligned to the left."""
-        rows = self.size[0]
-        if self.triangular and drawing.size == (rows, rows):
-            return {hole: hole for hole in self.holes}
-        drawing.check_size(*self.size)
-        return {self.cell(hole): hole for hole in self.holes}
-
-
-def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:
-    where = f"{place_words((r, c))} is {char!r}"
-    if inside and char not in "xo":
-        fault = f"{where}, but the board has a hole there: expected 'x' or 'o'"
-        raise InstanceError.at(drawing.key, fault)
-    if not inside and char in "xo":
-        raise InstanceError.at(drawing.key, f"{where}, but the board has no hole there")
-    if not inside and char not in ".# ":
-        fault = f"{where}: expected 'x' (peg), 'o' (empty) or '.' (outside)"
-        raise InstanceError.at(drawing.key, fault)
+                inside = (r, c) in places
+                if char in ("xo" if inside else ".# "):
+                    continue
+                fault = ": expected 'x' (peg), 'o' (empty) or '.' (outside)"
+                if inside:
+                    fault = ", but the board has a hole there: expected 'x' or 'o'"
+                elif char in "xo":
+                    fault = ", but the board has no hole there"
+                raise InstanceError.at(key, f"{place_words((r, c))} is {char!r}{fault}")
+        return sum(1 << k for k, (r, c) in enumerate(places) if drawing.rows[r][c] == "x")
 
 
 # --- the boards by name -------------------------------------------------------------------

@@ -369,30 +369,22 @@ def _read_table(
     if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
         most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
         raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")
-    labels = tuple(
-        _read_label(word, rows * columns, f"key {key!r}: row {r}, column {c}")
-        for r, row in enumerate(words, 1)
-        for c, word in enumerate(row, 1)
-    )
-    _check_labels(labels, columns, key)
-    return rows, columns, labels
+    return rows, columns, _read_labels(list(chain.from_iterable(words)), columns, key)
 
 
-def _read_label(word: str, count: int, where: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= 4):
-        raise InstanceError(f"{where}: {word!r} is not a number from 0 to {count - 1}")
-    return int(word)
-
-
-def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
+def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
     """Check that each of 0 .. n-1 is there once: n labels, none too large, none twice."""
-    last, seen = len(labels) - 1, dict[int, str]()
+    last, seen = len(words) - 1, dict[int, str]()
+    places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
+    for where, word in zip(places, words, strict=True):
+        if not (word.isascii() and word.isdigit() and len(word) <= 4):
+            raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}")
+    labels = tuple(map(int, words))
     if 0 not in labels:
         raise InstanceError.at(key, "there is no blank (0)")
-    for cell, label in enumerate(labels):
-        where = place_words(divmod(cell, columns))
+    for where, label in zip(places, labels, strict=True):
         if label > last:
-            fault = f"{len(labels)} cells have the numbers 0 to {last}"
+            fault = f"{last + 1} cells have the numbers 0 to {last}"
             raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")
         if label in seen:
             missing = min(set(range(last + 1)) - set(labels))
@@ -400,3 +392,4 @@ def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
             fault = f"stands twice, at {seen[label]} and at {where}; {missing} is missing"
             raise InstanceError.at(key, f"{name} {fault}")
         seen[label] = where
+    return labels
