@@ -184,9 +184,10 @@ class PegBoard:
         if not (self.triangular and drawing.size == (self.size[0], self.size[0])):
             drawing.check_size(*self.size)
             places = tuple(map(self.cell, self.holes))
+        cells = set(places)
         for r, row in enumerate(drawing.rows):
             for c, char in enumerate(row):
-                inside = (r, c) in places
+                inside = (r, c) in cells
                 if char in ("xo" if inside else ".# "):
                     continue
                 fault = ": expected 'x' (peg), 'o' (empty) or '.' (outside)"
