@@ -371,16 +371,46 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def _strips(self) -> Strips:
-        from puzzleproof.models.frogs.actions import frog_strips
+        """Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; of each cell one of them holds.
 
+        An action is a step, or a jump over an animal of a given kind.  A jump that may pass either
+        kind is two actions.
+        """
+        from puzzleproof.models.strips import Goal, Strips, bits, limited
+
+        count = len(self.cells)
+        movers = (1 << 2 * count) - 1
+        goal = bits(self.state_facts(self._goal) & movers)
+        return Strips(
+            facts=tuple(f"{name}@{r},{c}" for name in (*NAMES, "empty") for r, c in self.cells),
+            groups=tuple(1 << k | 1 << count + k | 1 << 2 * count + k for k in range(count)),
+            movers=movers,
+            actions=limited(self._actions()),
+            goals=(Goal(tuple(1 << fact for fact in goal)),),
+        )
+
+    def _actions(self) -> Iterator[Action]:
+        """An animal leaves a cell empty and fills another; the one jumped over stays."""
+        from puzzleproof.models.strips import Action
+
+        count = len(self.cells)
         hops = (
             (kind, source, hole, over)
             for kind, hops in enumerate(self._hops)
             for hole, sources in hops.items()
             for source, over in sources
         )
-        goal = self.state_facts(self._goal)
-        return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
+        for kind, source, target, over in hops:
+            before = source << kind * count | target << 2 * count
+            after = target << kind * count | source << 2 * count
+            (r, c), (to_r, to_c) = self._cell(source), self._cell(target)
+            name = f"{NAMES[kind]}:{r},{c}>{to_r},{to_c}"
+            if not over:
+                yield Action(name, before, after, before | after)
+                continue
+            for other in (0, 1) if self.jump_own else (1 - kind,):
+                positive = before | over << other * count
+                yield Action(f"{name}:over-{NAMES[other]}", positive, after, before | after)
 
     def packed_actions(self) -> list[Action]:
         """The actions on packed numbers; a cell with neither a frog nor a toad is empty."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Shifts, Strips
+    from puzzleproof.models.strips import Action, Shifts, Strips
 
 SIDE_LIMIT = 8
 
@@ -315,21 +315,65 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
-        from puzzleproof.models.tiles.actions import tile_strips
-
-        return tile_strips(self.columns, self._lines, self.goal)
-
-    @property
     def _lines(self) -> list[Sequence[int]]:
+        """Lines of cells, from the blank's cell to its target."""
         reach = enumerate(self._reach)
         return [self._line(blank, target) for blank, moves in reach for target in moves.values()]
 
-    def shifts(self) -> Shifts:
-        """The facts, and the lines along which the blank goes."""
-        from puzzleproof.models.tiles.actions import tile_shifts
+    @cached_property
+    def _described(self) -> dict[str, Any]:
+        """Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does)."""
+        from puzzleproof.models.strips import Goal
 
-        return tile_shifts(self.columns, self._lines, self.goal)
+        count, goal = len(self.goal), self.goal
+        cells, labels = range(count), (*range(1, count), 0)
+        held = [sum(tile_fact(count, label, cell) for label in labels) for cell in cells]
+        places = [sum(tile_fact(count, label, cell) for cell in cells) for label in labels]
+        wanted = (tile_fact(count, goal[cell], cell) for cell in cells if goal[cell])
+        return {
+            "facts": tuple(f"{x}@{r},{c}" for x in labels for r, c in map(self._place, cells)),
+            "groups": (*held, *places),
+            "movers": (1 << (count - 1) * count) - 1,
+            "goals": (Goal(tuple(wanted)),),
+        }
+
+    def _place(self, cell: int) -> Cell:
+        return divmod(cell, self.columns)
+
+    @cached_property
+    def _strips(self) -> Strips:
+        """An action is a line, with the tiles on it in order.
+
+        The blank goes along the line, and each tile moves one cell towards the blank's old cell.
+        In ``multi`` a line of n + 1 cells has many such runs of n tiles, which are soon too many.
+        """
+        from puzzleproof.models.strips import ACTIONS_LIMIT, Strips, too_many
+
+        most = len(self.goal) - 1
+        if sum(math.perm(most, len(line) - 1) for line in self._lines) > ACTIONS_LIMIT:
+            raise too_many()
+        return Strips(**self._described, actions=tuple(self._actions()))
+
+    def _actions(self) -> Iterator[Action]:
+        from puzzleproof.models.strips import Action
+
+        count = len(self.goal)
+        for line in self._lines:
+            route = ">".join("{},{}".format(*self._place(cell)) for cell in reversed(line))
+            for run in permutations(range(1, count), len(line) - 1):
+                before = sum(map(tile_fact, [count] * len(line), (0, *run), line))
+                after = sum(map(tile_fact, [count] * len(line), (*run, 0), line))
+                name = "+".join(map(str, reversed(run)))
+                yield Action(f"{name}:{route}", before, after, before | after)
+
+    def shifts(self) -> Shifts:
+        """The facts, and the lines along which the blank goes; the blank is the last content."""
+        from puzzleproof.models.strips import Shifts
+
+        count = len(self.goal)  # facts are numbered label by label, cell by cell
+        contents = (tuple(range(k, k + count)) for k in range(0, count * count, count))
+        lines = tuple(map(tuple, self._lines))
+        return Shifts(**self._described, contents=tuple(contents), lines=lines)
 
     def state_facts(self, state: State) -> int:
         """Which label lies on which cell; the tiles' facts come first, the blank's last."""
