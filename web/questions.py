@@ -21,17 +21,24 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.models.errors import (
+    InstanceError,
+    LimitReached,
+    NotationError,
+    PuzzleProofError,
+    Unsupported,
+)
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
-from puzzleproof.models.stacking import rest_of
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """The most characters of an instance's text, and of its drawn board."""
 MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
 """The most moves of a game, and states of a film."""
 OFFERED_LIMIT = 1_500
+STATES_LIMIT = 20_000
+"""The most states that are tried for the rest of a stack; this takes a few seconds."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -146,6 +153,31 @@ def hint(question: Question) -> Answer:
         return {"plan": None, "status": "unsolvable", "grade": "claimed"}
     plan = [puzzle.format_move(move) for move in moves]
     return {"plan": plan, "status": "bounded", "lower": len(plan), "upper": len(plan)}
+
+
+def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
+    """Moves that complete a stack, by depth-first search; None if there are none.
+
+    Every move adds one of few pieces, so all plans from a state are equally long.  Raises
+    LimitReached if more than `STATES_LIMIT` states would have to be tried.
+    """
+    tried = set[State]()
+
+    def rest(here: State) -> list[Any] | None:
+        if puzzle.is_goal(here):
+            return []
+        for move in puzzle.moves(here):
+            known = puzzle.canonical(after := puzzle.play(here, move))
+            if known not in tried:
+                tried.add(known)
+                if len(tried) > STATES_LIMIT:
+                    fault = f"no plan among the first {STATES_LIMIT:,} stacks that were tried"
+                    raise LimitReached(fault)
+                if (moves := rest(after)) is not None:
+                    return [move, *moves]
+        return None
+
+    return rest(state)
 
 
 def same(question: Question) -> Answer:

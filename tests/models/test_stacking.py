@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models import stacking
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.models.files import text_or_file
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.instances import load
-from puzzleproof.models.stacking import rest_of
+from puzzleproof.web import questions
+from puzzleproof.web.questions import rest_of
 
 
 def test_the_rest_of_a_stack_is_found_from_any_state() -> None:
@@ -31,7 +31,7 @@ def test_where_no_stack_solves_there_is_no_rest() -> None:
 
 
 def test_a_search_for_the_rest_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stacking, "STATES_LIMIT", 2)
+    monkeypatch.setattr(questions, "STATES_LIMIT", 2)
     cubes = load("instant-insanity")
     with pytest.raises(LimitReached, match="no plan among the first 2 stacks"):
         rest_of(cubes, cubes.start)
