@@ -181,7 +181,11 @@ def load_all(name: str, format_name: str | None = None) -> list[tuple[str, AnyPu
     format is found by content.  Raises InstanceError, and Unsupported for an instance too large for
     certificates.
     """
-    return [(one, _sound(found)) for one, found in read_all(name, format_name)]
+    found = read_all(name, format_name)
+    for _, one in found:
+        if isinstance(one, Exception):
+            raise one
+    return cast("list[tuple[str, AnyPuzzle]]", found)
 
 
 def read_all(name: str, format_name: str | None = None) -> list[Entry]:
@@ -208,13 +212,6 @@ def entries_of(text: str, path: str, format_name: str | None = None) -> list[Ent
     found = _read(text, where, format_name)
     many = len(found) > 1
     return [(f"{path}{SEPARATOR}{k}" if many else path, one) for k, one in enumerate(found, 1)]
-
-
-def _sound(found: AnyPuzzle | Fault) -> AnyPuzzle:
-    """Return a puzzle, or raise the error that stands in its place."""
-    if isinstance(found, Exception):
-        raise found
-    return found
 
 
 def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:

@@ -3,7 +3,8 @@
 R. E. Fikes and N. J. Nilsson, STRIPS, Artificial Intelligence 2 (1971).  A *fact* is true or false
 in each state; sets of facts are masks, bit k the k-th.  An *action* is one whole move: it needs
 some facts true and some false, and toggles some of these.  From facts and actions `verify` writes
-clauses; each family defines them from the tables of its rules.  Wherever they are used, the actions are compared with the moves of the rules.
+clauses; each family defines them from the tables of its rules.  Wherever they are used, the actions
+are compared with the moves of the rules.
 
 Two shorter descriptions have tables in place of actions, for formulas of another form
 (docs/formulas.md).

@@ -52,6 +52,7 @@ class Mirror:
             raise ValueError("a tour is not taken up to symmetries")
         self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
+        # First and last row added, and the same of columns.
         self._ends = min(rows) + max(rows), min(columns) + max(columns)
         self._corner = min(rows), min(columns)
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
@@ -67,7 +68,8 @@ class Mirror:
 
     def letter(self, letter: str) -> str:
         """The direction that a compass letter becomes."""
-        step = self._turned(STEPS[letter], (0, 0), (0, 0))
+        (row, column), (to_row, to_column) = self._cell((0, 0)), self._cell(STEPS[letter])
+        step = to_row - row, to_column - column
         return next(other for other in STEPS if STEPS[other] == step)
 
     @cached_property
@@ -97,14 +99,11 @@ class Mirror:
     # --- is it a symmetry? ------------------------------------------------------------------
 
     def _cell(self, cell: Cell) -> Cell:
-        return self._turned(cell, self._ends, self._corner)
-
-    def _turned(self, cell: Cell, ends: Cell, corner: Cell) -> Cell:
-        """The image of a cell; ``ends``: first and last row added, and the same of columns."""
+        """The image of a cell."""
         (row, column), (down, across, swap) = cell, MIRRORS[self.name]
-        row = ends[0] - row if down else row
-        column = ends[1] - column if across else column
-        (top, left) = corner
+        row = self._ends[0] - row if down else row
+        column = self._ends[1] - column if across else column
+        top, left = self._corner
         return (column - left + top, row - top + left) if swap else (row, column)
 
     def _moved(self, mask: int) -> int:
