@@ -50,6 +50,24 @@ class Jump(NamedTuple):
     landing: int
 
 
+class Chain(NamedTuple):
+    """Jumps in a row by one peg: pegs and holes that they need, pegs left, the last landing."""
+
+    positive: int
+    negative: int
+    pegs: int
+    at: int
+
+    def jumped(self, jump: Jump) -> Chain | None:
+        """With one more jump, or None; holes new to the chain may have held a peg or not."""
+        met, into = self.positive | self.negative, 1 << jump.landing
+        over = jump.pegs & ~(1 << self.at)
+        if over & met & ~self.pegs or into & self.pegs:
+            return None
+        left = (self.pegs | jump.pegs) ^ jump.whole
+        return Chain(self.positive | over & ~met, self.negative | into & ~met, left, jump.landing)
+
+
 @dataclass(frozen=True, repr=False)
 class PegPuzzle(Puzzle[PegMove]):
     """An instance: a board, a start, goals (reaching any one solves it), and a metric.
@@ -322,10 +340,46 @@ class PegPuzzle(Puzzle[PegMove]):
         return self._strips_of(self.pegs.bit_count())
 
     def _strips_of(self, pegs: int) -> Strips:
-        from puzzleproof.models.pegs.actions import peg_strips
+        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.
 
-        numbers, jumps = self.board.numbers, self._jumps_from
-        return peg_strips(numbers, jumps, pegs, self.goals, compound=self.metric == "move")
+        Of the actions those that need at most ``pegs`` pegs.
+        """
+        from puzzleproof.models.strips import Goal, Strips, limited
+
+        bits = [1 << k for k in range(len(self.board.holes))]
+        return Strips(
+            facts=tuple(f"peg@{z}" for z in self.board.numbers),
+            groups=(),
+            movers=(every := sum(bits)),
+            actions=limited(one for k in range(len(bits)) for one in self._actions(k, pegs)),
+            goals=tuple(Goal(tuple(x for x in bits if x & g), every & ~g) for g in self.goals),
+        )
+
+    def _actions(self, first: int, pegs: int) -> Iterator[Action]:
+        """The actions that begin in a hole, shortest first.
+
+        In the metric ``jump`` an action is a jump: it needs two pegs and an empty hole, and changes
+        all three.  In ``move`` an action is a chain of jumps by one peg.  The chain determines what
+        each hole that it touches held before: a peg in its first hole and in those it jumps over,
+        none where it lands (unless it began there).  Afterwards, of these holes only the last has a
+        peg.  Chains that agree in all this are one action.  As a peg reaches at most a quarter of
+        the holes, boards of 33 and 37 holes have some thousands.
+        """
+        from puzzleproof.models.strips import Action
+
+        start = Chain(1 << first, 0, 1 << first, first)
+        queue: list[tuple[Chain, PegMove]] = [(start, (self.board.numbers[first],))]
+        seen = {start}
+        for here, path in queue:
+            for jump in self._jumps_from[here.at] if self.metric == "move" or here == start else ():
+                after = here.jumped(jump)
+                if after is None or after in seen or after.positive.bit_count() > pegs:
+                    continue
+                seen.add(after)
+                queue.append((after, (*path, self.board.numbers[after.at])))
+                positive, negative, left, _ = after
+                toggles = positive ^ left | negative & left
+                yield Action(self.format_move(queue[-1][1]), positive, negative, toggles)
 
     def packed_actions(self) -> Sequence[Action]:
         """The actions, as a packed number is the mask of the facts; raises Unsupported."""
