@@ -20,13 +20,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models import FAMILIES
+from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
-from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.models.reading import DIGITS_LIMIT, TOML, built_of
-from puzzleproof.models.texts import count, did_you_mean, shortened
+from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
+from puzzleproof.models.reading import DIGITS_LIMIT, TOML, check_keys
+from puzzleproof.models.texts import (
+    TYPE_NAMES,
+    count,
+    did_you_mean,
+    expected_one_of,
+    shortened,
+)
 
+TEXTS = ("family", "name", "metric", "author", "source", "note")
+COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
+KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
+INTEGER_BITS = 63
+"""Bits of an integer of TOML without its sign."""
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance as `dumps` prints it, when it is read or written."""
 DOTS_LIMIT = 16
@@ -166,9 +177,64 @@ def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
 
     Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
     """
-    puzzle = built_of(doc, stored=stored)
+    _check_integers(doc)
+    for key, kind in COMMON.items():
+        if key in doc and type(doc[key]) is not kind:
+            raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")
+    name = doc.get("family")
+    if name not in FAMILIES:
+        got = "is missing" if name is None else f"{name!r}"
+        raise InstanceError(f"key 'family' {got}: {expected_one_of(name, FAMILIES)}")
+    family = family_class(name)
+    check_keys(doc, (*COMMON, *family.keys))
+    metric = doc.get("metric", family.metrics[0])
+    if metric not in family.metrics:
+        expected = expected_one_of(metric, family.metrics)
+        raise InstanceError(f"key 'metric' {metric!r}: {expected}")
+    info = Info(
+        **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
+        known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
+    )
+    if stored and hasattr(family, "once_left_out"):
+        added = family.once_left_out(doc)
+        doc, info = {**doc, **added}, info._replace(left_out=tuple(added))
+    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
     printed(puzzle)
     return puzzle
+
+
+def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
+    where = f"[[known]] row {number + 1}"
+    if not isinstance(row, dict):
+        raise InstanceError(f"{where}: expected a table, got {row!r}")
+    table = cast("dict[str, Any]", row)
+    check_keys(table, KNOWN_KEYS, f"{where}: ")
+    metric = table.get("metric")
+    if metric not in metrics:
+        got = "is missing" if metric is None else f"{metric!r}"
+        raise InstanceError(f"{where}: metric {got}: {expected_one_of(metric, metrics)}")
+    optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
+    valid = type(optimum) is int and optimum >= 0
+    if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
+        given = {key: table[key] for key in ("optimum", "unsolvable") if key in table}
+        expected = "expected 'optimum' (0 or more) or 'unsolvable = true'"
+        raise InstanceError(f"{where}: {expected}, got {given or 'neither'}")
+    source = table.get("source", "")
+    if not isinstance(source, str):
+        raise InstanceError(f"{where}: key 'source': expected a text, got {source!r}")
+    return Known(table["metric"], optimum, source)
+
+
+def _check_integers(document: object) -> None:
+    """Raise InstanceError for an integer that is too large for TOML; Python would accept it."""
+    values = [document]
+    for value in values:
+        if isinstance(value, dict):
+            values += cast("dict[str, object]", value).values()
+        elif isinstance(value, list):
+            values += cast("list[object]", value)
+        elif isinstance(value, int) and value.bit_length() > INTEGER_BITS:
+            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML's have 64 at most")
 
 
 # --- files with one puzzle or many, in any format ------------------------------------------
