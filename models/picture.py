@@ -89,25 +89,22 @@ def picture_of_rows(
     cells: Container[Cell] | None = None,
     square: Callable[[str, Cell], Square] | None = None,
     scale: int = 1,
-    axis_of: Callable[[str], str] | None = None,
 ) -> Picture:
     """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
     ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` turns
-    a piece's character and its cell into a square; by default the character is its name, and its
-    mark that of ``axis_of``.
+    a piece's character and its cell into a square; by default the character is its name.
 
     >>> [square and square.piece for square in picture_of_rows(["AA.#"]).rows[0]]
     ['A', 'A', '', None]
     """
 
-    def named(char: str, _cell: Cell) -> Square:
-        return Square(char, char, char, axis=axis_of(char) if axis_of else "")
-
     def found(char: str, cell: Cell) -> Square | None:
         if char in OUTSIDE if cells is None else cell not in cells:
             return None
-        return FLOOR if char == EMPTY else (square or named)(char, cell)
+        if char == EMPTY:
+            return FLOOR
+        return square(char, cell) if square else Square(char, char, char)
 
     squares = (tuple(found(x, (r, c)) for c, x in enumerate(row)) for r, row in enumerate(rows))
     return Picture(tuple(squares), scale=scale)

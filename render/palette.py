@@ -62,23 +62,15 @@ def paints(
     while pieces move, they are given once, for the start.  ``wishes``: colours with a paint of
     their choice, where it is free.
     """
-    beside = _neighbours(picture)
-    found = dict[str, int]()
+    beside, found = dict[str, set[str]](), dict[str, int]()
+    for (r, c), square in picture.squares():
+        near = (picture.at(r + y, c + x) for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+        if square.colour:
+            beside.setdefault(square.colour, set()).update(one.colour for one in near if one)
     for colour, around in beside.items():
-        taken = {found[other] for other in around if other in found}
+        taken = {found[other] for other in around - {colour} if other in found}
         used = list(found.values())
         wanted = (wishes or {}).get(colour, sum(map(ord, colour)) - ord("A"))
         order = sorted(range(number), key=lambda paint: (paint - wanted) % number)
         found[colour] = min(order, key=lambda paint: (paint in taken, used.count(paint)))
     return found
-
-
-def _neighbours(picture: Picture) -> dict[str, set[str]]:
-    """Each colour, in reading order, with those of the squares beside its own."""
-    beside = dict[str, set[str]]()
-    for (r, c), square in picture.squares():
-        if square.colour:
-            around = (picture.at(r + y, c + x) for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1)))
-            colours = {other.colour for other in around if other is not None}
-            beside.setdefault(square.colour, set()).update(colours - {square.colour, ""})
-    return beside

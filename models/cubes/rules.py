@@ -359,19 +359,16 @@ def _cubes(value: object) -> tuple[str, ...]:
         raise InstanceError.at("cubes", "the list is empty, expected at least one cube")
     if len(cubes) > LIMIT:
         raise Unsupported(f"key 'cubes': {len(cubes)} cubes, this version knows {LIMIT} at most")
-    return tuple(_cube(number, cube) for number, cube in enumerate(cubes))
-
-
-def _cube(number: int, cube: object) -> str:
-    where = f"key 'cubes': cube {number}"
-    if not isinstance(cube, str):
-        raise InstanceError(f"{where}: expected a text of six colour letters, got {cube!r}")
-    if len(cube) != 6:
-        raise InstanceError(
-            f"{where} {cube!r} has {count(len(cube), 'face')}, expected six colour letters "
-            "(front, right, back, left, bottom, top)"
-        )
-    for letter in cube:
-        if not letter.isprintable() or letter == " ":
-            raise InstanceError(f"{where} has the colour {letter!r}, expected a printable letter")
-    return cube
+    for number, cube in enumerate(cubes):
+        where = f"key 'cubes': cube {number}"
+        if not isinstance(cube, str):
+            raise InstanceError(f"{where}: expected a text of six colour letters, got {cube!r}")
+        if len(cube) != 6:
+            raise InstanceError(
+                f"{where} {cube!r} has {count(len(cube), 'face')}, expected six colour letters "
+                "(front, right, back, left, bottom, top)"
+            )
+        for x in cube:
+            if not x.isprintable() or x == " ":
+                raise InstanceError(f"{where} has the colour {x!r}, expected a printable letter")
+    return cast("tuple[str, ...]", tuple(cubes))

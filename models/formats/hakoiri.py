@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 SIDE_LIMIT = 100
 KNOWN: dict[str, tuple[str, ...]] = {
-    "": ("puzzle",),
     "puzzle": ("name", "board", "goaltype", "clssiz", "komaset"),
     "board": ("size", "extwall", "goaltype", "mirrorident"),
     "clssiz": ("class",),
@@ -41,7 +40,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
 }
 """Element (with its parent if two share a name) -> the attributes and elements in it.  All others
 have only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
-REPEATED = {"puzzle", "extwall", "class", "koma"}
+REPEATED = {"extwall", "class", "koma"}
 """Elements that may stand more than once in another."""
 
 
@@ -67,31 +66,26 @@ def parts(text: str) -> Iterator[tuple[str, Element]]:
     if not found:
         raise InstanceError("there is no <puzzle>")
     if root.tag != "puzzle":
-        _check_known(root, "")
+        tags = (child.tag for child in root)
+        check_keys((*root.attrib, *tags), ("puzzle",), f"<{root.tag}>: ")
     yield from ((f"puzzle {k}", one) for k, one in enumerate(found, 1))
 
 
-def _check_known(element: Element, kind: str) -> None:
-    """Raise InstanceError for anything unknown in an element, or an element given twice."""
+def _check(element: Element, kind: str) -> None:
+    """Raise InstanceError for what is not in `KNOWN`, or an element given twice, at any depth."""
     children, where = [child.tag for child in element], f"<{element.tag}>: "
     check_keys((*element.attrib, *children), KNOWN.get(kind, ()), where)
     twice = next((tag for tag in children if children.count(tag) > 1 and tag not in REPEATED), None)
     if twice:
         raise InstanceError(f"{where}<{twice}> stands {children.count(twice)} times: expected once")
-
-
-def _check_all(puzzle: Element) -> None:
-    """Raise InstanceError for an element or attribute that is not in `KNOWN`."""
-    left: list[tuple[str, Element]] = [("puzzle", puzzle)]
-    for kind, element in left:
-        _check_known(element, kind)
-        paths = ((child, f"{kind}/{child.tag}") for child in element)
-        left += ((path if path in KNOWN else child.tag, child) for child, path in paths)
+    for child in element:
+        path = f"{kind}/{child.tag}"
+        _check(child, path if path in KNOWN else child.tag)
 
 
 def document(puzzle: Element) -> dict[str, Any]:
     """The puzzle of an element."""
-    _check_all(puzzle)
+    _check(puzzle, "puzzle")
     rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
     if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
         raise InstanceError(f"<size>: a board of {rows} x {columns} within its walls")

@@ -253,11 +253,13 @@ class SlidingPuzzle(SlidingMotion):
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
 
     def _picture(self, rows: Iterable[str]) -> Picture:
-        from puzzleproof.models.picture import picture_of_rows
+        from puzzleproof.models.picture import Square, picture_of_rows
 
-        # No marks where all is said by 'axis_locked': of each piece that is longer than wide.
-        axis_of = self.axis_of if self.axes else None
-        return picture_of_rows(rows, self.grid.cells, scale=self.cell, axis_of=axis_of)
+        def square(name: str, _cell: Cell) -> Square:
+            # No marks where all is said by 'axis_locked': of each piece that is longer than wide.
+            return Square(name, name, name, axis=self.axis_of(name) if self.axes else "")
+
+        return picture_of_rows(rows, self.grid.cells, square, self.cell)
 
     def track(self, state: State, move: SlidingMove) -> list[Cell]:
         """The piece's first square, step by step."""
