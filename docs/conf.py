@@ -18,8 +18,8 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
-from puzzleproof.cli.main import whole_parser  # noqa: E402
+import puzzleproof as pp
+from puzzleproof.cli.main import whole_parser
 
 project = "puzzleproof"
 version = release = pp.__version__
