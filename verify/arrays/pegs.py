@@ -26,6 +26,8 @@ Costs: TypeAlias = npt.NDArray[np.int64]
 
 AT_ONCE = 1 << 14
 """Positions whose moves are made together."""
+COMPARED_BOUNDS = 8
+"""For about this many states of each chunk, bounds in arrays are compared with plain Python."""
 PART = 11
 """Holes by which one table of sums is indexed: it stays in the cache."""
 WORD_BITS = 62
@@ -38,16 +40,17 @@ class PegTable(Table):
     reader = ArrayRecords
     at_once = AT_ONCE
 
-    def __init__(self, graph: PegGraph, bounds: Iterable[DeparturesBound]) -> None:
+    def __init__(self, graph: PegGraph, bounds: Sequence[DeparturesBound]) -> None:
         super().__init__(graph, bounds)
         self._moves, self._goals = PegMoves(graph), np.array(sorted(graph.goals), np.uint64)
+        self._beyond = np.uint64(graph.holes)
         self._quick = [ArrayBound(graph, bound) for bound in bounds]
         self._named: Sets = np.empty(0, np.uint64)
 
     def add(self, block: Block) -> Sets:
         """Take in the states of a block; raises CertificateRejected for a goal or no state."""
-        numbers = np.concatenate([np.empty(0, np.uint64), *block.parts])
-        wrong = (numbers >> np.uint64(self.graph.holes) != 0) | found_in(self._goals, numbers)
+        numbers: Sets = np.concatenate([np.empty(0, np.uint64), *block.parts])
+        wrong = (numbers >> self._beyond != 0) | found_in(self._goals, numbers)
         self.check_states(block.name, numbers[wrong].tolist())
         self._named = joined([self._named, numbers])
         return numbers
@@ -59,11 +62,12 @@ class PegTable(Table):
         if left == 1:
             found = found[found_in(self._goals, found)]
         for quick, bound in zip(self._quick, self.bounds, strict=True):
-            kept, sample = quick.near(found, left), found[:1].tolist()
-            if bound.near(sample, left) != kept[: len(sample)][kept[:1] == found[:1]].tolist():
-                raise InternalError("arrays and a lemma disagree about a bound")
-            found = kept
-        return found.tolist()
+            some = found[:: len(found) // COMPARED_BOUNDS + 1]
+            if quick.near(some, left).tolist() != bound.near(some.tolist(), left):
+                raise InternalError("arrays and plain Python disagree about a bound")
+            found = quick.near(found, left)
+        numbers: list[int] = found.tolist()
+        return numbers
 
     def after(self, some: Sets) -> set[int]:
         """The classes one move later."""
@@ -85,6 +89,7 @@ class PegMoves:
     """The compound moves of a graph, made or taken ``back``, and the classes of positions."""
 
     def __init__(self, graph: PegGraph, *, back: bool = False) -> None:
+        self.graph = graph
         masks = [[1 << to for to in images] for images in graph.group[1:]]
         self._images = summing(masks, np.uint64)
         self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
@@ -125,7 +130,7 @@ class ArrayBound:
     """A bound by departures, for many positions at once; its sums must fit (`fits_a_word`)."""
 
     def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
-        self._charge, self._constant, self._top = bound.charge, bound.constant, bound.top
+        self.charge, self._constant, self._top = bound.charge, bound.constant, bound.top
         self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
         self._bits = [len(table.holes) for table in bound.tables]
         fields = [[bound.values[to] for to in images] for images in graph.group]
@@ -149,7 +154,7 @@ class ArrayBound:
 
     def near(self, positions: Sets, moves: int) -> Sets:
         """The positions for which it does not show that goals are ``moves`` moves away."""
-        return positions[self.costs(positions) <= self._charge * (moves - 1)]
+        return positions[self.costs(positions) <= self.charge * (moves - 1)]
 
 
 # --- sets and sums --------------------------------------------------------------------------
