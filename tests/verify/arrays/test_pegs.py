@@ -8,8 +8,9 @@ import pytest
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.verify.arrays import pegs
+from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import lower_bounds
-from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT
+from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_stream
 from puzzleproof.verify.labelling import NEVER
@@ -32,6 +33,7 @@ def test_moves_and_bounds_are_those_of_plain_python() -> None:
             numbers = np.array(sorted(layer), np.uint64)
             assert moves.beyond(numbers).tolist() == sorted(one.graph.beyond(layer))
             for bound in lower_bounds(one.graph, [list(pair) for pair in one.named]):
+                assert isinstance(bound, DeparturesBound)
                 for left in (1, 2, 4, NEVER):
                     near = pegs.ArrayBound(one.graph, bound).near(numbers, left).tolist()
                     assert near == bound.near(numbers.tolist(), left)
@@ -40,11 +42,12 @@ def test_moves_and_bounds_are_those_of_plain_python() -> None:
 
 
 def test_weights_whose_sums_might_not_fit_into_a_word_are_left_to_plain_python() -> None:
-    graph = PegGraph(game("wiegleb", vacate=[4, 4], finish=[4, 4]))
+    puzzle = game("wiegleb", vacate=[4, 4], finish=[4, 4])
+    graph = PegGraph(puzzle)
     for weight, fits in ((1, True), (LARGEST_WEIGHT, False)):
         weights = [weight] * graph.holes
         parts = "".join("abc"[k // 15] for k in range(graph.holes))
-        bounds = lower_bounds(graph, [list(departures(graph.puzzle, weights, parts=parts))])
+        bounds = lower_bounds(graph, [list(departures(puzzle, weights, parts=parts))])
         assert (pegs.peg_table(graph, bounds) is not None) == fits
 
 
@@ -68,7 +71,7 @@ def test_what_is_no_state_or_a_goal_is_rejected(number: int) -> None:
 def test_samples_are_compared_with_plain_python(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(_self: object, positions: pegs.Sets, *_moves: int) -> pegs.Sets:
+    def none(_self: object, positions: Sets, *_moves: int) -> Sets:
         return positions[:0]
 
     data = bounded(TRIANGLE, [departures(TRIANGLE)], 10, blocks=[[TRIANGLE.pegs]])
