@@ -33,10 +33,10 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
 FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""
-LAYER_BYTES = 2_000
-"""Bytes for each state of a layer: its moves in arrays, before they are compared."""
-LARGEST_LAYER = 4_096_000
-"""The most states of a layer, whatever the memory: the checker would take ten minutes."""
+LAYER_BYTES = 200
+"""Bytes for each state of a layer, while layers are sorted and compared."""
+LARGEST_LAYER = 16_384_000
+"""The most states of a layer, whatever the memory: the checker would take some minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
