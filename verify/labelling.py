@@ -30,6 +30,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
@@ -61,26 +62,31 @@ UNNAMED = "its mirror image has a smaller number"
 def check(certificate: Certificate) -> Counted:
     """Check the body of a labelling; returns the number of states labelled."""
     if "bounds" in certificate.extra:
-        _foretell(certificate, keeps_all=True)
+        if certificate.by_rules:
+            foretell_table(certificate, keeps_all=True)
         checked: Counted = imported(BOUNDED_BY_RULES if certificate.by_rules else BOUNDED)(
             certificate
         )
         return checked
-    forward, backward = check_claim(certificate)
-    labels = len(forward) + len(backward)
-    large = sum(forward) + sum(backward) >= LARGE + LARGER_A_LABEL * labels
+    check_claim(certificate)
     on_arrays: Callable[[], int] | None = None
-    if large and not certificate.by_rules:
+    if is_large(certificate) and not certificate.by_rules:
         with suppress(ImportError):  # there may be no numpy
             on_arrays = imported(ON_ARRAYS)(certificate)
     if on_arrays is not None:
         return Counted(on_arrays(), by=ARRAYS)
-    _foretell(certificate, keeps_all=not certificate.puzzle.reversible)
+    foretell_table(certificate, keeps_all=not certificate.puzzle.reversible)
     by_rules: Callable[[Certificate], int] = imported(REFERENCE)
     return Counted(by_rules(certificate))
 
 
-def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
+def is_large(certificate: Certificate) -> bool:
+    """Whether arrays are quicker for this table."""
+    every = [*chain(*sizes(certificate))]
+    return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
+
+
+def foretell_table(certificate: Certificate, *, keeps_all: bool) -> None:
     """Announce a long check by the rules; ``keeps_all``: it keeps all labels, not only three."""
     if certificate.foretell is None:
         return

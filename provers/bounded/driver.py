@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import among, without
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, without
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import BoundedClaim, Named, Search
@@ -33,6 +33,8 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 SEARCH = "search with lower bounds"
+AT_ONCE = 1 << 16
+"""States whose moves are made, and judged by the bounds, before those of others."""
 
 Numbers: TypeAlias = npt.NDArray[Any]
 """Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
@@ -107,15 +109,18 @@ class Source(ABC):
         ends = numbers_of(self.ends(), width)
         layers = [numbers_of([self.graph.start], width)]
         for left in range(at_least - 1, 0, -1):
-            near = self.beyond(layers[-1])
-            for layer in self.earlier(layers):
-                near = without(near, layer)
-            met = ends[among(near, ends)]
-            if len(met):
-                return Table(at_least, layers, self.bounds, first_of(met))
-            if left > 1:  # states one move before the claim need no label: they are not at the end
-                near = self.near(near, left)
-            if left == 1 or not len(near):
+            parts = list[Numbers]()
+            for first in range(0, len(layers[-1]), AT_ONCE):
+                near = self.beyond(layers[-1][first : first + AT_ONCE])
+                for layer in self.earlier(layers):
+                    near = without(near, layer)
+                met = ends[among(near, ends)]
+                if len(met):
+                    return Table(at_least, layers, self.bounds, first_of(met))
+                if left > 1:  # states one move before the claim need no label, if they are no end
+                    parts.append(self.near(near, left))
+            near = ascending(parts)
+            if not len(near):
                 break
             layers.append(near)
             if too_many(layers):

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.explore.pegs.levels import Images, Positions
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
@@ -27,20 +25,20 @@ from puzzleproof.provers.bounded.driver import (
     TooLarge,
     one_of,
 )
-from puzzleproof.provers.bounded.weights import MOST_HOLES, ArrayBound, BoundFinder
+from puzzleproof.provers.bounded.weights import MOST_HOLES, BoundFinder, NamedBound
 from puzzleproof.provers.events import Working
+from puzzleproof.verify.arrays.pegs import PegMoves
+from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
 FIRST_MOST = 4_000
 """For layers with more states, weights are sought; the limit doubles if these do not help."""
-LAYER_BYTES = 2_000
-"""Bytes for each state of a layer: its moves in arrays, before they are compared."""
-LARGEST_LAYER = 4_096_000
-"""The most states of a layer, whatever the memory: the checker would take ten minutes."""
+LAYER_BYTES = 200
+"""Bytes for each state of a layer, while layers are sorted and compared."""
+LARGEST_LAYER = 16_384_000
+"""The most states of a layer, whatever the memory: the checker would take some minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
-AT_ONCE = 1 << 14
-"""Positions whose moves are made together."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
 """The states of a layer that the beam search keeps, and how many before layers grow beyond this."""
 
@@ -57,54 +55,21 @@ def search_pegs(asked: Search) -> Driver:
     return driver
 
 
-class PegArrays(Images):
-    """The moves of a graph of classes, made or taken back."""
-
-    def __init__(self, graph: PegGraph, *, backward: bool = False) -> None:
-        super().__init__(graph.group[1:])
-        self.graph = graph
-        self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
-        for a, b, c in graph.jumps:
-            whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
-            at, pegs, then = (c, 1 << c, a) if backward else (a, taken, c)
-            self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
-
-    def beyond(self, numbers: Positions) -> Positions:
-        """The classes one move later than these."""
-        cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
-        found = [self._beyond(numbers[one:other]) for one, other in pairwise(cuts)]
-        return ascending(found)
-
-    def _beyond(self, positions: Positions) -> Positions:
-        found = list[Positions]()
-        wave: dict[int, Positions] = dict.fromkeys(range(len(self._jumps)), positions)
-        while wave:
-            landed: dict[int, list[Positions]] = {}
-            for at, some in wave.items():
-                for whole, pegs, then in self._jumps[at]:
-                    after = some[some & whole == pegs] ^ whole
-                    if len(after):
-                        landed.setdefault(then, []).append(after)
-            wave = {at: ascending(parts) for at, parts in landed.items()}
-            found.extend(wave.values())
-        return ascending([self.least(ascending(found))])
-
-
 class PegSource(Source):
     """The bounds found so far for a board, and the searches that they allow."""
 
     def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
         self.graph = self._graph = PegGraph(puzzle)
         self._emit, memory = asked.emit, asked.memory
-        self._arrays = PegArrays(self._graph)
+        self._arrays = PegMoves(self._graph)
         self._largest = (
             LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         )
         self._most = FIRST_MOST
         on_work = partial(self._work, "looking for weights")
         self._finder = BoundFinder(self._graph, asked.seed, on_work)
-        self._found = list[ArrayBound]()
-        self._perimeter: list[Positions] = []
+        self._found = list[NamedBound]()
+        self._perimeter: list[Sets] = []
         """The layers around the goals, once a plan is looked for."""
         self.first = self._finder.first_bound(puzzle.pegs)
 
@@ -126,7 +91,7 @@ class PegSource(Source):
                 self.bounds = [one.named for one in self._found]
             else:
                 if self._most == WIDE_AFTER and (path := self._beam(at_least - 1, WIDE)):
-                    *rows, (met,) = [self._arrays.classes(np.array([p], np.uint64)) for p in path]
+                    *rows, (met,) = [self._arrays.least(np.array([p], np.uint64)) for p in path]
                     return Table(at_least, rows, self.bounds, int(met))
                 self._most *= 2
             if self._most > self._largest:
@@ -188,9 +153,9 @@ OnLayer = Callable[[int, int], None]
 """Called with the moves made and the number of states kept."""
 
 
-def perimeter(graph: PegGraph) -> list[Positions]:
+def perimeter(graph: PegGraph) -> list[Sets]:
     """The classes from which a goal is 0, 1, 2, … moves away, while they are few."""
-    arrays = PegArrays(graph, backward=True)
+    arrays = PegMoves(graph, back=True)
     known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
     layers = [here]
     # The next layer is listed if it is small when layers go on growing at the last rate.
@@ -202,9 +167,9 @@ def perimeter(graph: PegGraph) -> list[Positions]:
 
 
 def find_plan(
-    arrays: PegArrays,
-    bounds: Sequence[ArrayBound],
-    around: Sequence[Positions],
+    arrays: PegMoves,
+    bounds: Sequence[NamedBound],
+    around: Sequence[Sets],
     moves: int,
     width: int,
     on_layer: OnLayer,
@@ -230,7 +195,7 @@ def find_plan(
     return None
 
 
-def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
+def _nearest(positions: Sets, bounds: Sequence[NamedBound], width: int) -> Sets:
     if len(positions) <= width:
         return positions
     far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))
@@ -238,9 +203,7 @@ def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> 
     return np.sort(positions[nearest[:width]])
 
 
-def _path(
-    graph: PegGraph, before: Sequence[Positions], after: Sequence[Positions], met: int
-) -> list[int]:
+def _path(graph: PegGraph, before: Sequence[Sets], after: Sequence[Sets], met: int) -> list[int]:
     """The path from the start through the layers to the class that was met, and on to a goal."""
     board = graph.board
     back, on = chains(board, back=True), chains(board)

@@ -24,13 +24,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.pegs.levels import Positions, summing
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.provers.bounded.driver import Table
+from puzzleproof.verify.arrays.pegs import ArrayBound
+from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries_of, parts_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.bounds.planes import NO_WAY
 
 Sums: TypeAlias = npt.NDArray[np.int64]
 Part: TypeAlias = tuple[int, ...]
@@ -59,57 +59,22 @@ WORTH, ENOUGH = 0.05, 0.6
 layers are allowed instead.  One that excludes the second is taken without looking at others."""
 
 
-class ArrayBound:
-    """A bound by departures, for many positions at once."""
+class NamedBound(ArrayBound):
+    """The checker's bound of this name, on a board of at most `MOST_HOLES` holes."""
 
     def __init__(self, graph: PegGraph, named: Proposal) -> None:
-        """Take the checker's bound of this name, on a board of at most `MOST_HOLES` holes."""
         self.named = named
         (bound,) = lower_bounds(graph, [list(named)])
         assert isinstance(bound, DeparturesBound)
-        self._charge, self._constant = bound.charge, bound.constant
-        self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
-        self._bits = [len(table.holes) for table in bound.tables]
-        values, bit = [0] * graph.holes, 0
-        for table in bound.tables:
-            for hole in table.holes:
-                values[hole] = 1 << bit
-                bit += 1
-        self._top = bit
-        whole = [v + (weight << bit) for v, weight in zip(values, bound.weights, strict=True)]
-        fields = [[whole[to] for to in images] for images in graph.group]
-        self._fields = summing(fields, np.int64)
+        super().__init__(graph, bound)
 
-    def moves(self, positions: Positions) -> Sums:
+    def moves(self, positions: Sets) -> Sums:
         """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
-        best = self.costs(positions)
-        moves = -(-best // self._charge)
-        moves[best >= UNBOUNDED] = UNBOUNDED
-        return np.maximum(moves, 0)
+        return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
-    def guess(self, positions: Positions) -> npt.NDArray[np.float64]:
+    def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
         """`moves` before rounding up, which tells better which positions look nearest."""
-        return self.costs(positions) / self._charge
-
-    def costs(self, positions: Positions) -> Sums:
-        """The charge times the moves, by the best image; `UNBOUNDED`: no plan."""
-        best = np.full(len(positions), -UNBOUNDED, np.int64)
-        for value in self._fields(positions):
-            total = (value >> self._top) + self._constant
-            never = np.zeros(len(positions), np.bool_)
-            low = 0
-            for costs, bits in zip(self._tables, self._bits, strict=True):
-                cost = costs[value >> low & ((1 << bits) - 1)]
-                never |= cost == NO_WAY
-                total += cost
-                low += bits
-            total[never] = UNBOUNDED
-            np.maximum(best, total, out=best)
-        return best
-
-    def near(self, positions: Positions, moves: int) -> Positions:
-        """The positions for which it does not show that goals are ``moves`` moves away."""
-        return positions[self.moves(positions) < moves]
+        return self.costs(positions) / self.charge
 
 
 class BoundFinder:
@@ -126,10 +91,10 @@ class BoundFinder:
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0
-        best = int(ArrayBound(self._graph, named).moves(np.array([start], np.uint64))[0])
+        best = int(NamedBound(self._graph, named).moves(np.array([start], np.uint64))[0])
         return best if best < UNBOUNDED else 0
 
-    def better(self, layers: Table, known: Sequence[ArrayBound]) -> ArrayBound | None:
+    def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
         """The best of some proposals for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
@@ -147,7 +112,7 @@ class BoundFinder:
             if named is None or named in tried:
                 continue
             tried.append(named)
-            proposed = ArrayBound(graph, named)
+            proposed = NamedBound(graph, named)
             cut = float((proposed.moves(positions) >= needed).mean())
             if cut > share:
                 best, share = proposed, cut

@@ -1,5 +1,6 @@
 """Both checkers of labellings, asked about the same file: the definition and the one on arrays."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
@@ -13,6 +14,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
 from puzzleproof.verify.arrays.boards import array_boards
 from puzzleproof.verify.arrays.numbers import number_boards
+from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.certificate import (
     ARRAYS,
     DEFINITION,
@@ -25,11 +27,13 @@ FRONT = 1000
 """Bytes in which a header says its kind."""
 OTHERS = (b'"kind": "refutation"', b'"kind": "invariant"')
 Answer = CheckedCertificate | PuzzleProofError
+SMALL_ON_ARRAYS = partial(mock.patch.multiple, labelling, LARGE=0, LARGER_A_LABEL=0)
+"""Within it, small tables are checked on arrays too."""
 
 
 def on_arrays(path: Path, against: AnyPuzzle | None = None) -> CheckedCertificate:
     """Check a file on arrays, however small it is, if the puzzle has them."""
-    with mock.patch.multiple(labelling, LARGE=0, LARGER_A_LABEL=0):
+    with SMALL_ON_ARRAYS():
         return check_file(path, against)
 
 
@@ -45,8 +49,8 @@ def _answers(path: Path) -> Iterator[Answer]:
 def check_alike(path: Path) -> CheckedCertificate:
     """What both accept, or raise what both raise; AssertionError where they differ.
 
-    Where bounds are named the second one is not on arrays, and may name another fault first.  Of
-    other kinds of evidence there is one checker.
+    Where bounds are named the second one is on arrays for pegs alone, and may name another fault
+    first.  Of other kinds of evidence there is one checker.
     """
     if any(kind in path.read_bytes()[:FRONT] for kind in OTHERS):
         return check_file(path)
@@ -59,7 +63,9 @@ def check_alike(path: Path) -> CheckedCertificate:
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
     assert claims[0] == claims[1]
-    on_rules = bounded or not (array_boards(plain.puzzle) or number_boards(plain.puzzle))
+    on_rules = not (array_boards(plain.puzzle) or number_boards(plain.puzzle))
+    if bounded:
+        on_rules = not graph_of(plain.puzzle).on_arrays
     assert (plain.by, other.by) == (DEFINITION, DEFINITION if on_rules else ARRAYS)
     return other
 
@@ -74,15 +80,20 @@ def refusal_alike(path: Path) -> str:
 
 
 def check_bounded(data: bytes) -> CheckedCertificate:
-    """What the quick checker says of a table with bounds; the definition says the same."""
+    """What the quick checker says of a table with bounds, on arrays too; so says the definition."""
     try:
         found = check_stream(BytesIO(data), "test")
-    except CertificateRejected:
+    except CertificateRejected as error:
         with pytest.raises(CertificateRejected) as by_rules:
             check_stream(BytesIO(data), "test", by_rules=True)
         assert str(labelling.NEVER) not in str(by_rules.value), "'never' is no number of moves"
+        with SMALL_ON_ARRAYS(), pytest.raises(CertificateRejected, match=re.escape(str(error))):
+            check_stream(BytesIO(data), "test")
         raise
     defined = check_stream(BytesIO(data), "test", by_rules=True)
     assert defined.by == DEFINITION
-    assert (defined.words(), defined.states) == (found.words(), found.states)
+    with SMALL_ON_ARRAYS():
+        arrays = check_stream(BytesIO(data), "test")
+    for other in (defined, arrays):
+        assert (other.words(), other.states) == (found.words(), found.states)
     return found

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -29,6 +30,7 @@ from puzzleproof.verify.labelling import COMPARED, Block, blocks, goals_of, size
 from puzzleproof.verify.replay import in_one_line
 
 Boards: TypeAlias = ArrayBoards | ActionBoards | LineBoards
+Word = TypeVar("Word", np.int64, np.uint64)
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
 Layer: TypeAlias = Words
@@ -185,7 +187,7 @@ def distinct(keys: Words) -> Words:
     return keys[new]
 
 
-def found_in(keys: Words, wanted: Words) -> Truths:
+def found_in(keys: npt.NDArray[Word], wanted: npt.NDArray[Word]) -> Truths:
     """For each wanted key, whether it is among ``keys``, which ascend."""
     if not len(keys):
         return np.zeros(len(wanted), np.bool_)

@@ -124,12 +124,12 @@ class DeparturesBound:
         self.constant = sum(table.least for table in self.tables)
         self.weights = [-weight for weight in weights]
         """What a peg adds to the sum, besides the tables."""
-        values = self._values(parts)
-        self._fields = [summed([values[to] for to in images]) for images in graph.group]
-        self._top = sum(map(len, parts))
+        self.top = sum(map(len, parts))
+        self.values = self._values(parts)
+        """What each peg adds: its bit in the contents of its part, and its weight `top` bits up."""
+        self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
-        """For each hole its bit in the contents of its part; above all such bits its weight."""
         values, bit = [0] * len(self.weights), 0
         for holes in parts:
             for hole in holes:
@@ -149,7 +149,7 @@ class DeparturesBound:
         """The numbers whose images, which have these values, have a sum up to the limit."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):
-            total, rest = value >> self._top, value
+            total, rest = value >> self.top, value
             for table in self.tables:
                 cost = table.costs[rest & table.mask]
                 total += NEVER_SUM if cost == NO_WAY else cost

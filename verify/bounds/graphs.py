@@ -25,6 +25,9 @@ Families without a row use `LabelGraph`."""
 class LabelGraph:
     """The graph by the rules, each state a class; subclasses are quicker, or have symmetries."""
 
+    on_arrays = ""
+    """The function that makes a `puzzleproof.verify.bounds.labels.Table` in arrays, if any."""
+
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
         self.start = puzzle.pack(puzzle.canonical(puzzle.start))
@@ -50,11 +53,6 @@ class LabelGraph:
         """The classes one move away, by the rules."""
         for after in self.puzzle.successors(self.puzzle.unpack(number)):
             yield min(self.members(self.puzzle.pack(after)))
-
-    def misses(self, number: int) -> State | None:
-        """A state that only one of `beyond` and the rules has one move later, if any: a bug."""
-        differing = self.beyond((number,)) ^ set(self.by_rules(number))
-        return self.state(min(differing)) if differing else None
 
 
 def graph_of(puzzle: AnyPuzzle) -> LabelGraph:

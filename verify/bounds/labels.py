@@ -28,18 +28,72 @@ A record that is not the least of its class is never looked up, and does no harm
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed, trusted
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
-from puzzleproof.verify.certificate import Certificate, Counted
-from puzzleproof.verify.labelling import COMPARED, NEVER, Block, blocks, check_bounded_claim
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted
+from puzzleproof.verify.labelling import (
+    COMPARED,
+    NEVER,
+    Block,
+    blocks,
+    check_bounded_claim,
+    foretell_table,
+    is_large,
+)
+from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
-AT_ONCE = 2_000
-"""How many states have their moves checked together."""
+Numbers: TypeAlias = Any
+"""Packed states: a list, or an array."""
+
+
+class Table:
+    """The states labelled so far; moves and bounds in plain Python, by the graph."""
+
+    reader: type[Records] = Records
+    at_once = 2_000
+    """How many states have their moves checked together."""
+
+    def __init__(self, graph: LabelGraph, bounds: Sequence[LowerBound]) -> None:
+        self.graph, self.bounds = graph, bounds
+        self._known = set[int]()
+
+    def add(self, block: Block) -> Numbers:
+        """Take in the states of a block; raises CertificateRejected for a goal or no state."""
+        numbers = [number for part in block.parts for number in part]
+        self.check_states(block.name, numbers)
+        self._known.update(numbers)
+        return numbers
+
+    def check_states(self, name: str, numbers: Iterable[int]) -> None:
+        """Raise CertificateRejected unless the numbers are states and no goals."""
+        for number in numbers:
+            try:
+                state = self.graph.state(number)
+            except ValueError as error:
+                raise CertificateRejected(f"{name}: record {number}: {error}") from None
+            if self.graph.is_end(number):
+                line = in_one_line(self.graph.puzzle, state)
+                raise CertificateRejected(f"{name}: a goal state, {line}")
+
+    def near(self, some: Numbers, left: int) -> list[int]:
+        """The states one move later that no block has, and no bound shows ``left`` moves away."""
+        unknown = self.after(some) - self._known
+        near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)
+        for bound in self.bounds:
+            near = bound.near(near, left) if near else near
+        return near
+
+    def after(self, some: Numbers) -> set[int]:
+        """The classes one move later."""
+        return self.graph.beyond(some)
 
 
 def check(certificate: Certificate) -> Counted:
@@ -47,61 +101,49 @@ def check(certificate: Certificate) -> Counted:
     labels, least = check_bounded_claim(certificate), certificate.at_least
     graph, named = graph_of(certificate.puzzle), certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
-    known, here, states = set[int](), list[int](), 0
+    table, states = _table(certificate, graph, bounds), 0
+    here: Numbers = []
 
     def check_moves(label: int) -> None:
-        """Check demand (2) for the states of a label; ``known`` have labels up to the next."""
+        """Check demand (2) for the states of a label; the table has labels up to the next."""
         left = NEVER if least is None else least - label - 1
         if left > 0:
-            _compare(graph, here[:: len(here) // (COMPARED // labels + 1) + 1])
-            for first in range(0, len(here), AT_ONCE):
-                some = here[first : first + AT_ONCE]
-                if near := _near(graph, bounds, graph.beyond(some) - known, left):
+            _compare(table, here[:: len(here) // (COMPARED // labels + 1) + 1])
+            for first in range(0, len(here), table.at_once):
+                some = here[first : first + table.at_once]
+                if near := table.near(some, left):
                     after = min(near)
-                    one = next(number for number in some if after in graph.beyond((number,)))
+                    one = next(one for one in map(int, some) if after in graph.beyond((one,)))
                     raise unproven(graph, label, left, one, after)
 
-    for block in blocks(certificate):
-        above = numbers_of(graph, block)
+    for block in blocks(certificate, table.reader):
+        above = table.add(block)
         if not block.label and graph.start not in above:
             raise CertificateRejected(f"{block.name}: the start is missing")
-        known.update(above)
         check_moves(block.label - 1)
         here, states = above, states + len(above)
     check_moves(labels - 1)
-    return Counted(states, remark=recomputed(named), trusted=trusted(bounds, "moves and "))
+    remark, by = recomputed(named), DEFINITION if type(table) is Table else ARRAYS
+    return Counted(states, remark, by, trusted(bounds, "moves and "))
 
 
-def numbers_of(graph: LabelGraph, block: Block) -> list[int]:
-    """The numbers of a block; raises CertificateRejected unless they are states and no goals."""
-    numbers = [number for part in block.parts for number in part]
-    for number in numbers:
-        try:
-            state = graph.state(number)
-        except ValueError as error:
-            raise CertificateRejected(f"{block.name}: record {number}: {error}") from None
-        if graph.is_end(number):
-            line = in_one_line(graph.puzzle, state)
-            raise CertificateRejected(f"{block.name}: a goal state, {line}")
-    return numbers
+def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]) -> Table:
+    """An empty table, in arrays if that is quicker and the graph has one."""
+    found: Table | None = None
+    if graph.on_arrays and is_large(certificate):
+        with suppress(ImportError):  # there may be no numpy
+            found = imported(graph.on_arrays)(graph, bounds)
+    if found is None:
+        foretell_table(certificate, keeps_all=True)
+    return found or Table(graph, bounds)
 
 
-def _near(
-    graph: LabelGraph, bounds: Iterable[LowerBound], numbers: Iterable[int], left: int
-) -> list[int]:
-    """The states that no bound shows to be so many moves away from all goals."""
-    near = list(filter(graph.is_end, numbers) if left == 1 else numbers)
-    for bound in bounds:
-        near = bound.near(near, left) if near else near
-    return near
-
-
-def _compare(graph: LabelGraph, numbers: Iterable[int]) -> None:
+def _compare(table: Table, numbers: Numbers) -> None:
     """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
-    for number in numbers:
-        other = graph.misses(number)
-        if other is not None:
-            line = in_one_line(graph.puzzle, other)
+    graph = table.graph
+    for k, number in enumerate(map(int, numbers)):
+        for other in table.after(numbers[k : k + 1]) ^ set(graph.by_rules(number)):
+            line = in_one_line(graph.puzzle, graph.state(other))
             raise InternalError(f"the graph and the rules disagree about moves to {line}")
 
 

@@ -38,6 +38,8 @@ def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
 class PegGraph(LabelGraph):
     """Masks of pegs as states, with the symmetries that keep the start and the set of goals."""
 
+    on_arrays = "puzzleproof.verify.arrays.pegs:peg_table"
+
     def __init__(self, puzzle: PegPuzzle) -> None:
         super().__init__(puzzle)
         self.board, self.goals = puzzle.board, puzzle.goals

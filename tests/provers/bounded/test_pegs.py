@@ -12,7 +12,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search, pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
 from puzzleproof.provers.bounded.driver import TooLarge
-from puzzleproof.provers.bounded.pegs import PegArrays, PegSource, find_plan, perimeter
+from puzzleproof.provers.bounded.pegs import PegSource, find_plan, perimeter
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
@@ -20,6 +20,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.arrays.pegs import PegMoves
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import check_file
@@ -146,7 +147,7 @@ def path_of(puzzle: PegPuzzle, moves: int, width: int = WIDE) -> list[int] | Non
     def listen(made: int, states: int) -> None:
         layers.append((made, states))
 
-    found = find_plan(PegArrays(graph), [], perimeter(graph), moves, width, listen)
+    found = find_plan(PegMoves(graph), [], perimeter(graph), moves, width, listen)
     assert [made for made, _ in layers] == list(range(1, len(layers) + 1))
     assert max((states for _, states in layers), default=0) <= width
     return found
