@@ -9,15 +9,16 @@ come first, so that a plan is soon found if there is one.
 *The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
 own in the goal is a unit; if the goal draws places for some of several like pieces, all of these
 are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,
-the largest other pieces are added, which are most in the way.
+the other pieces that are nearest at the start are added.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain, count
+from itertools import chain, count, product
 
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
@@ -182,14 +183,19 @@ def piece_partitions(graph: LabelGraph) -> Named:
         if not groups or len(groups[-1]) + len(unit) > most:
             groups.append("")
         groups[-1] += unit
-    others = sorted(
-        (name for name in puzzle.names if name not in "".join(groups)),
-        key=lambda name: len(puzzle.drawn[name]),
-    )
+    others = [name for name in puzzle.names if name not in "".join(groups)]
     for k, group in enumerate(groups):
-        while others and len(groups[k]) < most:
-            groups[k] = group = group + others.pop()
+        cells = [cell for name in group for cell in puzzle.drawn[name]]
+        others.sort(
+            key=lambda name: min(_apart(*two) for two in product(cells, puzzle.drawn[name]))
+        )
+        groups[k] += "".join(others[: most - len(group)])
+        del others[: most - len(group)]
     return [("piece_groups", {"partitions": [groups]})] if groups else []
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
