@@ -17,7 +17,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -54,29 +54,15 @@ PROOF_CLAUSES = 1_000_000
 """A formula with more clauses gets a proof only if that was asked for."""
 
 
-class Allowance(NamedTuple):
-    """The limits of the proof of a refutation."""
+def times_allowed(proof: Session) -> float:
+    """How many times the seconds of the refutation (or `PROOF_SECONDS`) its proof may take.
 
-    times: float
-    """How many times the seconds of the refutation (or `PROOF_SECONDS`) the proof may take."""
-    moves: float = math.inf
-    clauses: float = math.inf
-
-
-NAMED, KEPT, UNASKED = "evidence refutation is named", "an engine and a file are", "nothing is"
-ALLOWED = {
-    NAMED: Allowance(math.inf),
-    KEPT: Allowance(4),
-    UNASKED: Allowance(1, PROOF_MOVES, PROOF_CLAUSES),
-}
-
-
-def how_asked(proof: Session) -> str:
-    """Which row of `ALLOWED` applies."""
+    Only with 1, when no proof was asked for, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    """
     request = proof.request
     if "refutation" in request.evidence:
-        return NAMED
-    return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
+        return math.inf
+    return 4 if request.certificate and request.engine in ("sat", "cpsat") else 1
 
 
 def prove_refutation(proof: Session) -> None:
@@ -93,30 +79,26 @@ def prove_refutation(proof: Session) -> None:
     bound = request.at_least
     if bound is None and request.engine == "auto":
         bound = proof.bounds.hoped
-    short = how_asked(proof) != UNASKED and known is not None and 0 < known <= PROOF_MOVES + 1
-    by_cadical = short and request.engine == "sat" and request.solver is None
+    short = known is not None and 0 < known <= PROOF_MOVES + 1
+    by_cadical = times_allowed(proof) > 1 and request.engine == "sat" and request.solver is None
     engine = request.engine if request.engine in BACKENDS else "sat" if proof.in_process else "auto"
     choice = SolverChoice(engine, request.seed, request.solver)
     if bound is not None:
         if bound:
             proof.call(refute_one, proof.puzzle, choice, bound - 1)
-    elif not (by_cadical and _prove_at_once(proof)):
+    elif not (by_cadical and short and _prove_at_once(proof, known or 0)):
         proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
     _certify(proof)
 
 
-def _prove_at_once(proof: Session) -> bool:
+def _prove_at_once(proof: Session, bound: int) -> bool:
     """Refute the horizon below the plan with a proof; False if there is a shorter plan."""
-    bound = proof.bounds.upper
-    assert bound is not None
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
-    if clauses is None or clauses > PROOF_CLAUSES:
-        return False
-    try:
-        _certify_bound(proof, bound)
-    except HasSolution:
-        return False
-    return True
+    if clauses is not None and clauses <= PROOF_CLAUSES:
+        with suppress(HasSolution):
+            _certify_bound(proof, bound)
+            return True
+    return False
 
 
 def _certify(proof: Session) -> None:
@@ -125,29 +107,21 @@ def _certify(proof: Session) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds:
         return
-    bound, took, asked = int(max(bounds)), sum(row.seconds for row in rows), how_asked(proof)
-    if asked == UNASKED and proof.in_process:
-        return  # nothing could stop the solver here
-    allowance = ALLOWED[asked]
-    if why := _why_not_tried(proof, bound, allowance):
-        text = f"the refutation has no certificate ({why}; --evidence refutation tries to make one)"
-        proof.emit(Note(text, "reason"))
-        return
-    allowed = allowance.times * max(PROOF_SECONDS, took)
+    bound, took, times = int(max(bounds)), sum(row.seconds for row in rows), times_allowed(proof)
+    if times == 1:
+        if proof.in_process:
+            return  # nothing could stop the solver here
+        why = f"its horizon has over {PROOF_MOVES} moves" if bound - 1 > PROOF_MOVES else ""
+        if not why and (proof.call(_clauses_of, proof.puzzle, bound) or 0) > PROOF_CLAUSES:
+            why = f"its formula has over {PROOF_CLAUSES:,} clauses"
+        if why:
+            text = f"no certificate ({why}; --evidence refutation tries to make one)"
+            proof.emit(Note(f"the refutation has {text}", "reason"))
+            return
+    allowed = times * max(PROOF_SECONDS, took)
     if allowed < math.inf and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is left for a search that confirms it
     _certify_bound(proof, bound, allowed)
-
-
-def _why_not_tried(proof: Session, bound: int, allowance: Allowance) -> str:
-    """Why a proof would exceed the allowance; empty if it would not."""
-    if bound - 1 > allowance.moves:
-        return f"its horizon has over {allowance.moves} moves"
-    if allowance.clauses < math.inf:
-        clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
-        if (clauses or 0) > allowance.clauses:
-            return f"its formula has over {allowance.clauses:,} clauses"
-    return ""
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
