@@ -24,7 +24,6 @@ from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesP
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
-from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
@@ -32,27 +31,6 @@ from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
 """A cube, the colour of one face, and the colour of the opposite one."""
-
-
-@dataclass(frozen=True, slots=True)
-class StacksRequest:
-    """The request: one solution, at most ``limit`` of them, or all."""
-
-    engine: str = "auto"
-    every: bool = False
-    limit: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            expected = ", ".join(ENGINES)
-            raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
-        if self.limit is not None and self.limit < 1:
-            raise NotationError(f"limit {self.limit}: expected 1 or more")
-
-    @property
-    def wanted(self) -> int | None:
-        """How many solutions are enough; None: all."""
-        return self.limit if self.limit is not None else None if self.every else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +135,22 @@ class StacksAnswer:
 
 
 def solve_stacks(
-    puzzle: CubesPuzzle, request: StacksRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
+    puzzle: CubesPuzzle,
+    engine: str = "auto",
+    on_event: Emit = ignore,
+    limits: Limits = NO_LIMITS,
+    *,
+    every: bool = False,
+    limit: int | None = None,
 ) -> StacksAnswer:
-    """Answer a request, within limits; raises InternalError if methods contradict each other."""
+    """Find one solution, at most ``limit`` of them, or all, within limits.
+
+    Raises NotationError for a limit below 1, InternalError if methods contradict each other.
+    """
+    if limit is not None and limit < 1:
+        raise NotationError(f"limit {limit}: expected 1 or more")
     begin = time.perf_counter()
-    methods = [*METHODS[request.engine]]
+    methods = [*METHODS[engine]]
     if len(puzzle.cubes) <= BRUTE_LIMIT:
         methods.append(BRUTE_FORCE)
     solutions, checks, notes = list[StackSolution](), list[MethodFinished](), tuple[str, ...]()
@@ -179,18 +168,20 @@ def solve_stacks(
         on_event(event)
 
     try:
-        call(_work, (puzzle, request, methods), receive, limits)
+        call(_work, (puzzle, every, limit, methods), receive, limits)
     except LimitReached as limit:
         notes = (str(limit),)
-    return conclude_stacks(solutions, checks, request, time.perf_counter() - begin, notes)
+    seconds = time.perf_counter() - begin
+    return conclude_stacks(solutions, checks, seconds, notes, limited=limit is not None)
 
 
 def conclude_stacks(
     solutions: Sequence[StackSolution],
     checks: Sequence[MethodFinished],
-    request: StacksRequest,
     seconds: float,
     notes: tuple[str, ...],
+    *,
+    limited: bool = False,
 ) -> StacksAnswer:
     """Draw the answer from the results; only `verdict.conclude` may say 'no solution'."""
     status, grade = "solved" if solutions else "unknown", None
@@ -202,7 +193,7 @@ def conclude_stacks(
         formulations = {check.formulation for check in checks}
         grade = "cross-checked" if len(formulations) > 1 else "claimed"
     elif solutions and not stopped:
-        notes = (MORE if request.limit else "other solutions were not looked for (--all)",)
+        notes = (MORE if limited else "other solutions were not looked for (--all)",)
     first = checks[0] if checks else None
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(
@@ -228,16 +219,15 @@ def _evidence(check: MethodFinished) -> Evidence:
 
 
 def _work(
-    puzzle: CubesPuzzle, request: StacksRequest, methods: list[CountingMethod], emit: Emit
+    puzzle: CubesPuzzle, every: bool, limit: int | None, methods: list[CountingMethod], emit: Emit
 ) -> None:
     """Find as many solutions as are wanted; if there are no more, count by every method."""
-    wanted = request.wanted or 1
-    enough = wanted + (request.limit is not None)
+    wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
     found = list(islice(find_pairs(puzzle, methods[0]), enough))
     if found:
         emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in found[:wanted])))
-    if request.wanted is None or len(found) < enough:
+    if (every and limit is None) or len(found) < enough:
         _count(puzzle, methods, emit)
 
 
