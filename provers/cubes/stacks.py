@@ -169,8 +169,8 @@ def solve_stacks(
 
     try:
         call(_work, (puzzle, every, limit, methods), receive, limits)
-    except LimitReached as limit:
-        notes = (str(limit),)
+    except LimitReached as reached:
+        notes = (str(reached),)
     seconds = time.perf_counter() - begin
     return conclude_stacks(solutions, checks, seconds, notes, limited=limit is not None)
 
