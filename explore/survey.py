@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -30,16 +29,6 @@ Findings: TypeAlias = Iterator[tuple[str, Any]]
 """The names and the values of some findings."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
 """A graph in lists, for the standard library alone, or in arrays, for ten times as many states."""
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyExtras:
-    """What to find out beyond the diameter."""
-
-    eccentricities: bool = False
-    """Radius, centre and how many states have each eccentricity."""
-    pairs: bool = False
-    """The longest inversions, and the hardest pairs of symmetric states."""
 
 
 LARGE = 3_000
@@ -159,15 +148,20 @@ def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
 
 
 def survey_extras(
-    graph: Graph, extras: SurveyExtras, draw: Draw, report: ReportFinding, working: ReportPhase
+    graph: Graph,
+    every_eccentricity: bool,
+    every_pair: bool,
+    draw: Draw,
+    report: ReportFinding,
+    working: ReportPhase,
 ) -> None:
     """Report the extras beyond the diameter; a directed graph has none."""
     if graph.directed:
         return
-    if extras.pairs:
+    if every_pair:
         for name, value in _pairs(graph, draw, working):
             report(name, value)
-    if extras.eccentricities:
+    if every_eccentricity:
         report("eccentricities", _eccentricities(graph, draw, working))
 
 

@@ -7,8 +7,9 @@ rules give it.  This is quick where the number is a sum over the facts (`Puzzle.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import accumulate
 from operator import add
 from typing import TypeAlias, TypeVar
 
@@ -85,11 +86,7 @@ def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
 
 def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
     """Return the function from states of the packed task to their packed numbers, in order."""
-    columns = Columns()
-    if grounding.kinds:
-        columns = _by_kinds(puzzle, grounding, task)
-    elif grounding.entries:
-        columns = _by_entries(puzzle, grounding.entries)
+    columns = _columns(puzzle, grounding, task)
 
     def numbered(states: Iterable[int]) -> list[int]:
         if not columns:
@@ -118,42 +115,27 @@ class Memo(dict[int, Made]):
         return made
 
 
-Columns: TypeAlias = list[tuple[int, Memo[int]]]
-"""Sets of facts, and for those of them that are true what they add to the number."""
+def _columns(
+    puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask
+) -> list[tuple[int, Memo[int]]]:
+    """Sets of facts, and for those of them that are true what they add to the number.
 
+    Few arrangements of a kind of pieces occur, and few sets of a run of entries.
+    """
+    part = lru_cache(maxsize=None)(puzzle.part)
 
-def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
-    """Few arrangements of a kind occur, so what each adds, its pieces in order, is kept."""
-    columns, first = Columns(), 0
-    for facts in grounding.kinds:
-        bits = bits_of(facts)
-        masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
-        pieces = range(first, first := first + (task.start & bits).bit_count())
-        places = [_places(puzzle, k, masks) for k in pieces]
-        columns.append((bits, Memo(partial(_sum_of, places))))
-    return columns
+    def of_entries(bits: int) -> int:
+        return sum([part(*entries[fact]) for fact in numbers(bits)])
 
+    def of_kind(first: int, bits: int) -> int:
+        return sum([part(k, places[fact]) for k, fact in enumerate(numbers(bits), first)])
 
-def _places(puzzle: AnyPuzzle, index: int, masks: Mapping[int, int]) -> Memo[int]:
-    return Memo(lambda bit: puzzle.part(index, masks[bit]))
-
-
-def _sum_of(pieces: list[Memo[int]], bits: int) -> int:
-    """What the pieces of a kind add, each at one of these bits."""
-    total = 0
-    for piece in pieces:
-        low = bits & -bits
-        total += piece[low]
-        bits ^= low
-    return total
-
-
-def _by_entries(puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> Columns:
-    """The facts in runs, of which few sets occur; each fact is one entry of the state."""
-
-    def added(bits: int) -> int:
-        return sum([puzzle.part(*entries[fact]) for fact in numbers(bits)])
-
+    if grounding.kinds:
+        places = {f: grounding.state(frozenset({f}))[0] for facts in grounding.kinds for f in facts}
+        kinds = list(map(bits_of, grounding.kinds))
+        sizes = accumulate(((task.start & bits).bit_count() for bits in kinds), initial=0)
+        return [(bits, Memo(partial(of_kind, k))) for bits, k in zip(kinds, sizes, strict=False)]
+    entries = grounding.entries or {}
     facts = sorted(entries)
-    runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
-    return [(bits_of(run), Memo(added)) for run in runs]
+    runs = (bits_of(facts[k : k + RUN]) for k in range(0, len(facts), RUN))
+    return [(run, Memo(of_entries)) for run in runs]

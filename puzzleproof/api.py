@@ -140,11 +140,11 @@ def solve_all(
     _, found = named_puzzle(puzzle, metric)
     asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
     if found.solutions == "stacks":
-        from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
+        from puzzleproof.provers.cubes.stacks import solve_stacks
 
-        request = StacksRequest(asked.engine, True, limit)
         cubes: Any = found  # only these have stacks; the type of a puzzle does not say so
-        answer = solve_stacks(cubes, request, on_event or ignore, asked.limits)
+        about = asked.engine, on_event or ignore, asked.limits
+        answer = solve_stacks(cubes, *about, every=True, limit=limit)
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 

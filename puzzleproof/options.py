@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from puzzleproof.models.errors import NotationError
 
@@ -117,7 +117,26 @@ def _bytes(given: str) -> int:
     return int(float(found[1]) * SUFFIXES[found[2]])
 
 
+def is_pair(value: Any) -> bool:
+    """Whether these are two whole numbers."""
+    return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
+
+
+def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
+    """Two numbers, or one that stands for both."""
+    found = re.fullmatch(pattern, given)
+    if found is None:
+        raise ValueError
+    return int(found[1]), int(found[2] or found[1])
+
+
+def span(given: str) -> tuple[int, int]:
+    """A number, or a range."""
+    return pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
+
+
 FLAG = Value("True or False", anything)
+RANGE = Value("a number or a range, as in 2 or 2-4", is_pair, span, "N")
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
 SECONDS = Value(

@@ -1,19 +1,19 @@
 """The options of the verbs, on the command line and in Python.
 
-Those of `prove`, `compare` and `export` are declared in `puzzleproof.provers`, those of ``draw
---graph`` in `puzzleproof.graph_pictures`.
+Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof.provers`, those of
+``draw --graph`` in `puzzleproof.graph_pictures`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     FLAG,
+    RANGE,
     Limited,
     Options,
     Seeded,
@@ -21,8 +21,11 @@ from puzzleproof.options import (
     Workers,
     anything,
     flag_of,
+    is_pair,
     one_of,
     option,
+    pair,
+    span,
     text,
     whole,
 )
@@ -32,28 +35,8 @@ if TYPE_CHECKING:
     from puzzleproof.explore.atlas.packings import Board
     from puzzleproof.explore.atlas.stock import Stock
     from puzzleproof.provers.atlas.atlas import AtlasRequest
-    from puzzleproof.provers.survey.survey import SurveyRequest
 
-GRAPH_FILES = (".graph", ".graphml", ".dot")
-"""A copy of what a prover knows: help is printed without importing it, and a test compares."""
-STARTS = 10
 SLIDING_METRICS = ("piece", "line", "unit")
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
-
-
-def _pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
-    """Two numbers, or one that stands for both."""
-    found = re.fullmatch(pattern, given)
-    if found is None:
-        raise ValueError
-    return int(found[1]), int(found[2] or found[1])
-
-
-def _range(given: str) -> tuple[int, int]:
-    return _pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 def _pieces(given: str) -> list[tuple[int, int]]:
@@ -61,26 +44,20 @@ def _pieces(given: str) -> list[tuple[int, int]]:
     words = [re.fullmatch(r"(\d{1,2}x\d{1,2})(?:\*(\d{1,2}))?", one) for one in given.split(",")]
     if None in words:
         raise ValueError
-    return [_pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
+    return [pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
 
 
 def _are_pairs(value: Any) -> bool:
-    return isinstance(value, tuple) and value != () and all(map(_is_pair, cast("Any", value)))
+    return isinstance(value, tuple) and value != () and all(map(is_pair, cast("Any", value)))
 
 
 def _shapes(given: str) -> tuple[tuple[int, int], ...]:
-    return tuple(map(_pair, given.replace(",", " ").split()))
+    return tuple(map(pair, given.replace(",", " ").split()))
 
 
-def _names_graph(name: Any) -> bool:
-    return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
-
-
-PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
+PAIR = Value("two numbers", is_pair, pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
 PLACE = PAIR._replace(metavar="R,C")
-RANGE = Value("a number or a range, as in 2 or 2-4", _is_pair, _range, "N")
 SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
-GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,84 +74,10 @@ class SolveOptions(Limited, Seeded):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExploreOptions(Limited, Seeded):
-    """What to find out about a state graph, or about a set of cubes."""
-
-    reachable: bool = option(
-        FLAG,
-        "only what can be reached from the start (default: all placements of pieces)",
-        False,
-    )
-    eccentricities: bool = option(
-        FLAG, "eccentricities in the start's component: radius, centre, table", False
-    )
-    pairs: bool = option(
-        FLAG,
-        "longest inversions and hardest symmetric pairs under each symmetry of the board",
-        False,
-    )
-    solutions: bool = option(
-        FLAG, "pegs: the number of solutions, and of the positions on any of them", False
-    )
-    from_goals: bool = option(
-        FLAG,
-        "how far the hardest of all starts is from its nearest goal, instead of the graph",
-        False,
-    )
-    finals: bool = option(
-        FLAG,
-        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too",
-        False,
-    )
-    starts: bool = option(
-        FLAG,
-        "the starts that are farthest from a goal, with the numbers of their shortest plans and "
-        "of moves away from the goal, instead of the graph",
-        False,
-    )
-    top: int | None = option(whole(1), "list at most N starts (default: 10)")
-    distance: tuple[int, int] | None = option(
-        RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
-    )
-    graph: str | None = option(
-        GRAPH, "write the graph: FILE.graphml, FILE.dot or FILE.graph", flag="--write-graph"
-    )
-    max_states: int | None = option(whole(1), "store graphs of at most N states (default: 1000000)")
-    samples: int | None = option(
-        whole(1), "cubes: estimate from N random sets how many have a solution"
-    )
-
-    def of_graph(self) -> list[str]:
-        """The names of the given options that only a state graph can answer."""
-        names = "reachable eccentricities pairs solutions from_goals finals starts graph max_states"
-        return [one for one in names.split() if getattr(self, one) not in (None, False)]
-
-    def request(self) -> SurveyRequest:
-        """As `puzzleproof.provers.survey` takes it; raises NotationError."""
-        from puzzleproof.explore.survey import SurveyExtras
-        from puzzleproof.provers.survey.survey import STATES_KEPT, StartsWanted, SurveyRequest
-
-        for name in ("top", "distance"):
-            if getattr(self, name) is not None and not self.starts:
-                raise NotationError(f"--{name}: only with --starts")
-        return SurveyRequest(
-            reachable=self.reachable,
-            wanted=SurveyExtras(self.eccentricities, self.pairs),
-            states=self.max_states or STATES_KEPT,
-            file=self.graph,
-            solutions=self.solutions,
-            starts=StartsWanted(self.top or STARTS, self.distance) if self.starts else None,
-            from_goals=self.from_goals,
-            finals=self.finals,
-            seed=self.seed,
-        )
-
-
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
-DISTANCE = Value("moves, as in 20 or 20-30", anything, _range, "A-B")
+DISTANCE = Value("moves, as in 20 or 20-30", anything, span, "A-B")
 PIECES = Value("rows x columns and how many, as in 2x2,2x1*4,1x1*4", anything, _pieces, "LIST")
 NUMBER = whole(0)._replace(check=anything, expected="a whole number")
 NAME = Value("a name", anything, metavar="NAME")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +17,13 @@ from puzzleproof.arguments import (
     words_of,
 )
 from puzzleproof.cli.targets import check_target
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of
 from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
-from puzzleproof.requests import ExploreOptions
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
@@ -81,26 +80,21 @@ def explore(
     """
     name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
-    asked = given(ExploreOptions, locals())
-    if samples is not None:
-        if found.explored_by != "stacks":
-            raise Unsupported(f"samples: family {found.family!r} has no random samples")
-        if asked.of_graph():
-            raise Unsupported("samples exclude what is asked about a state graph")
+    certificate = None if certificate is None else path_of("certificate", certificate)
+    asked = given(SurveyRequest, locals())
+    if asked.about(found) == "samples":
         from puzzleproof.provers.survey.generated import sample
 
         cubes: Any = found
-        return sample(len(cubes.cubes), samples, asked.seed, on_event or ignore, asked.limits)
+        draws = asked.samples or 1
+        return sample(len(cubes.cubes), draws, asked.seed, on_event or ignore, asked.limits)
     from puzzleproof.provers.survey import survey
 
-    request = asked.request()
     if graph is not None:
         check_target("graph", Path(graph), name, Path(graph).suffix)
     if certificate is not None:
-        file = path_of("certificate", certificate)
-        check_target("certificate", file, name, "survey")
-        request = replace(request, certificate=str(file), versions=versions())
-    answer = survey.explore(found, request, on_event or ignore, asked.limits)
+        check_target("certificate", Path(certificate), name, "survey")
+    answer = survey.explore(found, asked, on_event or ignore, versions())
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
 

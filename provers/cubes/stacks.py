@@ -12,7 +12,7 @@ them true.  So a clause that blocks the true ones blocks no other solution.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -24,7 +24,6 @@ from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesP
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
-from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
@@ -32,27 +31,6 @@ from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
 """A cube, the colour of one face, and the colour of the opposite one."""
-
-
-@dataclass(frozen=True, slots=True)
-class StacksRequest:
-    """The request: one solution, at most ``limit`` of them, or all."""
-
-    engine: str = "auto"
-    every: bool = False
-    limit: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            expected = ", ".join(ENGINES)
-            raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
-        if self.limit is not None and self.limit < 1:
-            raise NotationError(f"limit {self.limit}: expected 1 or more")
-
-    @property
-    def wanted(self) -> int | None:
-        """How many solutions are enough; None: all."""
-        return self.limit if self.limit is not None else None if self.every else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +135,22 @@ class StacksAnswer:
 
 
 def solve_stacks(
-    puzzle: CubesPuzzle, request: StacksRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
+    puzzle: CubesPuzzle,
+    engine: str = "auto",
+    on_event: Emit = ignore,
+    limits: Limits = NO_LIMITS,
+    *,
+    every: bool = False,
+    limit: int | None = None,
 ) -> StacksAnswer:
-    """Answer a request, within limits; raises InternalError if methods contradict each other."""
+    """Find one solution, at most ``limit`` of them, or all, within limits.
+
+    Raises NotationError for a limit below 1, InternalError if methods contradict each other.
+    """
+    if limit is not None and limit < 1:
+        raise NotationError(f"limit {limit}: expected 1 or more")
     begin = time.perf_counter()
-    methods = [*METHODS[request.engine]]
+    methods = [*METHODS[engine]]
     if len(puzzle.cubes) <= BRUTE_LIMIT:
         methods.append(BRUTE_FORCE)
     solutions, checks, notes = list[StackSolution](), list[MethodFinished](), tuple[str, ...]()
@@ -179,18 +168,20 @@ def solve_stacks(
         on_event(event)
 
     try:
-        call(_work, (puzzle, request, methods), receive, limits)
-    except LimitReached as limit:
-        notes = (str(limit),)
-    return conclude_stacks(solutions, checks, request, time.perf_counter() - begin, notes)
+        call(_work, (puzzle, every, limit, methods), receive, limits)
+    except LimitReached as reached:
+        notes = (str(reached),)
+    seconds = time.perf_counter() - begin
+    return conclude_stacks(solutions, checks, seconds, notes, limited=limit is not None)
 
 
 def conclude_stacks(
     solutions: Sequence[StackSolution],
     checks: Sequence[MethodFinished],
-    request: StacksRequest,
     seconds: float,
     notes: tuple[str, ...],
+    *,
+    limited: bool = False,
 ) -> StacksAnswer:
     """Draw the answer from the results; only `verdict.conclude` may say 'no solution'."""
     status, grade = "solved" if solutions else "unknown", None
@@ -202,7 +193,7 @@ def conclude_stacks(
         formulations = {check.formulation for check in checks}
         grade = "cross-checked" if len(formulations) > 1 else "claimed"
     elif solutions and not stopped:
-        notes = (MORE if request.limit else "other solutions were not looked for (--all)",)
+        notes = (MORE if limited else "other solutions were not looked for (--all)",)
     first = checks[0] if checks else None
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(
@@ -228,16 +219,15 @@ def _evidence(check: MethodFinished) -> Evidence:
 
 
 def _work(
-    puzzle: CubesPuzzle, request: StacksRequest, methods: list[CountingMethod], emit: Emit
+    puzzle: CubesPuzzle, every: bool, limit: int | None, methods: list[CountingMethod], emit: Emit
 ) -> None:
     """Find as many solutions as are wanted; if there are no more, count by every method."""
-    wanted = request.wanted or 1
-    enough = wanted + (request.limit is not None)
+    wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
-    found = list(islice(find_pairs(puzzle, methods[0], enough), enough))
+    found = list(islice(find_pairs(puzzle, methods[0]), enough))
     if found:
         emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in found[:wanted])))
-    if request.wanted is None or len(found) < enough:
+    if (every and limit is None) or len(found) < enough:
         _count(puzzle, methods, emit)
 
 
@@ -278,16 +268,16 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 # --- by each method -----------------------------------------------------------------------
 
 
-def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
-    """The pairs that a method finds, all or at least ``enough``."""
-    if method.model == "orientations":
-        seen = set[FactorPair]()
-        for stack in _stacks(puzzle, method, 1 if enough == 1 else None):
-            if (pair := shown_pairs(stack)) not in seen:
-                seen.add(pair)
-                yield pair
-    else:
+def find_pairs(puzzle: CubesPuzzle, method: CountingMethod) -> Iterator[FactorPair]:
+    """The pairs that a method finds, each once."""
+    if method.model == "factors":
         yield from factor_pairs(puzzle.cubes)
+        return
+    seen = set[FactorPair]()
+    for pair in map(shown_pairs, _stacks(puzzle, method)):
+        if pair not in seen:
+            seen.add(pair)
+            yield pair
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
@@ -296,67 +286,49 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
         counted = count_stacks(puzzle)
         return StackCounts(counted.raw, counted.shown, None)
     if method.model == "orientations":
-        stacks = list(_stacks(puzzle, method))
-        return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
+        shown = list(map(shown_pairs, _stacks(puzzle, method)))
+        return StackCounts(len(shown), frozenset(shown), None)
     pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)
     return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
 
 
-def _stacks(
-    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
-) -> Iterator[Any]:
+def _stacks(puzzle: CubesPuzzle, method: CountingMethod) -> Iterator[Any]:
     encoded = orientation_formula(puzzle)
-    return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough))
+    return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown))
 
 
 # --- all solutions of a formula -------------------------------------------------------------
 
 
-def by_sat(
-    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
-) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
+def by_sat(formula: Formula, shown: tuple[Lit, ...]) -> Iterator[list[Lit]]:
+    """Yield the true ones of ``shown`` of each solution; LimitReached without an answer."""
     from puzzleproof.encoders.horizon.cnf import Compiler
-    from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
+    from puzzleproof.encoders.sat import DEFAULT_SOLVER, is_satisfiable, pysat
 
     literals = set(shown)
     with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
-        number = 0
-        while (enough is None or number < enough) and (answer := solver.solve()) is not False:
-            if answer is None:
-                raise LimitReached("the SAT solver gave no answer")
+        while is_satisfiable(solver):
             true = [x for x in solver.get_model() if x in literals]
             yield true
             solver.add_clause([-x for x in true])
-            number += 1
 
 
-def by_cpsat(
-    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
-) -> Iterator[list[Lit]]:
-    """The same by CP-SAT's own enumeration; the first is yielded when the last is found."""
+def by_cpsat(formula: Formula, shown: tuple[Lit, ...]) -> Iterator[list[Lit]]:
+    """The same by CP-SAT."""
     from ortools.sat.python import cp_model
 
     from puzzleproof.encoders.cpsat import translate
 
     cp, variables = translate(formula)
-    found = list[list[Lit]]()
-
-    class Collector(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            found.append([x for x in shown if self.boolean_value(variables[x])])
-            if len(found) == enough:
-                self.stop_search()
-
     solver: Any = cp_model.CpSolver()
-    solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    status = solver.solve(cp, Collector())
-    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) != enough:
-        raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
-    yield from found
+    while (status := solver.solve(cp)) != cp_model.INFEASIBLE:
+        if status != cp_model.OPTIMAL:
+            raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
+        true = [x for x in shown if solver.boolean_value(variables[x])]
+        yield true
+        cp.add_bool_or(~variables[x] for x in true)
 
 
-Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
-ENUMERATORS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}
+ENUMERATORS = {"sat": by_sat, "cpsat": by_cpsat}

@@ -63,8 +63,7 @@ def export_coq(
     if request.check:
         kernel.COQC.needed()
     found: _Claim | str
-    if request.form == SURVEY:
-        _check_no_bound(request)
+    if _is_survey(request):
         theorem, found = theorem_of_survey(puzzle)
     else:
         found = claim_of(puzzle, request.at_least, memory)
@@ -72,9 +71,8 @@ def export_coq(
     _check_name(base.name, theorem)
     if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
-    accepted = f"accepted by the kernel of Coq: {kernel.CLOSED}" if request.check else ""
-    (file,) = request.targets(base)
-    return _written(file, theorem.text(), work, found, puzzle.metric, accepted, "coqc", "-q")
+    by = f"the kernel of Coq: {kernel.CLOSED}", "coqc", "-q"
+    return _written(base, request, work, theorem.text(), found, puzzle.metric, *by)
 
 
 def export_proven(
@@ -92,8 +90,7 @@ def export_proven(
     """
     text_of(puzzle, request.at_least, None)  # refused before a search
     found: _Claim | str
-    if request.form == SURVEY:
-        _check_no_bound(request)
+    if _is_survey(request):
         facts = facts_of(puzzle, kernel.FURTHER)
         text, found = text_of_survey(puzzle, facts), said_of(facts)
     else:
@@ -101,9 +98,8 @@ def export_proven(
         text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
     if request.check and not (opinion := kernel.check_text(text)).accepted:
         raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
-    accepted = "accepted by the proven checker" if request.check else ""
-    (file,) = request.targets(base)
-    return _written(file, text, work, found, puzzle.metric, accepted, "proven")
+    by = "the proven checker", "proven"
+    return _written(base, request, work, text, found, puzzle.metric, *by)
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -111,29 +107,33 @@ def _check_name(name: str, theorem: Theorem) -> None:
         raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
 
 
-def _check_no_bound(request: ExportRequest) -> None:
-    if request.at_least is not None:
+def _is_survey(request: ExportRequest) -> bool:
+    if request.form == SURVEY and request.at_least is not None:
         raise Unsupported("--at-least: a survey claims no bound")
+    return request.form == SURVEY
 
 
 def _written(
-    file: Path,
-    text: str,
+    base: Path,
+    request: ExportRequest,
     work: Path | None,
+    text: str,
     found: _Claim | str,
     metric: str,
-    accepted: str,
+    checker: str,
     *command: str,
 ) -> Exported:
-    """Write a claim or a survey, and say so; ``accepted`` is empty if it is unchecked."""
+    """Write a claim or a survey, and say so."""
+    (file,) = request.targets(base)
     with unfinished(file, [file], work) as (part,):
         part.write_text(text, encoding="utf-8")
     words, bound, said = found, None, dict[str, Any](survey=found)
     if isinstance(found, _Claim):
         words, bound = found.words(), found.at_least
         said = {"at_least": bound, "minimum": found.plan is not None}
-    said |= {"files": [str(file)], "checked": bool(accepted)}
-    lines = (f"{file}: {words} (metric {metric}), {accepted or 'not checked'}",)
+    said |= {"files": [str(file)], "checked": request.check}
+    checked = f"accepted by {checker}" if request.check else "not checked"
+    lines = (f"{file}: {words} (metric {metric}), {checked}",)
     return Exported((file,), str(words), said, lines, bound, (*command, str(file)))
 
 

@@ -13,11 +13,12 @@ import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -34,7 +35,6 @@ from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
-from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.formula.dimacs import digest
@@ -50,70 +50,43 @@ PROOF_CLAUSES = 1_000_000
 """A formula with more clauses gets a proof only if that was asked for."""
 
 
-class Allowance(NamedTuple):
-    """The limits of the proof of a refutation."""
+def times_allowed(proof: Session) -> float:
+    """How many times the seconds of the refutation (or `PROOF_SECONDS`) its proof may take.
 
-    times: float
-    """How many times the seconds of the refutation (or `PROOF_SECONDS`) the proof may take."""
-    moves: float = math.inf
-    clauses: float = math.inf
-
-
-NAMED, KEPT, UNASKED = "evidence refutation is named", "an engine and a file are", "nothing is"
-ALLOWED = {
-    NAMED: Allowance(math.inf),
-    KEPT: Allowance(4),
-    UNASKED: Allowance(1, PROOF_MOVES, PROOF_CLAUSES),
-}
-
-
-def how_asked(proof: Session) -> str:
-    """Which row of `ALLOWED` applies."""
+    Only with 1, when no proof was asked for, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    """
     request = proof.request
     if "refutation" in request.evidence:
-        return NAMED
-    return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
+        return math.inf
+    return 4 if request.certificate and request.engine in ("sat", "cpsat") else 1
 
 
 def prove_refutation(proof: Session) -> None:
-    """Find a bound that a solver refutes one move below, and prove the last refutation.
-
-    | situation | asked |
-    |---|---|
-    | a bound is asked for | the horizon below it |
-    | a plan is hoped to be shortest, and no engine named | the horizon below that |
-    | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
-    | any other, or that horizon has a plan | growing horizons |
-    """
+    """Find a bound that a solver refutes one move below, and prove the last refutation."""
     request, known = proof.request, proof.bounds.upper
     bound = request.at_least
     if bound is None and request.engine == "auto":
         bound = proof.bounds.hoped
-    short = how_asked(proof) != UNASKED and known is not None and 0 < known <= PROOF_MOVES + 1
-    by_cadical = short and request.engine == "sat" and request.solver is None
+    short = known is not None and 0 < known <= PROOF_MOVES + 1
+    by_cadical = times_allowed(proof) > 1 and request.engine == "sat" and request.solver is None
+    if proof.in_process and request.engine == "auto":
+        request = replace(request, engine="sat")  # a browser has no CP-SAT
     if bound is not None:
         if bound:
-            choice = SolverChoice.of(request, processes=not proof.in_process)
-            proof.call(refute_one, proof.puzzle, choice, bound - 1)
-    elif not (by_cadical and _prove_at_once(proof)):
-        # Several horizons at a time, or as few as possible before a proof.
-        choice = SolverChoice.of(request, processes=not (proof.in_process or short))
-        proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
+            proof.call(refute_one, proof.puzzle, request, bound - 1)
+    elif not (by_cadical and short and _prove_at_once(proof, known or 0)):
+        proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, request)
     _certify(proof)
 
 
-def _prove_at_once(proof: Session) -> bool:
+def _prove_at_once(proof: Session, bound: int) -> bool:
     """Refute the horizon below the plan with a proof; False if there is a shorter plan."""
-    bound = proof.bounds.upper
-    assert bound is not None
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
-    if clauses is None or clauses > PROOF_CLAUSES:
-        return False
-    try:
-        _certify_bound(proof, bound)
-    except HasSolution:
-        return False
-    return True
+    if clauses is not None and clauses <= PROOF_CLAUSES:
+        with suppress(HasSolution):
+            _certify_bound(proof, bound)
+            return True
+    return False
 
 
 def _certify(proof: Session) -> None:
@@ -122,29 +95,21 @@ def _certify(proof: Session) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds:
         return
-    bound, took, asked = int(max(bounds)), sum(row.seconds for row in rows), how_asked(proof)
-    if asked == UNASKED and proof.in_process:
-        return  # nothing could stop the solver here
-    allowance = ALLOWED[asked]
-    if why := _why_not_tried(proof, bound, allowance):
-        text = f"the refutation has no certificate ({why}; --evidence refutation tries to make one)"
-        proof.emit(Note(text, "reason"))
-        return
-    allowed = allowance.times * max(PROOF_SECONDS, took)
+    bound, took, times = int(max(bounds)), sum(row.seconds for row in rows), times_allowed(proof)
+    if times == 1:
+        if proof.in_process:
+            return  # nothing could stop the solver here
+        why = f"its horizon has over {PROOF_MOVES} moves" if bound - 1 > PROOF_MOVES else ""
+        if not why and (proof.call(_clauses_of, proof.puzzle, bound) or 0) > PROOF_CLAUSES:
+            why = f"its formula has over {PROOF_CLAUSES:,} clauses"
+        if why:
+            text = f"no certificate ({why}; --evidence refutation tries to make one)"
+            proof.emit(Note(f"the refutation has {text}", "reason"))
+            return
+    allowed = times * max(PROOF_SECONDS, took)
     if allowed < math.inf and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is left for a search that confirms it
     _certify_bound(proof, bound, allowed)
-
-
-def _why_not_tried(proof: Session, bound: int, allowance: Allowance) -> str:
-    """Why a proof would exceed the allowance; empty if it would not."""
-    if bound - 1 > allowance.moves:
-        return f"its horizon has over {allowance.moves} moves"
-    if allowance.clauses < math.inf:
-        clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
-        if (clauses or 0) > allowance.clauses:
-            return f"its formula has over {allowance.clauses:,} clauses"
-    return ""
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:

@@ -31,6 +31,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.survey.request import STARTS
 from puzzleproof.provers.survey.survey import Work
 
 BYTES_A_STATE = 600
@@ -55,10 +56,8 @@ def survey_graph(work: Work) -> None:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
     request, levels = work.request, _in_levels(work, task)
-    extras = ", ".join(
-        name for name in ("eccentricities", "pairs") if getattr(request.wanted, name)
-    )
-    asks_lists = bool(request.file or extras)
+    extras = ", ".join(name for name in ("eccentricities", "pairs") if getattr(request, name))
+    asks_lists = bool(request.graph or extras)
     graph = None if levels else _lists(work, task) if asks_lists else _held(work, task)
     if graph is None:
         _check_not_whole(work, task)
@@ -72,19 +71,19 @@ def survey_graph(work: Work) -> None:
         _write(work, graph, work.part, unpack)
     survey(graph, draw, work.report, work.working, work.certify)
     if isinstance(graph, Graph):
-        survey_extras(graph, request.wanted, draw, work.report, work.working)
+        survey_extras(graph, request.eccentricities, request.pairs, draw, work.report, work.working)
 
 
 def _states(work: Work) -> int:
     """The most states of a graph in lists."""
     spare = work.spare(INTERPRETER_BYTES)
-    most = work.request.states
+    most = work.request.most_states
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
 def _held(work: Work, task: PackedTask) -> AnyGraph | None:
     """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
-    spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.states
+    spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if task.plane is not None and not work.request.reachable:
         try:
             from puzzleproof.explore.graph.sliding import STATE_BYTES, array_graph
@@ -119,7 +118,7 @@ def _too_many(work: Work) -> str:
 def _check_not_whole(work: Work, task: PackedTask) -> None:
     """Raise Unsupported for what only a whole graph has."""
     request = work.request
-    if request.file:
+    if request.graph:
         reason = "not with --solutions" if request.solutions else _too_many(work)
         raise Unsupported(f"--graph: {reason}")
     if request.certificate and work.puzzle.explored_by == "levels" and task.symmetries:
@@ -129,7 +128,7 @@ def _check_not_whole(work: Work, task: PackedTask) -> None:
 
 def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
     """Write the graph beside the file (a link's target), and only then put it in its place."""
-    file = work.request.file or ""
+    file = work.request.graph or ""
     try:
         write_as(work.puzzle, graph, part, Path(file).suffix, unpack)
         part.replace(Path(file).resolve())
@@ -266,8 +265,7 @@ def _survey_layers(work: Work, task: PackedTask) -> None:
 def survey_starts(work: Work) -> None:
     """List the hardest starts, in any component of the graph; raises Unsupported if none is."""
     gc.disable()
-    puzzle, wanted = work.puzzle, work.request.starts
-    assert wanted is not None, "what is surveyed"
+    puzzle, request = work.puzzle, work.request
     task, unpack, _ = graph_task(puzzle)
     if not task.goals:
         raise Unsupported("--starts: a tour has no goal, and so no hardest start")
@@ -280,12 +278,13 @@ def survey_starts(work: Work) -> None:
     def far(vertex: int) -> int:
         return seen(unpack(states[vertex])) if seen else 0
 
-    starts = hardest_starts(graph, *wanted, far if seen else None)
-    if not starts and wanted.band is None:
+    band = request.distance
+    starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
+    if not starts and band is None:
         raise Unsupported("--starts: no state reaches a goal, so there is no hardest start")
-    if not starts and wanted.band:
-        band = f"--distance {wanted.band[0]}-{wanted.band[1]}"
-        raise Unsupported(f"{band}: no state is so far from its nearest goal")
+    if not starts and band:
+        fault = "no state is so far from its nearest goal"
+        raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
     rows = [_row(work, among, unpack, number, one) for number, one in enumerate(starts, 1)]
     work.report("starts", rows)
@@ -315,7 +314,7 @@ def survey_from_goals(work: Work) -> None:
     puzzle, grounding = work.puzzle, ground_single_steps(work.puzzle)
     task, sizes = packed_task_of(grounding), list[int]()
     if not puzzle.lists_all_goals:
-        found = Counter(whole_graph(task, work.request.states).to_goals())
+        found = Counter(whole_graph(task, work.request.most_states).to_goals())
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:
         goals = puzzle.goal_states(1) or ()

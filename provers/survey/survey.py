@@ -10,23 +10,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models import imported
-from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError, Unsupported
+from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
+from puzzleproof.provers.process import call, half_of_spare_memory
 from puzzleproof.provers.survey.certify import Certified, Certifier, Refused, figures_of
+from puzzleproof.provers.survey.request import SurveyRequest
 
-STATES_KEPT = 1_000_000
-"""A graph of more states is not stored unless --max-states allows it."""
-AS_FAR_AS_THE_DIAMETER = SurveyExtras()
 SURVEYORS = {
     "graph": "puzzleproof.provers.survey.graphs:survey_graph",
     "starts": "puzzleproof.provers.survey.graphs:survey_starts",
@@ -35,77 +32,6 @@ SURVEYORS = {
     "stacks": "puzzleproof.provers.survey.graphs:survey_stacks",
 }
 """Subject -> ``module:name`` of the function that surveys it, given a `Work`, in the child."""
-
-
-class StartsWanted(NamedTuple):
-    """How many starts are listed, and which."""
-
-    most: int
-    band: tuple[int, int] | None = None
-    """The least and the greatest distance from the nearest goal."""
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyRequest:
-    """What to survey and how."""
-
-    reachable: bool = False
-    """Only states that can be reached from the start, not all configurations."""
-    wanted: SurveyExtras = AS_FAR_AS_THE_DIAMETER
-    states: int = STATES_KEPT
-    """The most states of a graph that is stored."""
-    file: str | None = None
-    """Where to write the graph; the suffix gives the format."""
-    solutions: bool = False
-    """Of pegs: how many solutions there are, and how many positions are on one."""
-    starts: StartsWanted | None = None
-    finals: bool = False
-    from_goals: bool = False
-    """These three in place of the graph."""
-    seed: int = 0
-    """The seed of the search for final holes."""
-    certificate: str | None = None
-    versions: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The versions of the program and its libraries that the certificate names."""
-
-    def about(self, puzzle: AnyPuzzle) -> str:
-        """What is surveyed, a key of `SURVEYORS`; raises Unsupported if the family lacks it."""
-        asked = {"finals": self.finals, "starts": self.starts, "from_goals": self.from_goals}
-        usual = "stacks" if puzzle.explored_by == "stacks" else "graph"
-        subject = next((name for name, wanted in asked.items() if wanted), usual)
-        asks_graph = bool(self.file or self.solutions or any(astuple(self.wanted)))
-        of_graph, of_pegs = self.reachable or asks_graph, puzzle.explored_by == "levels"
-        family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
-        graph = "options for the state graph"
-
-        def refuse(condition: object, fault: str) -> None:
-            if condition:
-                raise Unsupported(fault)
-
-        if self.certificate:
-            refuse(no_survey, f"--certificate: {no_survey}")
-            others = self.finals or self.solutions or self.starts
-            refuse(others, "--certificate: not with --finals, --solutions or --starts")
-        match subject:
-            case "finals":
-                refuse(not of_pegs, f"--finals: final holes are those of pegs, not of {family}")
-                refuse(of_graph or self.starts, f"--finals: leave out the {graph}")
-            case "starts":
-                refuse(
-                    not puzzle.begins_anywhere,
-                    f"--starts: {family} has no instances from another start",
-                )
-                refuse(self.from_goals or asks_graph, f"--starts: leave out the other {graph}")
-            case "from_goals":
-                refuse(of_graph, f"--from-goals: leave out the {graph}")
-                refuse(no_survey, f"--from-goals: {no_survey}")
-                refuse(not puzzle.reversible, "--from-goals: moves cannot be taken back")
-            case _:
-                pegs = "--solutions: counted for pegs, not for"
-                refuse(self.solutions and not of_pegs, f"{pegs} {family}")
-                stacks = usual == "stacks" and of_graph
-                refuse(stacks, f"{puzzle.family} have no state graph to explore")
-        return subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +137,14 @@ class Survey:
 
 
 def explore(
-    puzzle: AnyPuzzle, request: SurveyRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
+    puzzle: AnyPuzzle,
+    request: SurveyRequest,
+    on_event: Emit = ignore,
+    versions: Mapping[str, str] | None = None,
 ) -> Survey:
     """Survey the state graph of a puzzle in its metric, or the other subject of the request.
 
+    ``versions``: those of the program and its libraries that the certificate names.
     Works in a child process.  Raises Unsupported for a question that does not fit the family.  If a
     file cannot be written, the survey notes the fault and goes on.
     """
@@ -224,23 +154,24 @@ def explore(
         found.take(event)
         on_event(event)
 
+    limits = request.limits
     memory = limits.memory or half_of_spare_memory()
     with ExitStack() as stack:
         part: Path | None = None
-        if request.file:
+        if request.graph:
             try:
-                where = folder_beside(Path(request.file), f"--write-graph {request.file!r}")
+                where = folder_beside(Path(request.graph), f"--write-graph {request.graph!r}")
                 part = stack.enter_context(where) / "graph"
             except OutputError as error:
                 receive(NotWritten(str(error)))
-                request = replace(request, file=None)
-        work = found.about, puzzle, request, part, memory
+                request = replace(request, graph=None)
+        work = found.about, puzzle, request, dict(versions or {}), part, memory
         try:
             call(_survey, work, receive, limits._replace(memory=memory))
         except LimitReached as limit:
             nothing = request.certificate and not found.certified
             found.stopped = f"{limit}; the figures are not certified" if nothing else str(limit)
-    found.certificate = request.certificate if found.certified else None
+    found.certificate = str(request.certificate) if found.certified else None
     found.seconds = time.perf_counter() - begin
     return found
 
@@ -249,6 +180,7 @@ def _survey(
     about: str,
     puzzle: AnyPuzzle,
     request: SurveyRequest,
+    versions: Mapping[str, str],
     part: Path | None,
     memory: int | None,
     emit: Emit,
@@ -263,7 +195,7 @@ def _survey(
 
     work = Work(puzzle, request, part, memory, hear)
     if request.certificate is not None:
-        certifier = Certifier(puzzle, request.certificate, request.versions, emit)
+        certifier = Certifier(puzzle, str(request.certificate), versions, emit)
         work = replace(work, certify=lambda: certifier.certify(findings))
     surveyor(work)
     work.certify()

@@ -28,6 +28,7 @@ from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.request import SOLVERS, Request
+from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.command_line import arguments
@@ -48,7 +49,7 @@ WISHES = {one.name for one in fields(requests.GenerateOptions)}
 REQUESTS: dict[str, tuple[type[Options], ...]] = {
     "prove": (Request, Limited),
     "solve": (requests.SolveOptions,),
-    "explore": (requests.ExploreOptions,),
+    "explore": (SurveyRequest,),
     "compare": (CompareOptions,),
     "export": (ExportRequest, Limited),
     "state_graph": (GraphOptions,),

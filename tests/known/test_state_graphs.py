@@ -27,7 +27,8 @@ from puzzleproof.explore.graph.eccentricity import (
 )
 from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.instances import load
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import explore
 from puzzleproof.verify import verify
 from tests.support.state_graphs import (
     component_sizes,
@@ -210,7 +211,7 @@ def certified(published: Published) -> dict[str, Value]:
 def test_published_figures_are_certified(published: Published, tmp_path: Path) -> None:
     puzzle, file = puzzle_of(published.puzzle, published.metric), tmp_path / "survey.cert"
     reachable, goals = (flag in published.options for flag in ("--reachable", "--from-goals"))
-    explore(puzzle, SurveyRequest(reachable, certificate=str(file), from_goals=goals))
+    explore(puzzle, SurveyRequest(reachable=reachable, certificate=str(file), from_goals=goals))
     figures = verify(file, instance=puzzle).figures
     assert figures is not None
     for name, value in certified(published).items():

@@ -14,7 +14,6 @@ from puzzleproof.provers.cubes.stacks import (
     MethodFinished,
     StacksAnswer,
     StackSolution,
-    StacksRequest,
     solve_stacks,
 )
 from puzzleproof.provers.process import Limits
@@ -27,10 +26,10 @@ SYMMETRIC = "up to the symmetries of a stack"
 
 def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Find the solutions of a set of cubes and print them; returns the exit code."""
-    request = StacksRequest(options.engine, options.all, options.limit)
-    limits = Limits(options.time_limit, options.memory_limit)
+    limits, wanted = Limits(options.time_limit, options.memory_limit), options.limit
     with listen(options, puzzle.metric) as on_event:
-        answer = solve_stacks(puzzle, request, on_event, limits)
+        about = puzzle, options.engine, on_event, limits
+        answer = solve_stacks(*about, every=options.all, limit=wanted)
     lines = stacks_lines(name, puzzle, answer, remarks=not options.quiet)
     print_either(options, "stacks", _document(name, puzzle, answer), lines)
     # The rules prove each solution; that these are all is proven only where methods agree.
@@ -38,7 +37,7 @@ def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
         return Exit.UNSOLVABLE
     if not answer.solutions:
         return Exit.LIMIT
-    if request.wanted is None and (answer.stopped or answer.grade not in PROVEN):
+    if options.all and wanted is None and (answer.stopped or answer.grade not in PROVEN):
         return Exit.PLAN_ONLY
     return Exit.PROVEN
 

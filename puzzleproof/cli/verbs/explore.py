@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +13,20 @@ from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
-from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import add_options, flag_of, given
+from puzzleproof.options import add_options, given
+from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
-from puzzleproof.requests import STARTS, ExploreOptions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to look at, the limits."""
     add_instances(parser)
-    add_options(parser, ExploreOptions)
+    add_options(parser, SurveyRequest)
     folder = "write each start that is listed as an instance: FOLDER/INSTANCE-start-K.toml"
     parser.add_argument("--write", metavar="FOLDER", help=folder)
-    certificate = "where to write a certificate of the figures, which 'verify' checks"
-    parser.add_argument("--certificate", metavar="FILE", help=certificate)
     written = "--write, --write-graph or --certificate"
     add_force(parser, written, "instance, graph or certificate")
     add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
@@ -55,23 +52,15 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
 
 
 def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    asked = given(ExploreOptions, vars(options))
-    of_cubes = puzzle.explored_by == "stacks"
-    for option in asked.of_graph() if of_cubes else ():
-        flag = flag_of(ExploreOptions, option)
-        raise Unsupported(f"{flag}: cubes have no state graph to explore")
-    if asked.samples is not None:
-        if not of_cubes:
-            raise Unsupported(f"--samples: family {puzzle.family!r} has no random samples")
-        return _sample(options, name, puzzle, asked, asked.samples)
-    if options.write is not None and not of_cubes and not asked.starts:
+    asked = given(SurveyRequest, vars(options))
+    if asked.about(puzzle) == "samples":
+        return _sample(options, name, puzzle, asked, asked.samples or 1)
+    if options.write is not None and puzzle.explored_by != "stacks" and not asked.starts:
         raise NotationError("--write: only with --starts")
     return _survey(options, name, puzzle, asked)
 
 
-def _survey(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: ExploreOptions
-) -> int:
+def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
@@ -85,8 +74,7 @@ def _survey(
     from puzzleproof.provers.survey.survey import explore
 
     with listen(options, puzzle.metric) as on_event:
-        request = replace(asked.request(), certificate=options.certificate, versions=versions())
-        found = explore(puzzle, request, on_event, asked.limits)
+        found = explore(puzzle, asked, on_event, versions())
     try:
         for path, start in zip(files, found.findings.get("starts", ()), strict=False):
             write_text("--write", path, start["instance"])
@@ -102,7 +90,7 @@ def _survey(
 
 
 def _sample(
-    options: argparse.Namespace, name: str, puzzle: Any, asked: ExploreOptions, samples: int
+    options: argparse.Namespace, name: str, puzzle: Any, asked: SurveyRequest, samples: int
 ) -> int:
     from puzzleproof.provers.survey.generated import sample
 

@@ -14,7 +14,8 @@ from puzzleproof.explore.graph import files
 from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.instances import load
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import explore
 from tests.support.boards import SMALL, sliding
 from tests.support.graph_files import read_graph
 from tests.support.state_graphs import of_library, whole
@@ -89,7 +90,7 @@ def written(graph: Graph, move: Callable[[int, int], str] | None = None) -> str:
 def explored(name: str, folder: Path) -> str:
     """The file that `explore --write-graph` writes."""
     path = folder / "graph.dot"
-    explore(load(name), SurveyRequest(reachable=True, file=str(path)))
+    explore(load(name), SurveyRequest(reachable=True, graph=str(path)))
     return path.read_text("utf-8")
 
 

@@ -17,7 +17,6 @@ from puzzleproof.provers.cubes.stacks import (
     MethodFinished,
     StackCounts,
     StackSolution,
-    StacksRequest,
     conclude_stacks,
     count_by,
     solve_stacks,
@@ -38,7 +37,7 @@ def library(name: str) -> CubesPuzzle:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_counts_of_all_methods_agree(name: str) -> None:
-    stacks = solve_stacks(library(name), StacksRequest(every=True))
+    stacks = solve_stacks(library(name), every=True)
     assert (stacks.raw, stacks.factorizations, stacks.pairs) == COUNTS[name]
     assert stacks.grade == "cross-checked"
     assert stacks.status == ("solved" if stacks.solutions else "unsolvable")
@@ -52,10 +51,10 @@ def test_the_counts_of_all_methods_agree(name: str) -> None:
 def test_every_engine_counts_the_same(engine: str) -> None:
     """One solution is enough unless more are asked for."""
     assert list(METHODS) == list(ENGINES)
-    stacks = solve_stacks(library("four-cubes"), StacksRequest(engine, every=True))
+    stacks = solve_stacks(library("four-cubes"), engine, every=True)
     assert (stacks.raw, stacks.pairs, stacks.factorizations) == (28, 6, 6)
     assert [solution.name for solution in stacks.solutions] == PAIRS
-    stacks = solve_stacks(library("four-cubes"), StacksRequest(engine))
+    stacks = solve_stacks(library("four-cubes"), engine)
     assert (stacks.status, len(stacks.solutions)) == ("solved", 1)
     assert (stacks.raw, stacks.pairs, stacks.grade) == (None, None, None)
     assert stacks.solutions[0].name in PAIRS
@@ -66,7 +65,7 @@ def test_every_engine_counts_the_same(engine: str) -> None:
 def test_a_limit_cuts_the_list_and_counts_nothing(limit: int) -> None:
     """One that is not reached changes nothing."""
     for engine in ENGINES if limit < 6 else ("sat",):
-        stacks = solve_stacks(library("four-cubes"), StacksRequest(engine, limit < 6, limit))
+        stacks = solve_stacks(library("four-cubes"), engine, every=limit < 6, limit=limit)
         assert len({solution.name for solution in stacks.solutions}) == min(limit, 6)
         assert stacks.raw == (None if limit < 6 else 28)
         assert ("--limit" in "".join(stacks.notes)) == (limit < 6)
@@ -77,7 +76,7 @@ def test_a_limit_cuts_the_list_and_counts_nothing(limit: int) -> None:
 def test_no_solution_is_confirmed_by_the_other_formulation(
     engine: str, puzzle: CubesPuzzle
 ) -> None:
-    stacks = solve_stacks(puzzle, StacksRequest(engine))
+    stacks = solve_stacks(puzzle, engine)
     assert (stacks.status, stacks.grade, stacks.solutions) == ("unsolvable", "cross-checked", ())
     assert {check.formulation for check in stacks.checks} == {"models", "encoders"}
 
@@ -85,16 +84,15 @@ def test_no_solution_is_confirmed_by_the_other_formulation(
 @pytest.mark.parametrize("number", [2, 8, 20])
 def test_a_solvable_set_of_many_cubes_is_solved(number: int) -> None:
     puzzle = random_cubes(number, "solvable", 4)
-    stacks = solve_stacks(puzzle, StacksRequest())
+    stacks = solve_stacks(puzzle)
     assert replay_to_goal(puzzle, stacks.solutions[0].plan) == number
-    unique = solve_stacks(random_cubes(8, "unique", 4), StacksRequest(every=True))
+    unique = solve_stacks(random_cubes(8, "unique", 4), every=True)
     assert (unique.pairs, unique.grade) == (1, "cross-checked")
 
 
-@pytest.mark.parametrize("words", [{"engine": "z3"}, {"limit": 0}])
-def test_unknown_words_are_bad_input(words: dict[str, str]) -> None:
+def test_a_limit_below_one_is_bad_input() -> None:
     with pytest.raises(NotationError, match="expected"):
-        StacksRequest(**words)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        solve_stacks(library("four-cubes"), limit=0)
 
 
 MANY = CubesPuzzle(
@@ -105,14 +103,14 @@ MANY = CubesPuzzle(
 
 def test_a_time_limit_ends_the_count() -> None:
     """A few are found at once."""
-    stacks = solve_stacks(MANY, StacksRequest(every=True), limits=Limits(4.0, None))
+    stacks = solve_stacks(MANY, every=True, limits=Limits(4.0, None))
     assert stacks.stopped
     assert stacks.raw is None
     assert len(stacks.solutions) <= 1
     assert stacks.status == ("solved" if stacks.solutions else "unknown")
     assert "time limit reached" in stacks.notes
     for engine in ("search", "auto"):
-        assert len(solve_stacks(MANY, StacksRequest(engine, limit=10)).solutions) == 10
+        assert len(solve_stacks(MANY, engine, limit=10).solutions) == 10
 
 
 def more(counts: StackCounts) -> StackCounts:
@@ -133,7 +131,7 @@ def test_a_method_that_miscounts_or_loses_a_pair_is_caught(
 
     monkeypatch.setattr(prover, "count_by", lying)
     with pytest.raises(InternalError, match="disagree"):
-        solve_stacks(library("four-cubes"), StacksRequest("search", every=True))
+        solve_stacks(library("four-cubes"), "search", every=True)
 
 
 def test_a_stack_that_breaks_the_rules_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,11 +143,11 @@ def test_a_stack_that_breaks_the_rules_is_caught(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(prover, "solution_of", cheating)
     with pytest.raises(InternalError, match="breaks the rules"):
-        solve_stacks(library("four-cubes"), StacksRequest("search"))
+        solve_stacks(library("four-cubes"), "search")
 
 
 def test_one_formulation_alone_is_no_proof() -> None:
     check = MethodFinished("factors", "sat", "encoders", 0, 0, 0, 0.1)
     checks = [check, replace(check, engine="cpsat")]
-    answer = conclude_stacks((), checks, StacksRequest(), 0.1, ())
+    answer = conclude_stacks((), checks, 0.1, ())
     assert (answer.status, answer.grade) == ("unknown", "claimed")

@@ -8,7 +8,8 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.export import ExportRequest
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import explore
 from tests.support.exported import answer, program, written
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,7 +21,7 @@ def test_it_is_the_graph_of_explore(suffix: str, reachable: bool, tmp_path: Path
     puzzle = load("frogs-2-2")
     (path,) = written(puzzle, tmp_path / "a", ExportRequest(suffix, reachable=reachable))
     other = tmp_path / f"b.{suffix}"
-    assert not explore(puzzle, SurveyRequest(reachable=reachable, file=str(other))).fault
+    assert not explore(puzzle, SurveyRequest(reachable=reachable, graph=str(other))).fault
     assert path.read_bytes() == other.read_bytes()
 
 

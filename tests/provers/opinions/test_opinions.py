@@ -13,7 +13,8 @@ from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEW
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.survey.survey import SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import explore
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
 from tests.support.exported import claimed

@@ -14,7 +14,6 @@ from puzzleproof.provers import strategy
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
-from puzzleproof.provers.refutation.certify import KEPT, UNASKED, Allowance
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import always, prove
@@ -104,8 +103,7 @@ def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
 
 
 def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = refutation.ALLOWED[UNASKED]._replace(moves=6)
-    monkeypatch.setitem(refutation.ALLOWED, UNASKED, few)
+    monkeypatch.setattr(refutation, "PROOF_MOVES", 6)
     why = "the refutation has no certificate (its horizon has over 6 moves; "
     verdict, _ = proven(WALLS, engine="cpsat")
     assert (verdict.optimum, verdict.grade) == (MINIMUM, "cross-checked")
@@ -179,7 +177,6 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
 ) -> None:
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
-    monkeypatch.setitem(refutation.ALLOWED, KEPT, Allowance(1))
     monkeypatch.setattr(refutation, "write_and_check", sleeps)
     verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")

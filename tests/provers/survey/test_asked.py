@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
@@ -18,11 +17,10 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.survey import graphs
+from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import (
     Finding,
-    StartsWanted,
     Survey,
-    SurveyRequest,
     Work,
     explore,
 )
@@ -32,10 +30,7 @@ from tests.support.boards import sliding
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
-STARTS = StartsWanted(10)
-
 SAME = ("states", "edges", "degrees", "components", "component_sizes", "goal", "diameter")
-PAIRS = SurveyExtras(pairs=True)
 
 
 def _found(request: SurveyRequest, name: str = "simplicity") -> tuple[dict[str, Any], list[str]]:
@@ -59,7 +54,7 @@ def _same(found: dict[str, Any], other: dict[str, Any]) -> bool:
 def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where graphs are too small for arrays, where more is asked for, and in a browser."""
     in_arrays, notes = _found(SurveyRequest(), "pennant")
-    more, _ = _found(SurveyRequest(wanted=SurveyExtras(eccentricities=True)), "pennant")
+    more, _ = _found(SurveyRequest(eccentricities=True), "pennant")
     assert (notes, "eccentricities" in more, _same(more, in_arrays)) == ([], True, True)
     with monkeypatch.context() as patch:
         patch.setattr(graphs, "MORE", 0)
@@ -73,13 +68,13 @@ def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_arrays_hold_twelve_times_as_many_states() -> None:
     """Of hughes, which has 1,350."""
-    found, notes = _found(SurveyRequest(states=113, wanted=PAIRS), "hughes")
+    found, notes = _found(SurveyRequest(max_states=113, pairs=True), "hughes")
     assert _same(found, _found(SurveyRequest(), "hughes")[0])
     assert notes == [
         "graphs of more than 113 states are not stored (--max-states, --memory-limit allow more; "
         "--reachable leaves out the others) in lists, which these need; not computed: pairs"
     ]
-    found, notes = _found(SurveyRequest(states=112), "hughes")
+    found, notes = _found(SurveyRequest(max_states=112), "hughes")
     assert "diameter" not in found
     assert notes[0].endswith("not computed: symmetric states, diameter")
 
@@ -139,7 +134,7 @@ def test_what_has_no_finals_is_refused() -> None:
     for asked in (
         SurveyRequest(finals=True, reachable=True),
         SurveyRequest(finals=True, solutions=True),
-        SurveyRequest(finals=True, starts=STARTS),
+        SurveyRequest(finals=True, starts=True),
     ):
         with pytest.raises(Unsupported, match="--finals: leave out"):
             explore(load("triangle-5"), asked)
@@ -165,7 +160,7 @@ BOARDS = [
 
 
 def listed(puzzle: AnyPuzzle, most: int = 10, *, reachable: bool = False) -> list[dict[str, Any]]:
-    request = SurveyRequest(starts=StartsWanted(most), reachable=reachable)
+    request = SurveyRequest(starts=True, top=most, reachable=reachable)
     rows: list[dict[str, Any]] = explore(puzzle, request).findings["starts"]
     return rows
 
@@ -225,7 +220,7 @@ def test_the_first_start_is_the_farthest_of_all_and_images_are_left_out() -> Non
 
 
 def test_a_band_of_distances() -> None:
-    request = SurveyRequest(starts=StartsWanted(1000, (5, 6)))
+    request = SurveyRequest(starts=True, top=1000, distance=(5, 6))
     rows = explore(load("simplicity"), request).findings["starts"]
     assert [row["moves"] for row in rows] == sorted([row["moves"] for row in rows], reverse=True)
     assert {row["moves"] for row in rows} == {5, 6}
@@ -244,13 +239,17 @@ def test_where_the_starts_own_component_has_no_goal() -> None:
     [
         (
             sliding("A../...", tour=["..A/...", ".../A.."], labelled="A"),
-            STARTS,
+            SurveyRequest(starts=True),
             "a tour has no goal",
         ),
-        (load("four-cubes"), STARTS, "no instances from another start"),
-        (load("simplicity"), StartsWanted(1, (50, 60)), "--distance 50-60: no state is so far"),
+        (load("four-cubes"), SurveyRequest(starts=True), "--starts: cubes have no state graph"),
+        (
+            load("simplicity"),
+            SurveyRequest(starts=True, distance=(50, 60)),
+            "--distance 50-60: no state is so far",
+        ),
     ],
 )
-def test_what_has_no_hardest_start(puzzle: AnyPuzzle, request_: StartsWanted, words: str) -> None:
+def test_what_has_no_hardest_start(puzzle: AnyPuzzle, request_: SurveyRequest, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
-        explore(puzzle, SurveyRequest(starts=request_))
+        explore(puzzle, request_)

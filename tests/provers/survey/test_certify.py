@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.process import Limits
 from puzzleproof.provers.survey import certify
-from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import Survey, explore
 from puzzleproof.verify import survey as checker
 from puzzleproof.verify import verify
 from puzzleproof.verify.survey import Figures
@@ -20,7 +19,6 @@ from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
-ALL = SurveyExtras(eccentricities=True)
 BOTH_WAYS = {name: puzzle for name, puzzle in SMALL.items() if not puzzle.tour}
 OTHERS: dict[str, AnyPuzzle] = {
     "tiles": tiles("1 2 3 / 4 5 0"),
@@ -39,7 +37,7 @@ def certified(puzzle: AnyPuzzle, file: Path, **asked: Any) -> Survey:
 @pytest.mark.parametrize("name", [*BOTH_WAYS, *OTHERS])
 def test_the_rules_confirm_what_the_search_found(name: str, tmp_path: Path) -> None:
     puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
-    found = certified(puzzle, file, wanted=ALL)
+    found = certified(puzzle, file, eccentricities=True)
     checked = verify(file, instance=puzzle)
     assert checked.figures is not None
     assert found.certified == list(checked.figures)
@@ -124,8 +122,8 @@ def test_what_is_not_certified_is_refused(
 
 
 def test_a_survey_that_was_stopped_is_not_certified(tmp_path: Path) -> None:
-    asked = SurveyRequest(certificate=str(tmp_path / "cert"))
-    found = explore(load("century"), asked, limits=Limits(seconds=0.3))
+    asked = SurveyRequest(certificate=str(tmp_path / "cert"), time_limit=0.3)
+    found = explore(load("century"), asked)
     assert found.stopped
     assert not found.certified
     assert not list(tmp_path.iterdir())

@@ -4,22 +4,19 @@ from math import comb
 
 import pytest
 
-from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.survey.survey import Survey, SurveyRequest, explore
+from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.survey import Survey, explore
 from tests.support.boards import sliding
 from tests.support.state_graphs import of_library, own_images, whole
 from tests.support.state_graphs import reachable as reachable_from_start
 
 
-def survey(
-    puzzle: AnyPuzzle, asked: SurveyRequest | None = None, limits: Limits = NO_LIMITS
-) -> Survey:
-    return explore(puzzle, asked or SurveyRequest(), limits=limits)
+def survey(puzzle: AnyPuzzle, asked: SurveyRequest | None = None) -> Survey:
+    return explore(puzzle, asked or SurveyRequest())
 
 
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4", ""])
@@ -35,7 +32,7 @@ def test_states_that_are_their_own_image(name: str) -> None:
 def test_states_that_reach_no_goal_are_counted() -> None:
     """Of the 23 positions that 2 + 2 frogs reach, some are stuck on the way."""
     puzzle = load("frogs-2-2")
-    found = survey(puzzle, SurveyRequest(True)).findings
+    found = survey(puzzle, SurveyRequest(reachable=True)).findings
     graph = reachable_from_start(puzzle)
     reach = set(graph.goals())
     while grown := {v for v, row in enumerate(graph.rows) if reach & set(row)} - reach:
@@ -47,8 +44,8 @@ def test_states_that_reach_no_goal_are_counted() -> None:
 @pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3", "simplicity"])
 def test_layers_are_counted_where_nothing_else_is(name: str, reachable: bool) -> None:
     puzzle = load(name)
-    large = survey(puzzle, SurveyRequest(reachable, states=10))
-    found, held = large.findings, survey(puzzle, SurveyRequest(True)).findings
+    large = survey(puzzle, SurveyRequest(reachable=reachable, max_states=10))
+    found, held = large.findings, survey(puzzle, SurveyRequest(reachable=True)).findings
     assert (found["whole"], found["states"]) == (False, held["states"])
     assert found["start"]["layers"] == held["start"]["layers"]
     assert found["goal"]["optimum"] == held["goal"]["optimum"]
@@ -57,19 +54,19 @@ def test_layers_are_counted_where_nothing_else_is(name: str, reachable: bool) ->
 def test_pegs_are_counted_up_to_symmetry() -> None:
     """Published for the triangle of 5 rows, apex vacated: 3,016 positions, 29,760 solutions."""
     puzzle = load("triangle-5-apex")
-    found = survey(puzzle, SurveyRequest(states=1_000, solutions=True)).findings
-    assert survey(puzzle, SurveyRequest(True)).findings["states"] == 3_016
+    found = survey(puzzle, SurveyRequest(max_states=1_000, solutions=True)).findings
+    assert survey(puzzle, SurveyRequest(reachable=True)).findings["states"] == 3_016
     assert found["up_to_symmetry"]
     assert 3_016 / 6 < found["states"] == sum(found["levels"]["sizes"]) < 3_016
     assert found["levels"]["sizes"][:2] == [1, 1]
     assert found["solutions"] == 29_760
     assert found["on_solutions"]["sizes"][-1] >= 1
     assert found["start"]["eccentricity"] is None
-    jumps = survey(puzzle.with_metric("jump"), SurveyRequest(states=1_000)).findings
+    jumps = survey(puzzle.with_metric("jump"), SurveyRequest(max_states=1_000)).findings
     assert jumps["start"]["eccentricity"] == len(jumps["levels"]["sizes"]) - 1 == 13
     small = load("peg-small-example")  # of 2^37 configurations 14 are in reach
     assert survey(small).findings["states"] == 8
-    assert survey(small, SurveyRequest(True)).findings["states"] == 14
+    assert survey(small, SurveyRequest(reachable=True)).findings["states"] == 14
     with pytest.raises(Unsupported, match="--solutions"):
         survey(load("simplicity"), SurveyRequest(solutions=True))
 
@@ -98,8 +95,8 @@ def test_cubes_have_a_graph_of_colours_and_none_of_steps() -> None:
     assert (found.about, found.findings["stacks"]["solutions"]) == ("stacks", 6)
     for asked in (
         SurveyRequest(reachable=True),
-        SurveyRequest(wanted=SurveyExtras(pairs=True)),
-        SurveyRequest(file="x.graph"),
+        SurveyRequest(pairs=True),
+        SurveyRequest(graph="x.graph"),
     ):
         with pytest.raises(Unsupported, match="cubes have no state graph"):
             survey(load("four-cubes"), asked)
@@ -109,6 +106,6 @@ def test_many_cubes_are_counted_until_the_limit() -> None:
     """Sets of one colour a cube have 3^n factors, and more pairs."""
     cubes = tuple(letter * 6 for letter in "RGBYOVWKPCMN")
     puzzle = CubesPuzzle(load("four-cubes").info, "cube", cubes)
-    found = survey(puzzle, limits=Limits(3.0))
+    found = survey(puzzle, SurveyRequest(time_limit=3.0))
     assert found.stopped == "time limit reached"
     assert not found.findings.get("stacks", {"complete": False})["complete"]
