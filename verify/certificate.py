@@ -197,8 +197,6 @@ class Certificate:
     """Whether the reference checker must check it, whatever its size."""
     tell: Tell | None = None
     """Called with progress before the body is read."""
-    foretell: Callable[[str], None] | None = None
-    """Called with a sentence on what a check will take, if that is much."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """The list of natural numbers at a key of the header, else raises CertificateRejected."""
@@ -298,15 +296,11 @@ def check_stream(
     *,
     by_rules: bool = False,
     tell: Tell | None = None,
-    foretell: Callable[[str], None] | None = None,
 ) -> CheckedCertificate:
-    """Check a certificate, reading it once from its first byte; messages begin with ``where``.
-
-    ``foretell`` is called with what the check of a table by the rules will take, if that is much.
-    """
+    """Check a certificate, reading it once from its first byte; messages begin with ``where``."""
     try:
         certificate = read_header(file)
-        certificate = replace(certificate, by_rules=by_rules, tell=tell, foretell=foretell)
+        certificate = replace(certificate, by_rules=by_rules, tell=tell)
         certificate.body.tell = tell
         if against is not None:
             compare(certificate.puzzle, against)

@@ -26,8 +26,6 @@ checks large tables; both name the same first fault.  This module chooses one, a
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
@@ -35,7 +33,7 @@ from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State, listed_goals
+from puzzleproof.models.puzzle import GOALS_LISTED, State, listed_goals
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
@@ -47,10 +45,6 @@ ON_ARRAYS = "puzzleproof.verify.arrays.check:array_check"
 LARGE, LARGER_A_LABEL = 20_000, 500
 """Arrays are quicker for tables of at least LARGE states plus LARGER_A_LABEL for each label: they
 take a tenth of a second to load, and for each label as long as 500 states take by the rules."""
-MUCH_SECONDS, MUCH_MEMORY = 60, 1 << 30
-"""A check that may take more seconds or bytes than this is announced."""
-OF_A_SET = 200
-"""Bytes at most that a set uses for a state besides the state itself; a state is in two sets."""
 COMPARED = 200
 """For this many states, moves made on arrays or in a graph are compared with the rules."""
 NEVER = 1 << 40
@@ -62,8 +56,6 @@ UNNAMED = "its mirror image has a smaller number"
 def check(certificate: Certificate) -> Counted:
     """Check the body of a labelling; returns the number of states labelled."""
     if "bounds" in certificate.extra:
-        if certificate.by_rules:
-            foretell_table(certificate, keeps_all=True)
         checked: Counted = imported(BOUNDED_BY_RULES if certificate.by_rules else BOUNDED)(
             certificate
         )
@@ -75,7 +67,6 @@ def check(certificate: Certificate) -> Counted:
             on_arrays = imported(ON_ARRAYS)(certificate)
     if on_arrays is not None:
         return Counted(on_arrays(), by=ARRAYS)
-    foretell_table(certificate, keeps_all=not certificate.puzzle.reversible)
     by_rules: Callable[[Certificate], int] = imported(REFERENCE)
     return Counted(by_rules(certificate))
 
@@ -84,45 +75,6 @@ def is_large(certificate: Certificate) -> bool:
     """Whether arrays are quicker for this table."""
     every = [*chain(*sizes(certificate))]
     return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
-
-
-def foretell_table(certificate: Certificate, *, keeps_all: bool) -> None:
-    """Announce a long check by the rules; ``keeps_all``: it keeps all labels, not only three."""
-    if certificate.foretell is None:
-        return
-    forward, backward = sizes(certificate)
-    states = sum(forward) + sum(backward)
-    seconds, memory = (states * each for each in cost_of_a_state(certificate.puzzle))
-    if not keeps_all:
-        memory = memory * most_at_once([*forward, *backward]) // max(1, states)
-    foretell(certificate, f"a table of {count(states, 'state')}", seconds, memory)
-
-
-def foretell(certificate: Certificate, what: str, seconds: float, memory: float) -> None:
-    """Announce what a check by the rules will take, if it is much."""
-    much = seconds > MUCH_SECONDS or memory > MUCH_MEMORY
-    if much and certificate.foretell is not None:
-        certificate.foretell(
-            f"{what}: by the rules the check may take up to {seconds / 60:,.0f} minutes and "
-            f"{memory / MUCH_MEMORY:,.1f} GB of memory"
-        )
-
-
-def cost_of_a_state(puzzle: AnyPuzzle) -> tuple[float, int]:
-    """The seconds and bytes that a state takes, measured on the start while caches are empty."""
-    begin = time.process_time()
-    start = puzzle.canonical(puzzle.start)
-    set(puzzle.successors(start))
-    return time.process_time() - begin, 2 * (sys.getsizeof(start) + OF_A_SET)
-
-
-def most_at_once(labels: list[int]) -> int:
-    """The largest number of states that three labels in a row have together.
-
-    >>> most_at_once([1, 5, 2, 2]), most_at_once([])
-    (9, 0)
-    """
-    return max((sum(labels[k : k + 3]) for k in range(len(labels))), default=0)
 
 
 def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -48,15 +48,10 @@ from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
 from puzzleproof.verify.count import count_shortest
-from puzzleproof.verify.labelling import cost_of_a_state, foretell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
 """Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
-STATE_BYTES = 600
-"""Memory for each state of such a list."""
-PASSES, SOURCE_SECONDS = 2, 1e-6
-"""How often a state's moves are made, and how long a search from a source takes for a state."""
 MOST_STEPS = 2_000_000_000
 """The most states that all searches from sources meet together, in some ten minutes."""
 FEW_STATES = 100_000
@@ -329,14 +324,6 @@ SIZES = {
     "configurations": "a number of states",
 }
 """The figures that bound how much must be searched, and the form of their values."""
-FROM_START = frozenset({"layers", "reached"})
-SIZED = {
-    "": FROM_START,
-    "component": FROM_START,
-    "goals": frozenset({"from_goals"}),
-    "all": frozenset({"configurations"}),
-}
-"""The graph that a figure needs -> the figures that state the size of this graph."""
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
@@ -348,7 +335,6 @@ def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
     sources = _sources(certificate)
     for name in claims:
         refuse(puzzle, name)
-    _foretell(certificate, claims, len(sources))
     if figures is None:
         figures = Figures(puzzle, tell=certificate.tell, by_rules=certificate.by_rules)
     figures.claims, figures.sources = claims, sources
@@ -388,22 +374,6 @@ def _states_in(claim: object) -> int | None:
     parts = cast("list[object]", claim)
     sizes = [size for size in parts if type(size) is int and size > 0]
     return sum(sizes) if len(sizes) == len(parts) else None
-
-
-def _foretell(certificate: Certificate, claims: Mapping[str, Any], sources: int) -> None:
-    """Announce what the check will take, if it is much or cannot be known."""
-    if certificate.foretell is None:
-        return
-    wanted = {SIZED[FIGURES[name].of] for name in claims}
-    numbers = [_states_in(claims[name]) for name in SIZES if name in claims]
-    words = "a survey of"
-    if any(not names & claims.keys() for names in wanted):
-        words = "a survey that does not claim how many states it is about, of at most"
-        numbers.append(MOST_STATES)
-    states = max(number for number in numbers if number is not None)
-    seconds, _ = cost_of_a_state(certificate.puzzle)
-    took = states * (PASSES * seconds + sources * SOURCE_SECONDS)
-    foretell(certificate, f"{words} {count(states, 'state')}", took, states * STATE_BYTES)
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:

@@ -7,7 +7,7 @@ Kosters, 2011, "Determining the diameter of small world networks").  A symmetry 
 search from s(v) without running it, and s(w) has the eccentricity of w: bounds are kept for one
 vertex of each orbit, and the nearest and the farthest image of w count.  Searches start in turn
 where the upper bound is highest and where the lower is lowest.  For the diameter, once few states
-are left, `Partners` bounds pairs of them.
+are left, pairs of them are bounded.
 
 An *inversion* leads from a state to its image under a symmetry.  A search from v bounds the
 inversion of s: |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s); so
@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -31,9 +30,8 @@ from puzzleproof.explore.graph.net import Depths, Net, Vertices
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.packed_task import Symmetry
 
-FEW, MOST = 8_000, 30_000
-"""Pairs are bounded when this few vertices are left, images included: a hundredth of the component,
-within these limits.  30,000 vertices take 0.1 GB."""
+FEW = 8_000
+"""Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
 REMEMBERED = 8
 """How many of the last searches keep their distances for the bounds of pairs."""
 
@@ -96,24 +94,41 @@ class _Bounds:
         self._most, self._ends, self._searches = -1, (first, first), 0
 
     def farthest(self, patience: Patience) -> FarthestPair:
-        """Search until no two vertices can be farther apart, or until the patience is over."""
-        few = max(FEW, min(MOST, len(self._among) // 100))
+        """Search until no two vertices can be farther apart, or until the patience is over.
+
+        After a search from v, d(x, y) <= d(v, x) + d(v, y) for all x and y.  Bounds of
+        eccentricities take the worst y for each x: when all but a few hundred states are excluded,
+        those left are far from v as well, and such bounds say little about them.  So when few are
+        left, ``pairs`` has for each of them (a row) the states y for which no search has shown that
+        d(x, y) is at most the greatest known distance.  States excluded before need no columns, as
+        none of their distances is greater, but the images of those left do.  A symmetry s gives the
+        distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse, which is among the
+        symmetries as well.
+        """
         past = deque[Depths](maxlen=REMEMBERED)
-        while len(self._left) * (1 + len(self._images)) > few:
+        while len(self._left) * (1 + len(self._images)) > FEW:
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
             past.append(self._search(self._next()))
             self._keep(self._high > self._most)
         left = self._left
-        partners = Partners(left.tolist(), [image[left].tolist() for image in self._images])
-        self._exclude(partners, past)
-        while len(self._left):
+        every = np.unique(np.concatenate([left, *(image[left] for image in self._images)]))
+        pairs = np.ones((len(left), len(every)), np.bool_)
+        while True:
+            for found in past:
+                for at in (found, *(found[image] for image in self._images)):
+                    for row, depth in zip(pairs, at[self._left].tolist(), strict=True):
+                        row &= at[every] > self._most - depth
+            kept = pairs.any(1) & (self._high > self._most)
+            self._keep(kept)
+            pairs = pairs[kept]
+            if not len(pairs):
+                return FarthestPair(self._most, self._ends, self._searches)
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
-            found = self._search(partners.most() if self._searches % 2 else self._next())
-            self._keep(self._high > self._most)
-            self._exclude(partners, [found])
-        return FarthestPair(self._most, self._ends, self._searches)
+            most = int(self._left[pairs.sum(1).argmax()])  # its search excludes all its pairs
+            past.clear()
+            past.append(self._search(most if self._searches % 2 else self._next()))
 
     def _given_up(self) -> FarthestPair:
         return FarthestPair(self._most, self._ends, self._searches, int(self._high.max()))
@@ -157,67 +172,8 @@ class _Bounds:
         self._low = np.maximum(self._low, np.maximum(most, far - near))
         return found
 
-    def _exclude(self, partners: Partners, searches: Iterable[Depths]) -> None:
-        """Exclude pairs by searches and their images; keep only vertices that have partners."""
-        every = np.array(partners.every, np.int64)
-        for found in searches:
-            for at in (every, *(image[every] for image in self._images)):
-                partners.note(found[at].tolist(), self._most)
-        kept = [vertex in partners.of for vertex in self._left.tolist()]
-        self._keep(np.array(kept, np.bool_))
-        partners.of = {vertex: partners.of[vertex] for vertex in self._left.tolist()}
-
     def _keep(self, kept: npt.NDArray[np.bool_]) -> None:
         self._left, self._low, self._high = self._left[kept], self._low[kept], self._high[kept]
-
-
-class Partners:
-    """The pairs of states that may still be farther apart than any known pair.
-
-    After a search from v, d(x, y) <= d(v, x) + d(v, y) for all x and y.  Bounds of eccentricities
-    take the worst y for each x: when all but a few hundred states are excluded, those left are far
-    from v as well, and such bounds say little about them.  Here each x has the set of its
-    *partners*, the y for which no search has shown that d(x, y) is at most the greatest known
-    distance.  Sets are bits of integers.  States excluded before are no partners, as none of their
-    distances is greater.  An x without partners is excluded.  When all are excluded, the
-    greatest known distance is the diameter.
-
-    A symmetry s gives the distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse,
-    which is among the symmetries as well.
-    """
-
-    def __init__(self, left: Sequence[int], images: Sequence[Sequence[int]]) -> None:
-        """``left`` has one vertex of each orbit, ``images`` their images by each other symmetry."""
-        self.every = list(dict.fromkeys(chain(left, *images)))
-        """All images of ``left``, which are the first of them."""
-        self._numbers = {vertex: number for number, vertex in enumerate(left)}
-        self.of = dict.fromkeys(left, (1 << len(self.every)) - 1)
-        """For each vertex that has any, its partners: bits number ``every``."""
-
-    def note(self, found: Sequence[int], most: int) -> None:
-        """Exclude by the distances of ``every`` from one vertex; ``most`` is the greatest known."""
-        beyond, numbers = _beyond(found, most), self._numbers
-        partners = ((x, bits & beyond[most - found[numbers[x]]]) for x, bits in self.of.items())
-        self.of = {x: bits for x, bits in partners if bits}
-
-    def most(self) -> int:
-        """The vertex with the most partners: its own search excludes them all."""
-        return max(self.of, key=lambda vertex: self.of[vertex].bit_count())
-
-
-def _beyond(distances: Sequence[int], most: int) -> list[int]:
-    """For each distance up to ``most``, the indices of greater distances, as bits.
-
-    >>> _beyond([2, 0, 1], 2) == [0b101, 0b001, 0]
-    True
-    """
-    there = [0] * (most + 1)
-    for number, distance in enumerate(distances):
-        there[distance] |= 1 << number
-    farther = 0
-    for distance in range(most, -1, -1):
-        there[distance], farther = farther, farther | there[distance]
-    return there
 
 
 # --- the hardest pairs of some kind ---------------------------------------------------------

@@ -125,7 +125,7 @@ class ArrayGraph:
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
         """How many states are their own image: in the start's component, in all."""
-        same = self._image_keys(symmetry, self.keys) == self.keys
+        same = Images(self._layout, symmetry).of(self.keys) == self.keys
         return int(self._inside[same].sum()), int(same.sum())
 
     def diameter(self, steps: int | None = None) -> FarthestPair:
@@ -143,15 +143,10 @@ class ArrayGraph:
         found = list[Vertices]()
         keys = self.keys[component]
         for symmetry in self.task.symmetries:
-            first = self._image_keys(symmetry, keys[:1])
-            if first[0] in keys:
-                found.append(np.searchsorted(keys, self._image_keys(symmetry, keys)))
+            images = Images(self._layout, symmetry)
+            if images.of(keys[:1])[0] in keys:
+                found.append(np.searchsorted(keys, images.of(keys)))
         return found
-
-    def _image_keys(self, symmetry: Symmetry, keys: Words) -> Words:
-        images = Images(self._layout, symmetry)
-        parts = np.array_split(keys, len(keys) // CHUNK + 1)
-        return np.concatenate([images.of(part) for part in parts])
 
 
 def _table(numbers: Vertices) -> dict[int, int]:
@@ -169,7 +164,7 @@ def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> Arra
 
     Raises Unsupported if pieces do not only slide on a board, or keys have too many bits.
     """
-    keys = SlidingKeys(task, marked=False)
+    keys = SlidingKeys(task)
     every, moves = listed(keys, limit), Moves(keys)
     degrees, rows = list[Vertices](), list[Neighbours]()
     for first in range(0, len(every), CHUNK):
@@ -189,7 +184,7 @@ def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> Arra
 
 def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours]:
     """The number of neighbours of each of some states, and the neighbours, state by state."""
-    made = moves.arcs(some, np.zeros(len(some), np.uint64))
+    made = moves.arcs(some)
     if not made:
         return np.zeros(len(some), np.int64), np.empty(0, np.int32)
     after = np.concatenate([words for words, _ in made])

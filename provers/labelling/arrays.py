@@ -37,7 +37,7 @@ def block_of(
     tables = engine.encoding.tables(part, -(-width // LIMB_BYTES))
 
     def block(layer: Any) -> bytes:
-        limbs = _ascending(engine.encoding.numbered(layer.keys, tables))
+        limbs = _ascending(engine.encoding.numbered(layer, tables))
         starts = range(0, len(limbs[0]), BATCH)
         return b"".join([_rows(limbs, slice(start, start + BATCH), width) for start in starts])
 

@@ -420,20 +420,6 @@ def test_a_claim_without_its_size_is_searched_so_far(
     assert check(PUZZLE, sized).figures == sized
 
 
-def test_what_a_check_may_take_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    def said(claims: dict[str, Any]) -> list[str]:
-        heard = list[str]()
-        with suppress(CertificateRejected):
-            check_stream(BytesIO(document(PUZZLE, claims)), "file", foretell=heard.append)
-        return heard
-
-    assert said({"reached": 126, "eccentricity": 18}) == []
-    (line,) = said({"eccentricity": 18})
-    assert "does not claim how many states" in line
-    (line,) = said({"reached": 10**9})
-    assert line.startswith("a survey of 1,000,000,000 states: by the rules the check may take up")
-
-
 @pytest.mark.parametrize(("kept", "fault"), [(1, "no placement"), (0, "listed twice")])
 def test_placements_that_are_listed_wrongly_are_a_bug(
     monkeypatch: pytest.MonkeyPatch, kept: int, fault: str

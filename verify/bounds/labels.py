@@ -44,7 +44,6 @@ from puzzleproof.verify.labelling import (
     Block,
     blocks,
     check_bounded_claim,
-    foretell_table,
     is_large,
 )
 from puzzleproof.verify.records import Records
@@ -133,8 +132,6 @@ def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBo
     if graph.on_arrays and is_large(certificate):
         with suppress(ImportError):  # there may be no numpy
             found = imported(graph.on_arrays)(graph, bounds)
-    if found is None:
-        foretell_table(certificate, keeps_all=True)
     return found or Table(graph, bounds)
 
 

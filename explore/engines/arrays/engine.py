@@ -14,6 +14,7 @@ once.
 from __future__ import annotations
 
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -33,16 +34,7 @@ MERGED = 2 << 20
 """At least this many successors are collected before they are merged."""
 
 
-@dataclass(slots=True, eq=False)
-class KeyLayer:
-    """A layer: its keys, ascending, and for engines with marks those of the last layer."""
-
-    keys: Words
-    marks: Words | None = None
-    """None if it is not known which moves were made already."""
-
-
-class ArrayEngine:
+class ArrayEngine(ABC):
     """The part of an engine that does not depend on how moves are made, in ``memory`` bytes."""
 
     by_piece = True
@@ -54,53 +46,71 @@ class ArrayEngine:
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         self.most_waiting = 8 * min(MERGED, usual // 64)
 
+    @abstractmethod
+    def named(self, arrays: Sequence[Words]) -> Words:
+        """The keys that stand for those of all arrays in a layer, ascending, each once."""
+
+    @abstractmethod
+    def moved(self, keys: Words) -> list[Words]:
+        """The keys one move later than these ascending keys, in no order."""
+
     # --- layers -----------------------------------------------------------------------------
 
-    def size(self, layer: KeyLayer) -> int:
+    def layer(self, states: Iterable[int]) -> Words:
+        """The layer of these states."""
+        every = list(states)
+        return self._merged(len(every), lambda some: [self.encoding.pack(every[some])])
+
+    def after(self, layer: Words, earlier: Sequence[Words]) -> Words:
+        """The states one move away from ``layer`` that are in no earlier layer."""
+        return self._merged(len(layer), lambda some: self.moved(layer[some]), earlier)
+
+    def size(self, layer: Words) -> int:
         """How many states."""
-        return len(layer.keys)
+        return len(layer)
 
-    def states(self, layer: KeyLayer) -> Iterator[int]:
+    def states(self, layer: Words) -> Iterator[int]:
         """Each state of a layer."""
-        return self.encoding.unpack(layer.keys)
+        return self.encoding.unpack(layer)
 
-    def goal(self, layer: KeyLayer) -> int | None:
+    def goal(self, layer: Words) -> int | None:
         """The goal state of a layer with the smallest key among those of one goal."""
-        for first in range(0, len(layer.keys), CHUNK):
-            found = self.encoding.goal(np.asarray(layer.keys[first : first + CHUNK]))
+        for first in range(0, len(layer), CHUNK):
+            found = self.encoding.goal(layer[first : first + CHUNK])
             if found is not None:
                 return found
         return None
 
-    # --- successors, memory -----------------------------------------------------------------
-
-    def merged(
-        self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
-    ) -> Words:
-        """The words ``made`` from runs of states, without the known ones, each once."""
-        parts = (made(slice(k, k + self._chunk)) for k in range(0, number, self._chunk))
-        room = ROOM * self._chunk
-        return merged(parts, self.most_waiting, self.budget.ask, room, known)
-
-    def joined(self, layers: Sequence[KeyLayer]) -> list[KeyLayer]:
+    def joined(self, layers: Sequence[Words]) -> list[Words]:
         """The same states in few layers to look up, each more than twice as large as the next."""
-        found = list[KeyLayer]()
+        found = list[Words]()
         for layer in layers:
-            keys = layer.keys
-            while found and len(found[-1].keys) <= 2 * len(keys):
-                self.budget.ask(found[-1].keys.nbytes + 2 * keys.nbytes)
-                keys = np.concatenate([found.pop().keys, keys])
+            keys = layer
+            while found and len(found[-1]) <= 2 * len(keys):
+                self.budget.ask(found[-1].nbytes + 2 * keys.nbytes)
+                keys = np.concatenate([found.pop(), keys])
                 keys.sort(kind="stable")  # in place, and quick: two runs in order
-            found.append(layer if keys is layer.keys else self.kept(keys))
+            found.append(layer if keys is layer else self.kept(keys))
         return found
 
-    def kept(self, keys: Words, marks: Words | None = None) -> KeyLayer:
+    # --- memory -----------------------------------------------------------------------------
+
+    def _merged(
+        self, number: int, made: Callable[[slice], Sequence[Words]], known: Sequence[Words] = ()
+    ) -> Words:
+        """The layer of what is ``made`` from runs of states, without the known keys."""
+        runs = (slice(k, k + self._chunk) for k in range(0, number, self._chunk))
+        parts = (self.named(made(run)) for run in runs)
+        room = ROOM * self._chunk
+        return self.kept(merged(parts, self.most_waiting, self.budget.ask, room, known))
+
+    def kept(self, keys: Words) -> Words:
         """A layer of these keys, whose bytes count as long as it is in use."""
         if keys.base is not None:
             keys = keys.copy()
         self.budget.held += keys.nbytes
         weakref.finalize(keys, self.budget.keep, -keys.nbytes)
-        return KeyLayer(keys, marks)
+        return keys
 
 
 # --- any task -------------------------------------------------------------------------------
@@ -122,25 +132,8 @@ class FrontierEngine(ArrayEngine):
             self._fans.append(fan)
             self._following.setdefault(origin, []).append(fan)
 
-    def layer(self, states: Iterable[int]) -> KeyLayer:
-        """The layer of these states; on a tour, the stops that they stand on are visited."""
-        every = list(states)
-
-        def made(some: slice) -> Words:
-            return self.visited([self.keys.pack(every[some])])
-
-        return self.kept(self.merged(len(every), made))
-
-    def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """The states one move away from ``layer`` that are in no earlier layer."""
-
-        def made(some: slice) -> Words:
-            return self.visited(self._moved(np.asarray(layer.keys[some])))
-
-        return self.kept(self.merged(len(layer.keys), made, [known.keys for known in earlier]))
-
-    def visited(self, arrays: Sequence[Words]) -> Words:
-        """The keys of all arrays, in ascending order; stops of a tour reached here are added."""
+    def named(self, arrays: Sequence[Words]) -> Words:
+        """The keys, with the stops of a tour that are reached here added."""
         words, before = ascending(arrays), 0
         for k, stop in enumerate(self.task.stops):
             here = self.keys.satisfying(words, (*stop, before) if before else stop)
@@ -151,8 +144,8 @@ class FrontierEngine(ArrayEngine):
 
     # --- moves ------------------------------------------------------------------------------
 
-    def _moved(self, keys: Words) -> list[Words]:
-        """The keys one move later than these ascending keys, unsorted."""
+    def moved(self, keys: Words) -> list[Words]:
+        """The keys one move later than these ascending keys, in no order."""
         made = [(fan, fan.after(keys)) for fan in self._fans]
         found = [words for fan, words in made if fan.rests]
         if not self.task.chains:

@@ -6,73 +6,29 @@ An anchor of a piece is blocked if its shape would meet another piece there: the
 cells of the others, moved back by each cell of the shape.  From the piece's anchor the flood
 spreads through the other anchors in all directions at once, until nothing changes.  So each place
 is found once, however many paths lead there.
-
-*Cliques.*  If a move may be any path of a piece through free cells, all the places that it reaches
-are one move from each other: a *clique*.  The first member of a clique that is expanded enumerates
-it.  Every member gets a *mark* for this piece, and does not move it again.  So if a member has no
-mark, none of its clique is in an earlier layer, and all of it lies in its own layer or the next:
-the layer before need not be looked up.  (Straight runs are cliques too, but marks for these save
-nothing.)  Successors are *words*: keys whose lowest bits hold the number of the piece that moved.
-In keys these bits are 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.engine import ArrayEngine, KeyLayer
+from puzzleproof.explore.engines.arrays.engine import ArrayEngine
 from puzzleproof.explore.engines.arrays.keys import WORD, Ranks, Truth, Words
 from puzzleproof.explore.engines.arrays.sorted_words import (
-    among,
     ascending,
-    in_order,
-    new_ones,
     without,
 )
 from puzzleproof.explore.engines.flooded.keys import Images, Kind, KindField, SlidingKeys
 from puzzleproof.explore.packed_task import PackedTask, Symmetry, numbers
+from puzzleproof.models.errors import Unsupported
 
 ONE = np.uint64(1)
 EXPONENT, BIAS = np.uint64(52), 1023
 """The position of a float's exponent, and its bias."""
-
-
-@dataclass(frozen=True, slots=True)
-class Classes:
-    """The classes of moves of a task, one for each piece."""
-
-    bits: int
-    """Bits of a class in a word; 0 if moves are not marked."""
-
-    def words(self, keys: Words, piece: Ranks | Truth | int) -> Words:
-        """Keys with the class of the move that led to each."""
-        return keys + np.asarray(piece, np.uint64) if self.bits else keys
-
-    def keys(self, words: Words) -> Words:
-        """The keys of words."""
-        if not self.bits:
-            return words
-        return words - self._classes(words)
-
-    def _classes(self, words: Words) -> Words:
-        return words & np.uint64((1 << self.bits) - 1)
-
-    def bit(self, words: Words) -> Words:
-        """The mark that stands for the class of each word."""
-        return ONE << self._classes(words)
-
-    def marked(self, words: Words) -> tuple[Words, Words]:
-        """The keys of ascending words, each once, and the marks of each."""
-        keys = self.keys(words)
-        first = np.flatnonzero(new_ones(keys))
-        if not self.bits or not len(first):
-            return keys[first], np.zeros(len(first), np.uint64)
-        return keys[first], np.bitwise_or.reduceat(self.bit(words), first)
 
 
 # --- sets of cells, one set a state -------------------------------------------------------------
@@ -151,16 +107,13 @@ class Moves:
     """The moves of a task."""
 
     def __init__(self, keys: SlidingKeys) -> None:
-        self._keys, self._classes = keys, Classes(keys.low)
+        self._keys = keys
         tables = [KindTables(kind, keys.words) for kind in keys.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
 
-    def arcs(self, keys: Words, marks: Words) -> list[tuple[Words, Ranks]]:
-        """The states one move later as words of `Classes`, and the places that they come from.
-
-        Marked moves are left out.
-        """
+    def arcs(self, keys: Words) -> list[tuple[Words, Ranks]]:
+        """The keys one move later, and the places of the keys that they come from."""
         ranks = self._keys.ranks(keys)
         covered = [t.covered.take(rank, 1) for t, rank in zip(self._tables, ranks, strict=True)]
         free = ~union(covered)
@@ -168,10 +121,7 @@ class Moves:
         for piece, table in enumerate(self._tables):
             if not table.entered:
                 continue
-            movable = nonempty(table.ring.take(ranks[piece], 1) & free)
-            if self._classes.bits:
-                movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
-            here = np.flatnonzero(movable)
+            here = np.flatnonzero(nonempty(table.ring.take(ranks[piece], 1) & free))
             if not len(here):
                 continue
             standing = table.standing.take(ranks[piece][here], 1)
@@ -179,7 +129,7 @@ class Moves:
             others = ~(covered[piece].take(here, 1) | free.take(here, 1))
             open_ = ~union([shifted(others, -offset) for offset in table.offsets])
             reached = self._reached(table, standing, open_) & ~standing & table.rests
-            found += self._words(piece, keys, ranks, here, reached)
+            found += self._emitted(piece, keys, ranks, here, reached)
         return found
 
     # --- flooding -----------------------------------------------------------------------------
@@ -194,10 +144,10 @@ class Moves:
 
     # --- successors ---------------------------------------------------------------------------
 
-    def _words(
+    def _emitted(
         self, piece: int, keys: Words, ranks: list[Ranks], here: Ranks, reached: Masks
     ) -> Iterator[tuple[Words, Ranks]]:
-        """The words of the states with the piece on each anchor reached, and their sources."""
+        """The keys of the states with the piece on each anchor reached, and their sources."""
         table, field = self._tables[piece], self._fields[piece]
         kind = range(field.kind.first, field.kind.first + field.kind.number)
         for number, anchors in enumerate(reached):
@@ -217,14 +167,14 @@ class Moves:
                     peers = [peer[more] for peer in peers]
 
     def _with(self, rest: Words, peers: list[Ranks], to: Ranks, field: KindField) -> Words:
-        """The words of states (keys without a kind) with a piece at ``to`` among its peers."""
+        """Keys without a kind, now with a piece of it at ``to`` among its peers."""
         below, keys = [peer < to for peer in peers], rest
         for k, added in enumerate(field.added):
             rank = np.where(below[k], peers[k], to) if k < len(peers) else to
             if k:
                 rank = np.where(below[k - 1], rank, peers[k - 1])
             keys = keys + added.take(rank)
-        return self._classes.words(keys, sum(below, field.kind.first))
+        return keys
 
 
 def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
@@ -239,9 +189,6 @@ def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> 
 
 
 # --- the engine -----------------------------------------------------------------------------
-
-RUN = 1 << 14
-"""Successors whose images are made at a time."""
 
 
 class FloodedEngine(ArrayEngine):
@@ -259,77 +206,24 @@ class FloodedEngine(ArrayEngine):
         memory: int | None = None,
         symmetry: Symmetry | None = None,
     ) -> None:
-        self.keys = SlidingKeys(task, marked=True)
-        self.classes = Classes(self.keys.low)
+        self.keys = SlidingKeys(task)
         super().__init__(task, self.keys, memory)
         self._images = None if symmetry is None else Images(self.keys, symmetry)
-        self._of_piece = [] if self._images is None else self._images.of_pieces()
+        if self._images is not None and not self._images.ordered:
+            raise Unsupported("a symmetry that keys do not know")
         self._moves = Moves(self.keys)
 
-    def layer(self, states: Iterable[int]) -> KeyLayer:
-        """These states."""
-        keys = ascending([self.keys.pack(states)])
-        return self.kept(keys if self._images is None else self._images.least(keys), None)
+    def named(self, arrays: Sequence[Words]) -> Words:
+        """The keys, or those of the lesser images."""
+        words = ascending(arrays)
+        return words if self._images is None else self._images.least(words)
 
-    def without(self, layer: KeyLayer, earlier: Sequence[KeyLayer], /) -> KeyLayer:
+    def moved(self, keys: Words) -> list[Words]:
+        """The keys one move later than these, in no order."""
+        return [after for after, _ in self._moves.arcs(keys)]
+
+    def without(self, layer: Words, earlier: Sequence[Words], /) -> Words:
         """The states of a layer that are in none of the earlier ones."""
-        keys = layer.keys
         for known in earlier:
-            keys = without(keys, known.keys)
-        return self.kept(keys, None)
-
-    def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
-        """The states one move away in no earlier layer; marks make some look-ups needless."""
-        marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
-
-        def made(some: slice) -> Words:
-            """The successors outside the layer, as words; those inside mark its states."""
-            arcs = self._moves.arcs(np.asarray(layer.keys[some]), marks[some])
-            if not arcs:
-                return marks[:0]
-            words = in_order(np.concatenate([words for words, _ in arcs]))  # each part is almost
-            if self._images is not None:
-                runs = (words[k : k + RUN] for k in range(0, len(words), RUN))
-                words = ascending([part for run in runs for part in self._lesser(run)])
-            return self._outside(words, layer.keys, marks)
-
-        words = self.merged(len(layer.keys), made)
-        keys, marked = self.classes.marked(words)
-        for known in earlier:
-            if known is not layer and (layer.marks is None or not self.classes.bits):
-                new = ~among(known.keys, keys)
-                keys, marked = keys[new], marked[new]
-        layer.marks = None
-        return self.kept(keys, marked)
-
-    def _lesser(self, words: Words) -> list[Words]:
-        """The lesser of each word and its image, and the other word of a state that is its own.
-
-        The two pieces of such a state, each the image of the other, have the same places within
-        reach: both are marked.
-        """
-        assert self._images is not None, "there is a symmetry"
-        keys, index = self.classes.keys(words), np.zeros(len(words), np.int64)
-        ranks, piece = self.keys.ranks(keys), (words - keys).view(np.int64)
-        moved = [image.take(rank) for image, rank in zip(self._of_piece, ranks, strict=True)]
-        for kind in self.keys.kinds if self.classes.bits else ():
-            pieces = range(kind.first, kind.first + kind.number)
-            for k in pieces:
-                here = np.flatnonzero(piece == k)
-                to = moved[k][here]
-                index[here] = sum((moved[j][here] < to for j in pieces), np.int64(kind.first))
-        images = self.keys.of_ranks(self._images.ranks(ranks))
-        others, same = self.classes.words(images, index), np.flatnonzero(keys == images)
-        return [np.minimum(words, others), np.maximum(words[same], others[same])]
-
-    def _outside(self, words: Words, keys: Words, marks: Words) -> Words:
-        """The words whose keys are not in a layer; the others mark its states."""
-        found = self.classes.keys(words)
-        places = np.searchsorted(keys, found)
-        np.minimum(places, len(keys) - 1, out=places)
-        inside = keys.take(places) == found
-        if self.classes.bits:
-            made = self.classes.bit(words[inside])
-            np.bitwise_or.at(marks, places[inside], made)
-        outside: Words = words[~inside]
-        return outside
+            layer = without(layer, known)
+        return self.kept(layer)

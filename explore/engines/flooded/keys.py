@@ -7,8 +7,7 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 
 Cells and anchors are numbered row by row, so a step in one direction is one shift of a set of
 anchors.  Walls, the edges of the board and locked axes are expressed by `Kind.entered` alone, which
-has exactly the steps of the task.  Below the fields a key has ``low`` bits that are 0, for marks
-(`puzzleproof.explore.engines.flooded.engine`).
+has exactly the steps of the task.
 """
 
 from __future__ import annotations
@@ -137,21 +136,21 @@ class KindField:
         return held if self._sets is None else [ranks.take(held[0]) for ranks in self._sets]
 
 
-def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
-    """The kinds to combine so that all fit into ``bits`` bits: those that save most."""
+def combined_kinds(kinds: Sequence[Kind]) -> frozenset[int]:
+    """The kinds to combine so that all fit into a word: those that save most."""
     needed, chosen = sum(kind.number * kind.bits for kind in kinds), set[int]()
     saved = {k: kind.number * kind.bits - kind.set_bits for k, kind in enumerate(kinds)}
     for k in sorted(saved, key=saved.__getitem__, reverse=True):
         listable = kinds[k].number * comb(len(kinds[k].facts), kinds[k].number) <= SETS
-        if needed > room and saved[k] > 0 and listable:
+        if needed > WORD and saved[k] > 0 and listable:
             chosen.add(k)
             needed -= saved[k]
     return frozenset(chosen)
 
 
-def laid_out(kinds: Sequence[Kind], low: int) -> list[KindField]:
-    """Fields above the ``low`` bits, the last kind lowest; raises Unsupported without room."""
-    shift, fields, combined = low, list[KindField](), combined_kinds(kinds, WORD - low)
+def laid_out(kinds: Sequence[Kind]) -> list[KindField]:
+    """The fields of kinds, the last one lowest; raises Unsupported without room."""
+    shift, fields, combined = 0, list[KindField](), combined_kinds(kinds)
     for k, kind in reversed(list(enumerate(kinds))):
         bits, number = (kind.set_bits, 1) if k in combined else (kind.bits, kind.number)
         fields.append(KindField(kind, [shift + bits * n for n in reversed(range(number))]))
@@ -162,9 +161,9 @@ def laid_out(kinds: Sequence[Kind], low: int) -> list[KindField]:
 
 
 class SlidingKeys(StateKeys):
-    """The keys of a task; ``marked``: whether they leave room for marks of cliques."""
+    """The keys of a task of sliding pieces."""
 
-    def __init__(self, task: PackedTask, *, marked: bool) -> None:
+    def __init__(self, task: PackedTask) -> None:
         """Raise Unsupported unless all pieces slide on a board, and keys have room."""
         slides = task.pattern and all(_displaces(task, step) for step in task.steps)
         if task.plane is None or task.stops or not task.reversible or not slides:
@@ -172,10 +171,7 @@ class SlidingKeys(StateKeys):
         if any(clause & task.pattern for goal in task.goals for clause in goal):
             raise Unsupported("a goal asks for free cells")
         self.plane, self.kinds = task.plane, kinds_of(task)
-        pieces = sum(kind.number for kind in self.kinds)
-        cliques = self.plane.corners and self.plane.longest is None and 0 < pieces <= WORD
-        self.low = max(1, (pieces - 1).bit_length()) if cliques and marked else 0
-        self.fields = laid_out(self.kinds, self.low)
+        self.fields = laid_out(self.kinds)
         super().__init__(task, self.fields, task.pattern, task.covers)
         self.words = max(map(self.plane.positions.__getitem__, numbers(task.pattern))) // WORD + 1
         """How many words a set of cells has."""
@@ -206,6 +202,10 @@ class SlidingKeys(StateKeys):
 # --- images ------------------------------------------------------------------------------------
 
 
+RUN = 1 << 14
+"""Keys whose images are made at a time."""
+
+
 class Images:
     """Images of keys under a symmetry, which takes the places of a kind to those of one kind."""
 
@@ -219,32 +219,25 @@ class Images:
             target = next(k for k, others in enumerate(kinds) if images[0] in others)
             self._targets.append((target, np.array([kinds[target].index(fact) for fact in images])))
 
-    def ranks(self, ranks: Sequence[Ranks]) -> list[Ranks]:
-        """The ranks of each piece in the images of states; those of a kind ascend."""
-        found, pieces = [list[Ranks]() for _ in self._targets], iter(ranks)
+    @property
+    def ordered(self) -> bool:
+        """Whether the lesser of a key and its image is that of the lesser packed number.
+
+        It need not be if a kind becomes another, or if ranks are combined.
+        """
+        same = all(target == k for k, (target, _) in enumerate(self._targets))
+        return same and not any(field.combined for field in self._keys.fields)
+
+    def _of_some(self, keys: Words) -> Words:
+        found, pieces = [list[Ranks]() for _ in self._targets], iter(self._keys.ranks(keys))
         for (target, image), field in zip(self._targets, self._keys.fields, strict=True):
             moved = [image.take(next(pieces)) for _ in range(field.kind.number)]
             found[target] = list(np.sort(np.array(moved), axis=0))
-        return list(chain.from_iterable(found))
+        return self._keys.of_ranks(list(chain.from_iterable(found)))
 
     def of(self, keys: Words) -> Words:
         """The keys of the images."""
-        return self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
-
-    def of_pieces(self) -> list[Ranks]:
-        """For each piece: rank of a place -> rank of its image.
-
-        Raises Unsupported if a kind becomes another, or if ranks are combined: then the lesser of
-        two keys need not be that of the lesser packed number.
-        """
-        found = list[Ranks]()
-        for k, ((target, image), field) in enumerate(
-            zip(self._targets, self._keys.fields, strict=True)
-        ):
-            if target != k or field.combined:
-                raise Unsupported("a symmetry that keys do not know")
-            found += [image] * field.kind.number
-        return found
+        return np.concatenate(list(map(self._of_some, np.array_split(keys, len(keys) // RUN + 1))))
 
     def least(self, keys: Words) -> Words:
         """The smaller of each key and its image, which are equally far from goals; ascending."""

@@ -6,7 +6,6 @@ Nothing but `puzzleproof.verify` is imported, unless a second opinion is asked f
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
@@ -201,11 +200,6 @@ def _check(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
 ) -> dict[str, Any]:
     """Check the files, each read once; return what is to be printed about them."""
-
-    def foretell(words: str) -> None:
-        if not options.quiet:
-            print(f"note: {words}", file=sys.stderr, flush=True)
-
     checked: CheckedCertificate | CheckedFormula
     own: dict[str, Any]
     with ExitStack() as stack:
@@ -222,9 +216,7 @@ def _check(
             own = {"proof": options.proof, "clauses": formula.clauses, "hints": formula.hints}
         else:
             name, by_rules = options.file, options.by_rules
-            checked = found = check_stream(
-                files[0], name, wanted, by_rules=by_rules, tell=tell, foretell=foretell
-            )
+            checked = found = check_stream(files[0], name, wanted, by_rules=by_rules, tell=tell)
             kind, details = found.kind, found.details(wanted is not None)
             own = {
                 "optimum": found.optimum,

@@ -159,16 +159,6 @@ def test_chunks_make_no_difference(engine: str, monkeypatch: pytest.MonkeyPatch)
     assert compare(engine, packed_library("soap"), 12)
 
 
-def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
-    """As after a hand-over, when nothing is known of what was enumerated."""
-    engine = FloodedEngine(packed_library("soap"))
-    layers = list(islice(searched(PlainSearch(engine.task)), 8))
-    known = [engine.layer(layer) for layer in layers[4:6]]
-    for expected in layers[6:]:
-        known.append(engine.after(known[-1], known[-2:]))
-        assert set(engine.states(known[-1])) == expected
-
-
 @engines
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", FORMS)

@@ -46,7 +46,6 @@ def test_a_diameter_that_is_given_up_is_an_interval(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(eccentricity, "FEW", few)
-    monkeypatch.setattr(eccentricity, "MOST", few)
     graph = of_library("pennant")
     size = len(graph.component(0))
     for searches in range(1, 4):
