@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -135,10 +134,10 @@ def _search_with_bounds(session: Session) -> bool:
 
 
 def _by_horizons(session: Session, engine: str) -> None:
-    from puzzleproof.provers.refutation.horizons import prove_by_horizons
+    from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
 
     work = partial(prove_by_horizons, first_plan=True)
-    session.call(work, session.puzzle, replace(session.request, engine=engine))
+    session.call(work, session.puzzle, SolverChoice(engine, session.request.seed))
 
 
 def settled_by_invariant(

@@ -3,6 +3,17 @@
 This is the only module that knows all kinds of evidence.  If the prover may choose, it tries each
 row of `CAMPAIGN` whose situation applies, from the top, until the question is answered.
 
+| situation | tried, in order | limit |
+|---|---|---|
+| a rule constructs a plan | the plan | |
+| linear or permuting | invariant | |
+| many states, no plan known | some plan, then shorter ones | 3 s |
+| bounds known for so many states | labelling with bounds | memory, time |
+| few states | labelling | memory |
+| many, tiles | exhaustion (IDA*) | memory, time |
+| no answer by IDA* | refutation; first `PLANS`, if no plan is known | time |
+| many, no tiles, still open | exhaustion | memory, time |
+
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
 

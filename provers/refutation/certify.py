@@ -13,7 +13,6 @@ import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -34,7 +33,12 @@ from puzzleproof.provers.events import Emit, EvidenceFound, Note, Working
 from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
 from puzzleproof.provers.process import TimeLimit
-from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.refutation.horizons import (
+    BACKENDS,
+    SolverChoice,
+    prove_by_horizons,
+    refute_one,
+)
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.formula.dimacs import digest
@@ -62,20 +66,28 @@ def times_allowed(proof: Session) -> float:
 
 
 def prove_refutation(proof: Session) -> None:
-    """Find a bound that a solver refutes one move below, and prove the last refutation."""
+    """Find a bound that a solver refutes one move below, and prove the last refutation.
+
+    | situation | asked |
+    |---|---|
+    | a bound is asked for | the horizon below it |
+    | a plan is hoped to be shortest, and no engine named | the horizon below that |
+    | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
+    | any other, or that horizon has a plan | growing horizons |
+    """
     request, known = proof.request, proof.bounds.upper
     bound = request.at_least
     if bound is None and request.engine == "auto":
         bound = proof.bounds.hoped
     short = known is not None and 0 < known <= PROOF_MOVES + 1
     by_cadical = times_allowed(proof) > 1 and request.engine == "sat" and request.solver is None
-    if proof.in_process and request.engine == "auto":
-        request = replace(request, engine="sat")  # a browser has no CP-SAT
+    engine = request.engine if request.engine in BACKENDS else "sat" if proof.in_process else "auto"
+    choice = SolverChoice(engine, request.seed, request.solver)
     if bound is not None:
         if bound:
-            proof.call(refute_one, proof.puzzle, request, bound - 1)
+            proof.call(refute_one, proof.puzzle, choice, bound - 1)
     elif not (by_cadical and short and _prove_at_once(proof, known or 0)):
-        proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, request)
+        proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
     _certify(proof)
 
 

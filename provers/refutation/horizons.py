@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.backend import Horizons, Steps
@@ -27,7 +27,6 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 BACKENDS = {
@@ -45,22 +44,29 @@ FEW_LAYERS = 0.42
 layers, and has many plans in 14."""
 
 
-def backend_of(task: Task, request: Request, *, plan_known: bool) -> tuple[str, Horizons]:
-    """The solver's name, and the backend for a task; CP-SAT suits one long horizon."""
-    name, solver = request.engine, request.solver
-    if name not in BACKENDS:
-        suits = plan_known and solver is None and not task.chains
-        name = "cpsat" if suits else "sat"
-    if name == "sat" and task.chains:
-        solver = solver or CHAINS_SOLVER
-    options = {"seed": request.seed} | ({"solver": solver} if solver else {})
-    backend: Horizons = imported(BACKENDS[name])(task, **options)
-    return name, backend
+class SolverChoice(NamedTuple):
+    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
+
+    name: str
+    seed: int = 0
+    solver: str | None = None
+
+    def backend(self, task: Task, *, plan_known: bool) -> tuple[str, Horizons]:
+        """The solver's name, and the backend for a task; CP-SAT suits one long horizon."""
+        name, solver = self.name, self.solver
+        if name == "auto":
+            suits = plan_known and solver is None and not task.chains
+            name = "cpsat" if suits else "sat"
+        if name == "sat" and task.chains:
+            solver = solver or CHAINS_SOLVER
+        options = {"seed": self.seed} | ({"solver": solver} if solver else {})
+        backend: Horizons = imported(BACKENDS[name])(task, **options)
+        return name, backend
 
 
 def prove_by_horizons(
     puzzle: AnyPuzzle,
-    request: Request,
+    choice: SolverChoice,
     emit: Emit,
     *,
     first_plan: bool = False,
@@ -72,12 +78,12 @@ def prove_by_horizons(
     If no plan turns up, it ends at the greatest length of any plan, if that is known (`Task.most`),
     and otherwise only when it is stopped.
     """
-    _HorizonSearch(puzzle, request, emit, upper).run(first_plan=first_plan)
+    _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
 
-def refute_one(puzzle: AnyPuzzle, request: Request, length: int, emit: Emit) -> None:
+def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, of a fresh solver: it is refuted, or there is a plan."""
-    _HorizonSearch(puzzle, request, emit, length + 1).ask_one(length)
+    _HorizonSearch(puzzle, choice, emit, length + 1).ask_one(length)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -118,14 +124,15 @@ class _HorizonSearch:
     learns from horizon to horizon, if it can.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, request: Request, emit: Emit, upper: int | None) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, upper: int | None
+    ) -> None:
         self._begin = time.perf_counter()
         self._puzzle, self._emit, self._upper = puzzle, emit, upper
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        known = upper is not None
-        self._by, self._backend = backend_of(self._task, request, plan_known=known)
-        self._afresh = known or not self._backend.incremental
+        self._by, self._backend = choice.backend(self._task, plan_known=upper is not None)
+        self._afresh = upper is not None or not self._backend.incremental
         self._most = self._task.most
         """The greatest length of any plan, if that is known."""
 

@@ -22,8 +22,7 @@ from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.packed_task import packed_task_of, state_of
-from puzzleproof.provers.refutation.horizons import prove_by_horizons
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards, cube_sets, every_family, frog_boards, peg_boards, tile_boards
@@ -268,7 +267,7 @@ FIXED = [name for name, puzzle in MADE.items() if ground(puzzle).task.length is 
 def outcome(puzzle: AnyPuzzle, engine: str) -> tuple[int | None, list[float]]:
     """The least plan that `prove_by_horizons` finds, and the bounds that it claims."""
     events: list[Event] = []
-    prove_by_horizons(puzzle, Request(engine), events.append)
+    prove_by_horizons(puzzle, SolverChoice(engine), events.append)
     plans = [replay_to_goal(puzzle, event.plan) for event in events if isinstance(event, PlanFound)]
     bounds = [event.evidence.bound for event in events if isinstance(event, EvidenceFound)]
     assert all(not e.evidence.checked for e in events if isinstance(e, EvidenceFound))

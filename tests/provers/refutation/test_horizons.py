@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
-from puzzleproof.provers.refutation.horizons import backend_of, next_horizon, next_of_chains
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.refutation.horizons import SolverChoice, next_horizon, next_of_chains
 from tests.support.boards import library
 
 NUMBERS = st.integers(0, 300)
@@ -24,15 +23,10 @@ def test_the_next_horizon_of_chains_can_move_a_bound(lower: int, gap: int, regio
 
 @pytest.mark.parametrize(
     ("name", "plan_known", "expected"),
-    [
-        ("auto", False, "sat"),
-        ("auto", True, "cpsat"),
-        ("sat", True, "sat"),
-        ("cpsat", False, "cpsat"),
-    ],
+    [("auto", False, "sat"), ("auto", True, "cpsat"), ("sat", True, "sat"), ("cpsat", 0, "cpsat")],
 )
 def test_what_suits_the_horizon_is_asked(name: str, plan_known: bool, expected: str) -> None:
     task = ground(library("ane-rouge")).task
-    assert backend_of(task, Request(name), plan_known=plan_known)[0] == expected
-    by, _ = backend_of(task, Request(solver="glucose4"), plan_known=plan_known)
+    assert SolverChoice(name).backend(task, plan_known=plan_known)[0] == expected
+    by, _ = SolverChoice("auto", solver="glucose4").backend(task, plan_known=plan_known)
     assert by == "sat"
