@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from pysat import solvers
 
-from puzzleproof.encoders.horizon.backend import Horizons
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -87,4 +87,6 @@ class SatHorizons(Horizons):
             true: list[Lit] | None = None
             if is_satisfiable(solver):
                 true = solver.get_model() or []
+            counted: dict[str, int] = solver.accum_stats() or {}
+            self.conflicts = counted.get("conflicts", 0)
             return true

@@ -134,7 +134,8 @@ def _search_with_bounds(session: Session) -> bool:
 
 
 def _by_horizons(session: Session, engine: str) -> None:
-    from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
+    from puzzleproof.provers.refutation.horizons import prove_by_horizons
+    from puzzleproof.provers.refutation.queries import SolverChoice
 
     work = partial(prove_by_horizons, first_plan=True)
     session.call(work, session.puzzle, SolverChoice(engine, session.request.seed))

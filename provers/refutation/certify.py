@@ -33,12 +33,8 @@ from puzzleproof.provers.events import Emit, EvidenceFound, Note, Working
 from puzzleproof.provers.lrat.frat import proof_lines
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
 from puzzleproof.provers.process import TimeLimit
-from puzzleproof.provers.refutation.horizons import (
-    BACKENDS,
-    SolverChoice,
-    prove_by_horizons,
-    refute_one,
-)
+from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.formula.dimacs import digest
@@ -79,14 +75,16 @@ def prove_refutation(proof: Session) -> None:
     bound = request.at_least
     if bound is None and request.engine == "auto":
         bound = proof.bounds.hoped
-    short = known is not None and 0 < known <= PROOF_MOVES + 1
-    by_cadical = times_allowed(proof) > 1 and request.engine == "sat" and request.solver is None
-    engine = request.engine if request.engine in BACKENDS else "sat" if proof.in_process else "auto"
-    choice = SolverChoice(engine, request.seed, request.solver)
+    asked = times_allowed(proof) > 1
+    short = asked and known is not None and 0 < known <= PROOF_MOVES + 1
+    by_cadical = short and request.engine == "sat" and request.solver is None
     if bound is not None:
         if bound:
+            choice = SolverChoice.of(request, processes=not proof.in_process)
             proof.call(refute_one, proof.puzzle, choice, bound - 1)
-    elif not (by_cadical and short and _prove_at_once(proof, known or 0)):
+    elif not (by_cadical and _prove_at_once(proof, known or 0)):
+        # Several horizons at a time, or as few as possible before a proof.
+        choice = SolverChoice.of(request, processes=not (proof.in_process or short))
         proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
     _certify(proof)
 

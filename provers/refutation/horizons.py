@@ -1,4 +1,4 @@
-"""Horizons: ask a solver 'at most T moves?'; every answer is a bound.
+"""Horizons: ask 'at most T moves?'; every answer is a bound.
 
 A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
 written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Literal
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon.backend import Horizons, Steps
+from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.strengthen.merson import opened
 from puzzleproof.encoders.task import Task
-from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import count
@@ -27,41 +27,15 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
+from puzzleproof.provers.refutation.queries import Answer, Questions, SolverChoice, Steps
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
-BACKENDS = {
-    "sat": "puzzleproof.encoders.sat:SatHorizons",
-    "cpsat": "puzzleproof.encoders.cpsat:CpsatHorizons",
-}
-CHAINS_SOLVER = "glucose4"
-"""The solver for compound moves, chosen by a few single runs: it refutes English vacate (2,2), 'at
-most 14', in 40 s, cadical195 in 51 s."""
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
 """A gap this wide between the bounds of compound moves means that the first plan was arbitrary."""
 FEW_LAYERS = 0.42
 """Layers tried first, as a share of the operators of a plan: English solitaire, 31 jumps, needs 13
 layers, and has many plans in 14."""
-
-
-class SolverChoice(NamedTuple):
-    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
-
-    name: str
-    seed: int = 0
-    solver: str | None = None
-
-    def backend(self, task: Task, *, plan_known: bool) -> tuple[str, Horizons]:
-        """The solver's name, and the backend for a task; CP-SAT suits one long horizon."""
-        name, solver = self.name, self.solver
-        if name == "auto":
-            suits = plan_known and solver is None and not task.chains
-            name = "cpsat" if suits else "sat"
-        if name == "sat" and task.chains:
-            solver = solver or CHAINS_SOLVER
-        options = {"seed": self.seed} | ({"solver": solver} if solver else {})
-        backend: Horizons = imported(BACKENDS[name])(task, **options)
-        return name, backend
 
 
 def prove_by_horizons(
@@ -83,7 +57,7 @@ def prove_by_horizons(
 
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, of a fresh solver: it is refuted, or there is a plan."""
-    _HorizonSearch(puzzle, choice, emit, length + 1).ask_one(length)
+    _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -118,102 +92,137 @@ def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
 
 
 class _HorizonSearch:
-    """The horizons of one puzzle by one solver: its answers become events.
-
-    If a plan is known from the beginning, each horizon is asked of a fresh solver; else one solver
-    learns from horizon to horizon, if it can.
-    """
+    """The horizons of one puzzle by one solver: its answers become events."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, upper: int | None
+        self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, upper: int | None = None
     ) -> None:
         self._begin = time.perf_counter()
-        self._puzzle, self._emit, self._upper = puzzle, emit, upper
+        self._puzzle, self._choice, self._emit = puzzle, choice, emit
+        self._by = choice.usual
+        """The name of the solver that gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        self._by, self._backend = choice.backend(self._task, plan_known=upper is not None)
-        self._afresh = upper is not None or not self._backend.incremental
         self._most = self._task.most
         """The greatest length of any plan, if that is known."""
+        self._upper = upper
+        self._refuted: Answer | None = None
+        """The answer that the lower bound comes from."""
 
     def run(self, *, first_plan: bool) -> None:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""
-        task, seconds = self._task, 0.0
+        task = self._task
         if task.length and self._upper is None:
-            steps = find_in_layers(task, self._backend)
+            steps = find_in_layers(task, self._choice.backend(task))
             if steps is None:
                 self._report_refutation(task.length + 1)
                 return
             self._report_plan(steps)
             if first_plan:
                 return
-        # The least horizon worth asking: the number of moves, if all plans have the same.
-        lower = 0 if task.length is None or task.chains else task.length
-        while (length := self._next(lower, seconds)) is not None:
-            begin = time.perf_counter()
-            if self._ask(length) is None:
-                lower = length + 1
-            elif first_plan:
-                return
-            seconds = time.perf_counter() - begin
-        if lower and not first_plan and not by_counting(task, lower):
-            self._confirm(lower)
-
-    def _next(self, lower: int, seconds: float) -> int | None:
-        """The next T, up to the greatest length of any plan; None if the bounds meet."""
-        upper, most = self._upper, self._most
-        if upper is None:
-            length = next_horizon(lower, seconds)
-            length = length if most is None else min(length, most)
-            return length if length >= lower else None
-        if lower >= upper:
-            return None
-        return next_of_chains(lower, upper, opened(self._task)) if self._task.chains else upper - 1
-
-    def ask_one(self, length: int) -> None:
-        """Ask one horizon."""
-        if by_counting(self._task, length + 1):
-            note = "every plan has the same number of moves: there is no horizon to refute"
-            self._emit(Note(note, "reason"))
-        elif self._ask(length) is None:
-            self._confirm(length + 1)
-
-    def _ask(self, length: int) -> Steps | None:
-        """Report which horizon is asked, of which solver, the answer, and a plan."""
-        self._emit(Working(f"asking {self._by} for a plan of at most {length} moves"))
-        begin = time.perf_counter()
-        steps = (self._backend.refute if self._afresh else self._backend.ask)(length)
-        seconds = time.perf_counter() - begin
-        word: Literal["refuted", "plan"] = "refuted" if steps is None else "plan"
-        self._emit(HorizonAnswer(self._by, length, word, seconds, self._afresh))
-        if steps is not None:
-            self._report_plan(steps)
-        return steps
-
-    def _report_plan(self, steps: Steps) -> None:
-        """Read the moves off the facts of each step, by the rules."""
-        visited, states = 0, list[State]()
-        for facts in steps:
-            visited = self._task.visited(facts, visited)
-            stops = (visited,) if self._task.stops else ()
-            states.append((*self._grounding.state(facts), *stops))
-        moves = plan_through(self._puzzle, states)
-        self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), self._by))
-        self._upper = len(moves)
-
-    def _confirm(self, lower: int) -> None:
-        """Report the last refutation, if a fresh solver made it, or repeats it now."""
-        if self._afresh or self._backend.refute(lower - 1) is None:
+        lower = self._close(first_plan=first_plan)
+        if not lower or first_plan or by_counting(task, lower):
+            return
+        if self._is_confirmed(lower):
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
             bug = f"{self._by} refuted {claim}, and later did not: a bug"
             self._emit(Note(bug, "warning"))
 
+    def _is_confirmed(self, lower: int) -> bool:
+        """Whether a fresh solver made the last refutation, or repeats it now."""
+        if self._refuted is not None and self._refuted.afresh:
+            return True
+        return self._choice.backend(self._task).refute(lower - 1) is None
+
+    def ask_afresh(self, length: int) -> None:
+        """Ask one horizon of a solver that has seen nothing else."""
+        if by_counting(self._task, length + 1):
+            note = "every plan has the same number of moves: there is no horizon to refute"
+            self._emit(Note(note, "reason"))
+            return
+        queries = self._choice.queries(self._task, length + 1)
+        half = [length // 2] if queries.half_first else []
+        for asked in (*half, length):
+            queries.start(asked)
+            self._refuted = answer = self._answered(queries)
+            if answer.steps is not None:
+                self._report_plan(answer.steps)
+                return
+        if self._is_confirmed(length + 1):
+            self._report_refutation(length + 1)
+
+    def _close(self, *, first_plan: bool) -> int:
+        """Ask until the bounds meet or there is a first plan; returns the lower bound."""
+        queries = self._choice.queries(self._task, self._upper)
+        task, seconds = self._task, 0.0
+        # The least horizon worth asking: the number of moves, if all plans have the same.
+        lower = 0 if task.length is None or task.chains else task.length
+        while self._upper is None or lower < self._upper:
+            while len(queries.pending) < queries.slots:
+                length = self._next_query(queries, lower, seconds)
+                if length is None:
+                    break
+                queries.start(length)
+            if not queries.pending:
+                break
+            answer = self._answered(queries)
+            seconds = answer.seconds
+            if answer.steps is None:
+                lower, self._refuted = answer.length + 1, answer
+                queries.drop([length for length in queries.pending if length < lower])
+                continue
+            upper = self._report_plan(answer.steps)
+            if first_plan:
+                break
+            queries.drop([length for length in queries.pending if length >= upper])
+        queries.drop(queries.pending)
+        return lower
+
+    def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
+        """The next T, up to the greatest length of any plan; asked in parts, half of it first."""
+        upper, running, most = self._upper, queries.pending, self._most
+        if self._task.chains and upper is not None:
+            length = next_of_chains(lower, upper, running, opened(self._task))
+        else:
+            length = next_horizon(lower, upper, running, seconds)
+        if length is not None and upper is None and most is not None:
+            length = min(length, most)
+            length = None if length < lower or length in running else length
+        if length is not None and queries.half_first:
+            return max(lower, length // 2)
+        return length
+
+    def _answered(self, queries: Questions) -> Answer:
+        """Report which horizons are asked, of which solver, and the first answer."""
+        asked = " or at most ".join(map(str, queries.pending))
+        text = f"asking {queries.by} for a plan of at most {asked} moves"
+        self._emit(Working(text))
+        answer = queries.first(lambda done, total: self._emit(Working(text, done, total, "parts")))
+        word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
+        self._by = answer.by
+        self._emit(HorizonAnswer(answer.by, answer.length, word, answer.seconds, answer.afresh))
+        return answer
+
+    def _report_plan(self, steps: Steps) -> int:
+        """Read the moves off the facts of each step, by the rules; returns their number."""
+        visited, states = 0, list[State]()
+        for facts in steps:
+            visited = self._task.visited(facts, visited)
+            stops = (visited,) if self._task.stops else ()
+            states.append((*self._grounding.state(facts), *stops))
+        moves = plan_through(self._puzzle, states)
+        plan = tuple(map(self._puzzle.format_move, moves))
+        self._emit(PlanFound(plan, self._by))
+        self._upper = len(plan)
+        return self._upper
+
     def _report_refutation(self, bound: int) -> None:
         """Report that fewer moves are refuted, or all plans if none can be longer."""
         seconds = time.perf_counter() - self._begin
-        note = f"'at most {count(bound - 1, 'move')}' refuted by {self._by}"
+        who = self._by if self._refuted is None else self._refuted.by
+        note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._most is not None and bound > self._most:
             note += ", and no plan can have more"
@@ -225,29 +234,44 @@ class _HorizonSearch:
 # --- which horizon to ask next ----------------------------------------------------------------
 
 
-def next_horizon(lower: int, seconds: float = 0.0) -> int:
-    """Choose the next T while no plan is known.
+def next_horizon(
+    lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
+) -> int | None:
+    """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
 
-    It grows by a quarter of the last one while answers take less than a second, then by a sixth.
+    Without a plan, T grows from the highest asked: by a quarter while answers take less than a
+    second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
+    middle of the rest.
 
-    >>> next_horizon(1), next_horizon(41), next_horizon(41, 9.9)
-    (1, 50, 46)
+    >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
+    (1, 50, 56)
+    >>> next_horizon(41, 52, []), next_horizon(41, 52, [51]), next_horizon(51, 52, [51])
+    (51, 45, None)
     """
-    part = 4 if seconds < QUICK_SECONDS else 6
-    return max(lower, 1, lower - 1 + max(1, (lower - 1) // part))
+    if upper is None:
+        highest = max((lower - 1, *pending))
+        part = 4 if seconds < QUICK_SECONDS else 6
+        return max(lower, 1, highest + max(1, highest // part))
+    if upper - 1 not in pending:
+        return upper - 1
+    middle = (lower + min((upper - 1, *pending)) - 1) // 2
+    return middle if middle >= lower and middle not in pending else None
 
 
-def next_of_chains(lower: int, upper: int, regions: int) -> int:
+def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
     """Choose the next T for moves that are chains; the first bound is from opening full regions.
 
     While the gap is wide, T is three fifths of it above the lower bound, as long horizons are hard
     though plans are frequent (English centre: at most 19 moves found in 17 s, at most 27 not in
     200).  Then T goes down by a quarter of the gap: a horizon just below the minimum takes longest.
 
-    >>> [next_of_chains(lower, upper, 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
+    >>> [next_of_chains(lower, upper, [], 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
     [11, 20, 18]
     """
-    if lower < regions < upper:
+    if lower < regions < upper and regions - 1 not in pending:
         return regions - 1
     gap = upper - lower
-    return lower + math.ceil(0.6 * gap) if gap > WIDE_GAP else upper - max(1, gap // 4)
+    length = lower + math.ceil(0.6 * gap) if gap > WIDE_GAP else upper - max(1, gap // 4)
+    while length in pending:
+        length -= 1
+    return length if length >= lower else None

@@ -22,7 +22,8 @@ from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.packed_task import packed_task_of, state_of
-from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
+from puzzleproof.provers.refutation.horizons import prove_by_horizons
+from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards, cube_sets, every_family, frog_boards, peg_boards, tile_boards

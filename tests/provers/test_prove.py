@@ -110,6 +110,7 @@ def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError("this host starts no processes")
 
     monkeypatch.setattr("puzzleproof.provers.process.start", refuse)
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.start", refuse)
 
 
 @pytest.mark.usefixtures("no_processes")

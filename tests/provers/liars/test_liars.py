@@ -66,7 +66,7 @@ def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
 ) -> None:
     """And one that invents a plan is an error."""
 
-    def refute(self: SatHorizons, length: int) -> list[frozenset[int]] | None:
+    def refute(self: SatHorizons, length: int, _part: object = ()) -> list[frozenset[int]] | None:
         return [self.task.start]
 
     def ask(self: SatHorizons, length: int) -> list[frozenset[int]]:
