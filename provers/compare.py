@@ -178,15 +178,13 @@ def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
     """Mark each plan as minimal or not, if some strategy knows; return the rows and the minimum."""
     shortest = min((row.moves for row in rows if row.moves is not None), default=None)
     least = max((row.at_least for row in rows), default=0)
-    if shortest is None:
-        return list(rows), None
-    if least > shortest:
+    if shortest is not None and least > shortest:
         raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
-
+    known = shortest if least == shortest else None
     judged = [
-        replace(row, minimal=row.moves == shortest)
-        if row.moves is not None and (least == shortest or row.moves > shortest)
-        else row
+        row
+        if row.moves is None or row.moves == shortest != known
+        else replace(row, minimal=row.moves == shortest)
         for row in rows
     ]
-    return judged, least if least == shortest else None
+    return judged, known

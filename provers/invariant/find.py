@@ -283,32 +283,25 @@ def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
     return [1 << k | sum(1 << b for b, p in pivots.items() if p >> k & 1) for k in free]
 
 
-def _pagoda(search: _Search, goal: int) -> Iterator[Lemma]:
-    for which, weighed in _programmable(search):
-        for weights in weights_by_program(weighed, goal, 0):
-            yield _lemma("pagoda", which, [-w for w in weights])
-
-
-def _potential(search: _Search, goal: int) -> Iterator[Lemma]:
-    for which, weighed in _programmable(search):
-        if weighed.step_is_move:
-            for weights in weights_by_program(weighed, goal, 1):
-                # as read, they may fall by a little more than the program allowed
-                falls = (sum(-weights[k] * change for k, change in s) for s in weighed.steps)
-                yield _lemma("potential", which, weights, drop=max(1, max(falls, default=1)))
-
-
-def _programmable(search: _Search) -> Iterator[tuple[str, Weighed]]:
-    """The features, if they have few enough steps for a linear program."""
-    for which, weighed in search.tables:
-        if sum(map(len, weighed.steps)) <= STEPS_LIMIT:
-            yield which, weighed
+def _programmed(search: _Search, goal: int) -> Iterator[Lemma]:
+    """Pagoda functions, then potentials, of features with few enough steps for a program."""
+    for room, (which, weighed) in product(LIMITS, search.tables):
+        small = sum(map(len, weighed.steps)) <= STEPS_LIMIT
+        if not small or (room and not weighed.step_is_move):
+            continue
+        for weights in weights_by_program(weighed, goal, room):
+            if not room:
+                yield _lemma("pagoda", which, [-w for w in weights])
+                continue
+            # as read, they may fall by a little more than the program allowed
+            falls = (sum(-weights[k] * change for k, change in s) for s in weighed.steps)
+            yield _lemma("potential", which, weights, drop=max(1, max(falls, default=1)))
 
 
 Finder: TypeAlias = Callable[[_Search, int], Iterable[Lemma]]
 
 CHEAP: tuple[Finder, ...] = (_permutation, _classes)
-FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
+FINDERS: tuple[Finder, ...] = (*CHEAP, _programmed)
 
 
 # --- weights by linear programs ---------------------------------------------------------------
