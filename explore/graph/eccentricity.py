@@ -182,17 +182,7 @@ class _Bounds:
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
     """The two states farthest apart in any of some components (by default, in any at all)."""
     chosen = range(len(graph.firsts)) if components is None else components
-    done: set[int] = set()
-
-    def find(number: int) -> FarthestPair | None:
-        """One of several components that are images of one another is enough."""
-        if number in done:
-            return None
-        images = (graph.image(one, graph.firsts[number]) for one in graph.task.symmetries)
-        done.update(graph.component_of(image) for image in images if image is not None)
-        return diameter(graph, number)
-
-    return _best(graph, chosen, find)
+    return _best(graph, chosen, lambda number: diameter(graph, number))
 
 
 def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:

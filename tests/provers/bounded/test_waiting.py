@@ -105,8 +105,8 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
     monkeypatch.setattr(bounded, "_adopt", too_slow)
     path = tmp_path / "apex.cert"
     verdict = stopped(path)
-    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
-    assert verdict.certificate is None
+    assert (verdict.status, verdict.grade, verdict.certificate) == ("bounded", "claimed", None)
+    assert verdict.lower in (SHOWN - 1, SHOWN), "it may be ended before it reports the last claim"
     assert not path.exists()
 
 
