@@ -113,6 +113,7 @@ first-proofs: $(READY)
 	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 0,0" "$(TRIANGLE) 2,1" --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 4,1" --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/triangle-8-last-pegs.toml --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/english-diagonal.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 74 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
