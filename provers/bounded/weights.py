@@ -26,13 +26,12 @@ import numpy.typing as npt
 
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.provers.bounded.driver import Table
-from puzzleproof.verify.arrays.pegs import ArrayBound
+from puzzleproof.verify.arrays.pegs import ArrayBound, Costs
 from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries_of, parts_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 
-Sums: TypeAlias = npt.NDArray[np.int64]
 Part: TypeAlias = tuple[int, ...]
 """Places of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
@@ -68,7 +67,7 @@ class NamedBound(ArrayBound):
         assert isinstance(bound, DeparturesBound)
         super().__init__(graph, bound)
 
-    def moves(self, positions: Sets) -> Sums:
+    def moves(self, positions: Sets) -> Costs:
         """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
@@ -120,7 +119,7 @@ class BoundFinder:
                 break
         return best
 
-    def _drawn(self, layers: Table) -> tuple[Any, Sums]:
+    def _drawn(self, layers: Table) -> tuple[Any, Costs]:
         """A sample of the last layers, with the moves that must be shown to exclude each state."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]

@@ -27,11 +27,11 @@ Costs: TypeAlias = npt.NDArray[np.int64]
 AT_ONCE = 1 << 14
 """Positions whose moves are made together."""
 COMPARED_BOUNDS = 8
-"""For about this many states of each chunk, bounds in arrays are compared with plain Python."""
+"""For up to this many states of each chunk, bounds in arrays are compared with plain Python."""
 PART = 11
 """Holes by which one table of sums is indexed: it stays in the cache."""
-WORD_BITS = 62
-"""The most bits of a sum; a word of 64 bits with a sign has room for more."""
+WORD_BITS = 61
+"""The most bits of a sum, and of a position; a word of 64 bits with a sign has room for more."""
 
 
 class PegTable(Table):
@@ -43,27 +43,27 @@ class PegTable(Table):
     def __init__(self, graph: PegGraph, bounds: Sequence[DeparturesBound]) -> None:
         super().__init__(graph, bounds)
         self._moves, self._goals = PegMoves(graph), np.array(sorted(graph.goals), np.uint64)
-        self._beyond = np.uint64(graph.holes)
+        self._holes = np.uint64(graph.holes)
         self._quick = [ArrayBound(graph, bound) for bound in bounds]
-        self._named: Sets = np.empty(0, np.uint64)
+        self._all: Sets = np.empty(0, np.uint64)
 
     def add(self, block: Block) -> Sets:
         """Take in the states of a block; raises CertificateRejected for a goal or no state."""
         numbers: Sets = np.concatenate([np.empty(0, np.uint64), *block.parts])
-        wrong = (numbers >> self._beyond != 0) | found_in(self._goals, numbers)
+        wrong = (numbers >> self._holes != 0) | found_in(self._goals, numbers)
         self.check_states(block.name, numbers[wrong].tolist())
-        self._named = joined([self._named, numbers])
+        self._all = joined([self._all, numbers])
         return numbers
 
     def near(self, some: Sets, left: int) -> list[int]:
-        """The states one move on that are in no block so far, and not far by any bound."""
+        """The states one move later that no block has, and no bound shows ``left`` moves away."""
         found = self._moves.beyond(some)
-        found = found[~found_in(self._named, found)]
+        found = found[~found_in(self._all, found)]
         if left == 1:
             found = found[found_in(self._goals, found)]
         for quick, bound in zip(self._quick, self.bounds, strict=True):
-            some = found[:: len(found) // COMPARED_BOUNDS + 1]
-            if quick.near(some, left).tolist() != bound.near(some.tolist(), left):
+            sample = found[:: len(found) // COMPARED_BOUNDS + 1]
+            if quick.near(sample, left).tolist() != bound.near(sample.tolist(), left):
                 raise InternalError("arrays and plain Python disagree about a bound")
             found = quick.near(found, left)
         numbers: list[int] = found.tolist()
@@ -82,7 +82,7 @@ def peg_table(graph: PegGraph, bounds: Sequence[Any]) -> PegTable | None:
 
 def fits_a_word(bound: DeparturesBound) -> bool:
     """Whether the contents of all parts and the weighted sum above them fit into a word."""
-    return bound.top + sum(map(abs, bound.weights)).bit_length() < WORD_BITS
+    return bound.top + sum(map(abs, bound.weights)).bit_length() <= WORD_BITS
 
 
 class PegMoves:
@@ -176,7 +176,7 @@ def summing(lists: Iterable[Sequence[int]], dtype: Any) -> Callable[[Sets], Iter
     def sums(positions: Sets) -> Iterator[Any]:
         low = np.uint64((1 << PART) - 1)
         parts = range(len(tables[0]) if tables else 0)
-        places = [(positions >> np.uint64(PART * k) & low).view(np.intp) for k in parts]
+        places = [(positions >> np.uint64(PART * k) & low).view(np.int64) for k in parts]
         for some in tables:
             yield sum(table.take(place) for table, place in zip(some, places, strict=True))
 

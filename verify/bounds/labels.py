@@ -122,8 +122,8 @@ def check(certificate: Certificate) -> Counted:
         check_moves(block.label - 1)
         here, states = above, states + len(above)
     check_moves(labels - 1)
-    remark, by = recomputed(named), DEFINITION if type(table) is Table else ARRAYS
-    return Counted(states, remark, by, trusted(bounds, "moves and "))
+    by, moves = (DEFINITION, "") if type(table) is Table else (ARRAYS, "of verify/arrays/ ")
+    return Counted(states, recomputed(named), by, trusted(bounds, f"moves {moves}and "))
 
 
 def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import Search, pegs, search_and_check, weights
+from puzzleproof.provers.bounded import Search, driver, pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
 from puzzleproof.provers.bounded.driver import TooLarge
 from puzzleproof.provers.bounded.pegs import PegSource, find_plan, perimeter
@@ -34,9 +34,10 @@ LIMITS = Limits(120)
 
 @pytest.fixture(autouse=True)
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards go the way of large ones: weights are sought for layers of 200 states."""
+    """Small boards go the way of large ones: layers in parts, weights for 200 states."""
     monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
     monkeypatch.setattr(pegs, "FIRST_MOST", 200)
+    monkeypatch.setattr(driver, "AT_ONCE", 30)
 
 
 def proven(request: Request | None = None) -> Verdict:

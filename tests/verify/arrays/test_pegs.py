@@ -12,7 +12,7 @@ from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_stream
+from puzzleproof.verify.certificate import DEFINITION, check_stream
 from puzzleproof.verify.labelling import NEVER
 from tests.support.bounded import bounded, departures
 from tests.support.checkers import SMALL_ON_ARRAYS, check_bounded
@@ -22,8 +22,8 @@ from tests.support.symmetric_games import peg_game
 TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
 
 
-def test_moves_and_bounds_are_those_of_plain_python() -> None:
-    kept = 0
+def test_moves_and_bounds_are_those_of_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pegs, "AT_ONCE", 3)
     for seed in range(300):
         graph, layers, named = peg_game(random.Random(seed))  # noqa: S311  (repeatable)
         for layer in layers if isinstance(graph, PegGraph) else ():
@@ -35,8 +35,6 @@ def test_moves_and_bounds_are_those_of_plain_python() -> None:
                 for left in (1, 2, 4, NEVER):
                     near = pegs.ArrayBound(graph, bound).near(numbers, left).tolist()
                     assert near == bound.near(numbers.tolist(), left)
-                    kept += len(near)
-    assert kept > 10_000
 
 
 def test_weights_whose_sums_might_not_fit_into_a_word_are_left_to_plain_python() -> None:
@@ -50,10 +48,9 @@ def test_weights_whose_sums_might_not_fit_into_a_word_are_left_to_plain_python()
 
 def test_a_table_that_is_large_enough_is_checked_on_arrays() -> None:
     data = bounded(TRIANGLE, [departures(TRIANGLE)], 10)
+    assert check_bounded(data).by == DEFINITION
     with SMALL_ON_ARRAYS():
-        found = check_stream(BytesIO(data), "test")
-    assert (check_bounded(data).by, found.by) == (DEFINITION, ARRAYS)
-    assert "Python, numpy, and the machine" in found.details()
+        assert "(arrays), 1 lower" in check_stream(BytesIO(data), "test").details()
 
 
 @pytest.mark.parametrize("method", ["PegMoves.beyond", "ArrayBound.near"])
@@ -62,6 +59,6 @@ def test_samples_are_compared(method: str, monkeypatch: pytest.MonkeyPatch) -> N
         return positions[:0]
 
     monkeypatch.setattr(f"puzzleproof.verify.arrays.pegs.{method}", none)
-    data = bounded(TRIANGLE, [departures(TRIANGLE)], 10, blocks=[[TRIANGLE.pegs]])
+    data = BytesIO(bounded(TRIANGLE, [departures(TRIANGLE)], 10, blocks=[[TRIANGLE.pegs]]))
     with SMALL_ON_ARRAYS(), pytest.raises(InternalError, match="disagree"):
-        check_stream(BytesIO(data), "test")
+        check_stream(data, "test")
