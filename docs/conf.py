@@ -14,12 +14,16 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
 
-import puzzleproof as pp
-from puzzleproof.cli.main import whole_parser
+import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
+from puzzleproof.cli.main import whole_parser  # noqa: E402
 
 project = "puzzleproof"
 version = release = pp.__version__
@@ -56,15 +60,67 @@ autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 python_maximum_signature_line_length = 80
 
-PAGE = re.compile(r"(?<![\w/.])docs/([\w-]+)\.md")
-"""What prose calls a page."""
-NO_PROSE = re.compile(
-    r"(^ *```.*?^ *```$|^    .*?$|^#.*?$|`[^`]*`|\]\([^)]*\))", re.DOTALL | re.MULTILINE
-)
-"""Blocks of code, headings, code, and the targets of links."""
+PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
+"""What prose calls a page, a file or a folder of the documentation."""
 OPTIONS, REFERENCE = "<!-- options -->", "<!-- reference -->"
 """Where a page has what is written from the parser, and from the docstrings."""
 LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
+
+
+class PagesNamed(SphinxTransform):
+    """Links the words ``docs/NAME.md``, in prose or as code, to the page; its title is shown."""
+
+    default_priority = 400
+
+    def apply(self, **_: Any) -> None:
+        """Replace the words, except in blocks of code, headings and links."""
+        for literal in list(self.document.findall(nodes.literal)):
+            if PAGE.fullmatch(literal.astext()) and self._stands_in_prose(literal):
+                literal.replace_self(list(self._linked(literal.astext())))
+        for text in list(self.document.findall(nodes.Text)):
+            if PAGE.search(text) and self._stands_in_prose(text):
+                text.parent.replace(text, list(self._linked(str(text))))
+
+    def _stands_in_prose(self, node: nodes.Node) -> bool:
+        above: nodes.Node | None = node.parent
+        while above is not None:
+            kinds = (nodes.literal_block, nodes.literal, nodes.title, nodes.reference)
+            if isinstance(above, (*kinds, addnodes.pending_xref, addnodes.desc_signature)):
+                return False
+            above = above.parent
+        return True
+
+    def _linked(self, text: str) -> Iterator[nodes.Node]:
+        end = 0
+        for found in PAGE.finditer(text):
+            link = self._link(found[1])
+            if link is not None:
+                yield nodes.Text(text[end : found.start()])
+                yield link
+                end = found.end()
+        yield nodes.Text(text[end:])
+
+    def _link(self, name: str) -> nodes.Node | None:
+        if name.endswith(".md") and name.removesuffix(".md") in self.env.found_docs:
+            return _to_page(name.removesuffix(".md"), self.env.docname)
+        if (FOLDER / name).is_file():
+            shown = nodes.literal("", Path(name).name)
+            return addnodes.download_reference("", "", shown, reftarget=f"/{name}", refdoc="index")
+        return None
+
+
+def _to_page(target: str, begin: str) -> nodes.Node:
+    """A reference that Sphinx completes with the title of the page."""
+    return addnodes.pending_xref(
+        "",
+        nodes.inline("", target),
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"/{target}",
+        refdoc=begin,
+        refexplicit=False,
+        refwarn=True,
+    )
 
 
 def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -80,13 +136,10 @@ def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def write_from_the_code(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put options and docstrings into their places; ``docs/NAME.md`` in prose becomes a link."""
+    """Put the tables of options, and the docstrings of the public names, into their places."""
     for mark, write in ((OPTIONS, _options), (REFERENCE, _reference)):
         if f"\n{mark}\n" in source[0]:
             source[0] = source[0].replace(mark, write())
-    parts = NO_PROSE.split(source[0])
-    parts[::2] = [PAGE.sub(r"[](\1.md)", part) for part in parts[::2]]
-    source[0] = "".join(parts)
 
 
 def _options() -> str:
@@ -155,7 +208,6 @@ def name_the_arguments(
     """In docstrings a line that begins with ``argument: `` says what it means."""
     if lines and lines[0].startswith("Alias for field number"):
         lines.clear()
-    lines[:] = [PAGE.sub(r":doc:`/\1`", line) for line in lines]
     if what == "function" and callable(obj):
         lines[:] = list(_as_fields(lines, set(signature(obj).parameters)))
 
@@ -176,6 +228,7 @@ def _as_fields(lines: list[str], arguments: set[str]) -> Iterator[str]:
 
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.add_transform(PagesNamed)
     app.connect("autodoc-process-docstring", name_the_arguments)
     app.connect("html-page-context", tell_of_the_game)
     app.connect("source-read", order_the_pages)

@@ -116,9 +116,11 @@ class _Bounds:
         pairs = np.ones((len(left), len(every)), np.bool_)
         while True:
             for found in past:
-                for at in (found, *(found[image] for image in self._images)):
-                    for row, depth in zip(pairs, at[self._left].tolist(), strict=True):
-                        row &= at[every] > self._most - depth
+                left = self._left
+                for one, other in ((every, left), *((i[every], i[left]) for i in self._images)):
+                    far = found[one]
+                    for row, depth in zip(pairs, found[other].tolist(), strict=True):
+                        row &= far > self._most - depth
             kept = pairs.any(1) & (self._high > self._most)
             self._keep(kept)
             pairs = pairs[kept]

@@ -16,6 +16,7 @@ column j shows.  Turns about the vertical axis and upside down give eight views 
 Metric: ``cube`` (one cube put on the stack).
 """
 
+# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

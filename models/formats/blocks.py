@@ -53,8 +53,8 @@ def sliding_document(
 
     ``more`` are other keys, or other values; an empty one leaves the key out.
     """
-    board, drawn = board_of(*size, pieces, walls), board_of(*size, goal, walls)
-    labels = "".join(goal)
+    board, labels = board_of(*size, pieces, walls), "".join(goal)
+    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # a fault of the goal
     found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
     return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
 

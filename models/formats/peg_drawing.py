@@ -38,7 +38,8 @@ def likeness(text: str) -> Likeness:
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
     """Yield each drawing, or each start with its goal; the place is that of a wrong row, if any."""
     for number, rows in _drawings(text):
-        wrong = (k for k, row in enumerate(rows) if not _fits(row) and row.strip() != GOAL)
+        cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
+        wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)
         yield f"line {number + next(wrong, 0)}", rows
 
 

@@ -7,6 +7,7 @@ Metrics: ``move`` (one or more jumps in a row by one peg, the *compound move*), 
 Moves are written as the numbers of the holes where the peg stands and lands, as in ``17-19-35``.
 """
 
+# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ them true.  So a clause that blocks the true ones blocks no other solution.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -224,7 +224,7 @@ def _work(
     """Find as many solutions as are wanted; if there are no more, count by every method."""
     wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
-    found = list(islice(find_pairs(puzzle, methods[0]), enough))
+    found = list(islice(find_pairs(puzzle, methods[0], enough), enough))
     if found:
         emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in found[:wanted])))
     if (every and limit is None) or len(found) < enough:
@@ -268,16 +268,16 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 # --- by each method -----------------------------------------------------------------------
 
 
-def find_pairs(puzzle: CubesPuzzle, method: CountingMethod) -> Iterator[FactorPair]:
-    """The pairs that a method finds, each once."""
-    if method.model == "factors":
+def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
+    """The pairs that a method finds, all or at least ``enough``."""
+    if method.model == "orientations":
+        seen = set[FactorPair]()
+        for stack in _stacks(puzzle, method, 1 if enough == 1 else None):
+            if (pair := shown_pairs(stack)) not in seen:
+                seen.add(pair)
+                yield pair
+    else:
         yield from factor_pairs(puzzle.cubes)
-        return
-    seen = set[FactorPair]()
-    for pair in map(shown_pairs, _stacks(puzzle, method)):
-        if pair not in seen:
-            seen.add(pair)
-            yield pair
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
@@ -286,49 +286,67 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
         counted = count_stacks(puzzle)
         return StackCounts(counted.raw, counted.shown, None)
     if method.model == "orientations":
-        shown = list(map(shown_pairs, _stacks(puzzle, method)))
-        return StackCounts(len(shown), frozenset(shown), None)
+        stacks = list(_stacks(puzzle, method))
+        return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
     pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(stacks_of_pair(puzzle.cubes, pair) for pair in pairs)
     return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
 
 
-def _stacks(puzzle: CubesPuzzle, method: CountingMethod) -> Iterator[Any]:
+def _stacks(
+    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
+) -> Iterator[Any]:
     encoded = orientation_formula(puzzle)
-    return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown))
+    return map(encoded.read, ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough))
 
 
 # --- all solutions of a formula -------------------------------------------------------------
 
 
-def by_sat(formula: Formula, shown: tuple[Lit, ...]) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown`` of each solution; LimitReached without an answer."""
+def by_sat(
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
+    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
     from puzzleproof.encoders.horizon.cnf import Compiler
-    from puzzleproof.encoders.sat import DEFAULT_SOLVER, is_satisfiable, pysat
+    from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
     literals = set(shown)
     with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
-        while is_satisfiable(solver):
+        number = 0
+        while (enough is None or number < enough) and (answer := solver.solve()) is not False:
+            if answer is None:
+                raise LimitReached("the SAT solver gave no answer")
             true = [x for x in solver.get_model() if x in literals]
             yield true
             solver.add_clause([-x for x in true])
+            number += 1
 
 
-def by_cpsat(formula: Formula, shown: tuple[Lit, ...]) -> Iterator[list[Lit]]:
-    """The same by CP-SAT."""
+def by_cpsat(
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
+    """The same by CP-SAT's own enumeration; the first is yielded when the last is found."""
     from ortools.sat.python import cp_model
 
     from puzzleproof.encoders.cpsat import translate
 
     cp, variables = translate(formula)
+    found = list[list[Lit]]()
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append([x for x in shown if self.boolean_value(variables[x])])
+            if len(found) == enough:
+                self.stop_search()
+
     solver: Any = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    while (status := solver.solve(cp)) != cp_model.INFEASIBLE:
-        if status != cp_model.OPTIMAL:
-            raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
-        true = [x for x in shown if solver.boolean_value(variables[x])]
-        yield true
-        cp.add_bool_or(~variables[x] for x in true)
+    status = solver.solve(cp, Collector())
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) != enough:
+        raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
+    yield from found
 
 
-ENUMERATORS = {"sat": by_sat, "cpsat": by_cpsat}
+Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
+ENUMERATORS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}

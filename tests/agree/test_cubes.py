@@ -29,7 +29,7 @@ def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
     encoded = orientation_formula(puzzle, broken)
-    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown)
+    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
     found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
