@@ -6,7 +6,8 @@ file, and `PLANNERS` are programs of others, of which none is needed.  Whatever 
 board, PDDL, the program) is made before the clock starts.
 
 A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
-and count all children that were waited for.  The memory of several processes at once is sampled.
+and count all children that were waited for.  The memory of several processes at once is sampled as
+well, ever more rarely, so that the sampling does not distort the times.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ print("states", found.states)
 """
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 """The environment variable with the path of a ``fast-downward.py`` installed elsewhere."""
-PAUSE = 0.05
-"""Seconds from one sample of memory to the next."""
+FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
+"""The first sample after so many seconds, then one each twentieth of the time that has gone by."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """Of the peak that ``wait4`` reports, in bytes."""
 PLANNERS = {
@@ -174,13 +175,15 @@ def run_once(
         def watch() -> None:
             """Sample until the process is over; at a limit only it and its children are killed."""
             nonlocal peak, stopped
-            while not over.wait(PAUSE):
+            pause = FIRST_SAMPLE
+            while not over.wait(pause):
                 peak, gone = max(peak, _resident(process.pid)), time.perf_counter() - begin
                 if gone >= timeout or (memory is not None and peak > memory):
                     limit = f"{timeout:g} s" if gone >= timeout else f"{(memory or 0) / 1e9:g} GB"
                     with suppress(ProcessLookupError):
                         os.killpg(process.pid, signal.SIGKILL)
                         stopped = stopped or f"stopped at {limit}"
+                pause = max(FIRST_SAMPLE, min(SHARE * gone, LONGEST_PAUSE, timeout - gone))
 
         watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()

@@ -239,7 +239,8 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
             db.execute("PRAGMA query_only = 1")
         _check(db, where)
         if new:
-            db.execute("PRAGMA journal_mode = WAL")
+            with suppress(sqlite3.OperationalError):  # another process is doing the same
+                db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
         return db
     except (OSError, sqlite3.OperationalError) as error:
