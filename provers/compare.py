@@ -181,10 +181,9 @@ def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
     if shortest is not None and least > shortest:
         raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
     known = shortest if least == shortest else None
-    judged = [
-        row
-        if row.moves is None or row.moves == shortest != known
-        else replace(row, minimal=row.moves == shortest)
-        for row in rows
-    ]
+    judged = list[StrategyRow]()
+    for row in rows:
+        longer = row.moves != shortest
+        is_told = row.moves is not None and (longer or known is not None)
+        judged.append(replace(row, minimal=not longer) if is_told else row)
     return judged, known

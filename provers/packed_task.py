@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import cache, partial
 from itertools import accumulate
 from operator import add
 from typing import TypeAlias, TypeVar
@@ -122,7 +122,7 @@ def _columns(
 
     Few arrangements of a kind of pieces occur, and few sets of a run of entries.
     """
-    part = lru_cache(maxsize=None)(puzzle.part)
+    part = cache(puzzle.part)
 
     def of_entries(bits: int) -> int:
         return sum([part(*entries[fact]) for fact in numbers(bits)])

@@ -77,8 +77,8 @@ def is_large(certificate: Certificate) -> bool:
     return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
 
 
-def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of the blocks; raises CertificateRejected if they do not fit the claim."""
+def check_claim(certificate: Certificate) -> None:
+    """Raise CertificateRejected if the sizes of the blocks do not fit the claim."""
     forward, backward = sizes(certificate)
     at_least = certificate.at_least
     if backward and not forward:
@@ -91,7 +91,6 @@ def check_claim(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, .
         raise CertificateRejected(f"claims {claim} with {counted} of labels")
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
-    return forward, backward
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
