@@ -4,8 +4,6 @@ A board is a name of the library or of the folder ``boards`` beside this file.  
 words and numbers; the top of ``reference.cpp`` says what they mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

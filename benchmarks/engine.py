@@ -6,8 +6,6 @@ peg positions level by level, up to symmetry.  Other options: ``--metric M``, ``
 all within reach), ``--memory GB`` (for arrays; default 4).
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 

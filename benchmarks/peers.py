@@ -10,8 +10,6 @@ and count all children that were waited for.  The memory of several processes at
 well, ever more rarely, so that the sampling does not distort the times.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

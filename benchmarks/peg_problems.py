@@ -7,8 +7,6 @@ left alone.  ``--same-hole`` runs only the problems that end in the hole where t
 rows have a name of their own.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import io

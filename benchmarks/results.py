@@ -8,8 +8,6 @@ stands in this file.  The page is written after each row; a row that is not cert
 limit is printed as a failure and leaves the page as it is.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

@@ -7,8 +7,6 @@ Published figures of state graphs are read from ``surveys.toml``; a figure is `c
 checker computes it by the rules, else `claimed` by one search.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -10,8 +10,6 @@ A table of ``questions`` and ``programs`` has a group for each question and in i
 program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import statistics
@@ -115,7 +113,7 @@ class JobRow:
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
         return min(walls), min(cpus), max(peaks) / 1e6
 
-    def cells(self, first: JobRow) -> list[str]:
+    def cells(self, first: "JobRow") -> list[str]:
         """What it took, and how that compares with the first job; why it failed, if it did."""
         if self.fault is not None:
             return [f"failed: {self.fault}".replace("|", "\\|"), *[""] * (COLUMNS - 2)]

@@ -13,8 +13,6 @@ can be taken back, so the starts at distance d + 1 from the goals are the unseen
 at distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from string import ascii_letters

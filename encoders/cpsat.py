@@ -6,8 +6,6 @@ L'Âne Rouge, 6.9 s against 3.1 s), and so does CP-SAT's presolve.  Each horizon
 (CP-SAT keeps nothing between calls), its goal asserted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

@@ -6,8 +6,6 @@ of the three for each cell.  An operator carries one animal to an empty cell; a 
 the animal that it passes, which stays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -7,8 +7,6 @@ holds after a move if the move brings it about, or if it held and the move does 
 N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.models.puzzle import AnyPuzzle, strips_of

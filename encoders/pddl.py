@@ -12,8 +12,6 @@ and a duration behind it; ``;`` begins a comment.
 McDermott et al., "PDDL: the Planning Domain Definition Language", 1998.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

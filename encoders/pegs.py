@@ -6,8 +6,6 @@ one of them for each hole.  An operator is one jump, named by its first and last
 move is a chain of operators, each beginning where the one before it landed (`Task.chains`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators, with_symmetries

@@ -5,8 +5,6 @@ UNSAT under an assumption comes without a proof: `refute` asks once more, with t
 clause and a solver that has seen nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any, ClassVar

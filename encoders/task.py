@@ -8,8 +8,6 @@ and `to` true.  A *condition* is a conjunction of clauses over facts (each a dis
 is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

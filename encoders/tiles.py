@@ -7,8 +7,6 @@ from a cell along a row or column to another, and shifts whatever lies between b
 where the blank was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product

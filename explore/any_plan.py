@@ -14,8 +14,6 @@ by the shortest way that stays near it (H. Nakhost and M. Müller, Plan neighbor
 2010).
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,6 @@ arrays takes to start, the first engine that supports the task takes over the la
 needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 

@@ -8,8 +8,6 @@ jump.  Exactly one fact of each *group* is true, and a fixed number of each *cou
 satisfies these is a *configuration*, reachable or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -123,7 +121,7 @@ class PackedTask:
         """The true facts of a state."""
         return frozenset(numbers(state & self.all_facts))
 
-    def backwards(self) -> PackedTask:
+    def backwards(self) -> "PackedTask":
         """The task whose moves take back those of this one; not for tours."""
         if self.reversible:
             return self

@@ -12,8 +12,6 @@ drawn with each face uniform over n colours; a share estimated from such draws c
 score interval (1927), which is reliable near 0 and 1 too.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator

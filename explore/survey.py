@@ -6,8 +6,6 @@ half-way has reported its findings so far.  Distances are in moves of the puzzle
 component* is that of the start unless another is named.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -4,8 +4,6 @@ This file has the registry of families.  A row names a class, which is imported 
 the family is read.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -9,8 +9,6 @@ row by row with one cell of padding around the drawing.  So a set moved by one s
 round: what leaves the drawing lands on padding, outside the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

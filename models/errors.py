@@ -4,8 +4,6 @@ A message quotes the input (with ``!r``), names its place, and says what was exp
 ``assert`` is for the code's own invariants only, never for input.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 

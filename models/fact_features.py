@@ -9,8 +9,6 @@ number is counted at the start, so these goals serve arguments about the start a
 Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -4,8 +4,6 @@ Text is UTF-8, with or without the byte-order mark that some editors put first. 
 beside its final place and then moved there, so a full disk does not destroy an older file.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

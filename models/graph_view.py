@@ -4,8 +4,6 @@ States are *vertices* 0, 1, …, of which 0 is the start; a component is a run o
 are numbers of moves in the metric named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -7,8 +7,6 @@ them.  A checker computes with a `Weighed` alone: a family may declare one (`Puz
 and `models.fact_features` makes one from the facts and actions of any family.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias

@@ -5,8 +5,6 @@ one piece, what is written on it, and which pieces look alike.  The renderer dec
 (frames, colours, shapes); it parses no text and knows no family.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable

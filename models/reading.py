@@ -1,7 +1,5 @@
 """What every reader of puzzles refuses: unknown keys, and numbers with too many digits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from puzzleproof.models.errors import InstanceError

@@ -21,8 +21,6 @@ content of each other cell, whatever it is, goes to the cell before it.  So one 
 many actions as there are runs of contents on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

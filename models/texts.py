@@ -1,7 +1,5 @@
 """Texts for people: made safe to print; numbers with their nouns; suggestions for wrong words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 REASON_CHARACTERS = 600

@@ -1,7 +1,5 @@
 """Some plan within seconds, then shorter ones: an upper bound, and no evidence for a minimum."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress

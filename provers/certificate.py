@@ -5,8 +5,6 @@ temporary file beside the target.  Then header and body are put together and for
 only then take the target's name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -4,8 +4,6 @@ Each runs in its own process, within its own limits.  The searches only claim mi
 `puzzleproof.provers.strategy.prove` brings evidence.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence

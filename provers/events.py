@@ -1,7 +1,5 @@
 """The events that provers report; a verdict is drawn from these events and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, TypeAlias

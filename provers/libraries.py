@@ -1,7 +1,5 @@
 """How to install a missing library: with the package itself, or with one of its extras."""
 
-from __future__ import annotations
-
 import sys
 
 REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich", "shtab"})

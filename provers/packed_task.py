@@ -4,8 +4,6 @@ Facts become bits, and operators become masks.  A state's bits become the packed
 rules give it.  This is quick where the number is a sum over the facts (`Puzzle.part`).
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial

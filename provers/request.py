@@ -3,8 +3,6 @@
 `puzzleproof.provers.strategy.WORK` names the function that makes each kind of evidence.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 

@@ -10,8 +10,6 @@ of its free places by chance.  The product of the numbers of choices, averaged o
 the number of placements (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975).
 """
 
-from __future__ import annotations
-
 import math
 import random
 import time

@@ -1,7 +1,5 @@
 """Find a shortest plan, or all; of minimality, prove only what needs no search."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from contextlib import suppress

@@ -17,8 +17,6 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -27,8 +27,6 @@ versions              of this project and of the solvers
 Each error is a `PuzzleProofError`.  Everything here is imported when it is first used.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The arguments of the functions of `puzzleproof`, checked before any work starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pictures of state graphs, for ``draw --graph`` and `puzzleproof.state_graph`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import NotationError

@@ -5,8 +5,6 @@ is built from the fields (`add_options`).  A request is made from parsed options
 the Python function of the same name, and is checked when it is made.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import re

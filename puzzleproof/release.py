@@ -1,7 +1,5 @@
 """The version of this project, and those of the solvers that an answer may depend on."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Needs the extra ``notebook``.  The browser runs `widget.js`; both sides share th
 Without a kernel, `puzzleproof.notebook.stepper` does the same in plain HTML.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards: pictures as scenes.  Blocks fill their squares, pegs stand in holes on a round board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -32,7 +30,7 @@ class BoardStyle:
     slant: float
 
     @classmethod
-    def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> BoardStyle:
+    def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> "BoardStyle":
         """The style of a puzzle, by the picture of its start; ``paint``: of its colours."""
         pegs = picture.form == "pegs"
         triangular = pegs and not any(

@@ -5,8 +5,6 @@ In the multigraph each cube joins the colours of its three pairs of opposite fac
 cube.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 

@@ -4,8 +4,6 @@ Each function returns a `Scene`.  The puzzle's class says what it can draw (`Has
 `HasNets`); a family without either raises Unsupported.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ sees the start.  Names of key frames hold for a whole page, so they begin with a
 plan.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace

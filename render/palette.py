@@ -3,8 +3,6 @@
 A *paint* is a number of a colour; letters on pieces say the same as paints do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 

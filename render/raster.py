@@ -5,8 +5,6 @@ machine without any has those of the font that Pillow brings along.  So the byte
 machine, other than an SVG's.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from dataclasses import replace

@@ -4,8 +4,6 @@ Lengths are in units, x to the right, y down.  A *look* is the name of a class o
 `puzzleproof.render.svg`; a piece has the look ``p3`` for paint 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -71,7 +69,7 @@ class Words:
 class Group:
     """Shapes moved together; ``actor`` names what an animation moves."""
 
-    shapes: tuple[Shape, ...]
+    shapes: "tuple[Shape, ...]"
     at: Point = (0, 0)
     actor: str = ""
 

@@ -5,8 +5,6 @@ it follows the reader's preference for light or dark.  The classes are those of 
 the class ``puzzleproof-THEME``, so pictures do not disturb each other in a page that holds many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from xml.etree import ElementTree as ET
 

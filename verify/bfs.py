@@ -3,8 +3,6 @@
 It is kept plain on purpose: the results of every other search are compared with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 

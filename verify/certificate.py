@@ -4,8 +4,6 @@ The hashes reveal any changed byte; the checker of the kind decides whether the 
 docs/certificates.md lists the keys; for zlib, see RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -5,8 +5,6 @@ rules do not distinguish count once.  The number of shortest paths to a state at
 the sum of these numbers over its neighbours at distance d.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple

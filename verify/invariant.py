@@ -22,8 +22,6 @@ one goal together prove the least number of moves that all of them allow.
 Every test is one exact equation or inequality of integers.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property

@@ -24,8 +24,6 @@ bounds show to be too far from the goals to matter (`puzzleproof.verify.bounds.l
 checks large tables; both name the same first fault.  This module chooses one, and reads for both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain

@@ -12,8 +12,6 @@ Binary form (*CLRAT*): ``a`` id literals 0 hints 0, and ``d`` ids 0.  A number x
 2x and a number x < 0 as 1 - 2x, as a varint (`puzzleproof.verify.records`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias

@@ -11,8 +11,6 @@ proof to the empty clause (`puzzleproof.verify.lrat`).  A plan of at most T move
 clauses true, so there is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Replay a plan by the rules: every move must be legal, and the last state must be a goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from puzzleproof.models import PRINTED_GAMES, imported

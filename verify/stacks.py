@@ -4,8 +4,6 @@ It is kept plain on purpose: the encodings of `puzzleproof.encoders` are compare
 none of their arguments (no factors, no symmetries), only `puzzleproof.models.cubes.rules`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias

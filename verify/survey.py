@@ -31,8 +31,6 @@ known if as many states have the lower bound R as have the upper bound R.  Wrong
 cannot produce a false figure: the certificate is rejected if the bounds do not meet.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

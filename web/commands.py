@@ -5,8 +5,6 @@ list.  An instance comes on standard input.  A command prints a line of JSON for
 page shows the event in plain words.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -4,8 +4,6 @@ A board is ``p=NAME`` of the library, or ``i=TEXT`` of an instance file (deflate
 perhaps ``metric=M``.  With ``sheet=1`` in front there may be several.
 """
 
-from __future__ import annotations
-
 import base64
 import zlib
 from collections.abc import Sequence

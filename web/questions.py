@@ -14,8 +14,6 @@ Nothing but `puzzleproof.models` is needed, and no file, network or process is t
 the library.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice

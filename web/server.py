@@ -8,8 +8,6 @@ The body of a request has limits of size and time, and so has the sending of an 
 helps against clients that send the head of a request slowly.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import ipaddress

@@ -9,8 +9,6 @@ A stranger's board may have more moves than can be listed.  So questions about t
 processes, kept by anyio; one whose time is over is ended, and another takes its place.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets

@@ -11,8 +11,6 @@
 The folder may hold other files.  A site is written over an earlier one, and removes nothing.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -27,8 +27,6 @@ With fewer there is none, as the degrees add up to 2n.  A pair with c components
 to the eight symmetries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product

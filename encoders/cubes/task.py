@@ -6,8 +6,6 @@ is whole), and for each column and colour ``used`` or ``free``.  An operator put
 its rotations shows it: its four colours are free in their columns before and used afterwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import TypeAlias

@@ -4,8 +4,6 @@ Cardinality constraints become clauses too: 'at most one' of few literals pair b
 PySAT's sequential counter (Sinz 2005).  Both propagate fully.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any

@@ -6,8 +6,6 @@ come to a hole as leave it (except at the two ends) and that all jumps are conne
 moves' is then simply T steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

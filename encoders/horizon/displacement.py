@@ -7,8 +7,6 @@ groups.  A source and a target are joined by the minimal sets of free cells (*ro
 of several routes each has a variable.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import TypeAlias
 

@@ -5,8 +5,6 @@ name of its *family* (``frame``, ``one place a cell``, …), so that a reader ca
 and a test can leave a family out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 

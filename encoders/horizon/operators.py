@@ -6,8 +6,6 @@ operator that can do so.  If moves are chains and a step cannot be a whole move 
 ``begins`` holds unless the operator starts where the one before it landed.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import lru_cache
 

@@ -17,8 +17,6 @@ fail.)  The strengthenings that only some shortest plan satisfies (`mirror`) are
 as the mapped plan need not satisfy them.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise

@@ -15,8 +15,6 @@ places.  It has no chord: if two of its places were neighbours without following
 part between them could be left out.  A straight route has no chord either.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import lru_cache
 from itertools import combinations

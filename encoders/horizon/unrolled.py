@@ -11,8 +11,6 @@ If moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import TypeAlias

@@ -6,8 +6,6 @@ happens between two steps, the *change*.  If a step is a whole compound move (`c
 has a variable for each operator that the move may have.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.formula import Formula, Lit

@@ -6,8 +6,6 @@ none of the move rules of `puzzleproof.models`.  A *kind* is the pieces that are
 Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and ``empty@r,c``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Sliding blocks as single steps, for searches; a move is a chain of steps by one piece."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from puzzleproof.encoders.sliding import BlockFacts

@@ -1,7 +1,5 @@
 """Sliding blocks: where mirror images and rotations of the board take the facts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells

@@ -5,8 +5,6 @@ swept, less the mover's own; sets that contain another route's set are dropped, 
 larger than the number of empty cells, which is constant.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from itertools import product

@@ -5,8 +5,6 @@ function ``add(unrolled, step)`` is called once when step ``step`` has been adde
 start); ``add_goal(unrolled, literal, step)``, if defined, when the goal is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from importlib import import_module
 from types import ModuleType

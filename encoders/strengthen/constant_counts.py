@@ -6,8 +6,6 @@ in the middle of a horizon wanders through boards with missing pieces.  Saying s
 long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
 """
 
-from __future__ import annotations
-
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 

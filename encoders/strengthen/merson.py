@@ -8,8 +8,6 @@ move that departs from elsewhere; and of disjoint regions, as many are full as m
 those that are full at the end.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import TypeAlias
 

@@ -7,8 +7,6 @@ forbidden.  Where a step is a whole chain of operators, it is the hole that the 
 from that is to be the least.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

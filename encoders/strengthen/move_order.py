@@ -6,8 +6,6 @@ departures, hole by hole; in it, a move that departs from a lesser hole than the
 hole in common with that one.  `mirror` and `same_peg` keep that plan too.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from puzzleproof.encoders.horizon.formula import Lit

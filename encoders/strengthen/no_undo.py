@@ -7,8 +7,6 @@ and, of the blank in the metric ``multi``, one that goes on in the same line.  O
 between may be a stop: there nothing is added.
 """
 
-from __future__ import annotations
-
 from puzzleproof.encoders.horizon import displacement, operators
 from puzzleproof.encoders.horizon.variables import StepVariables
 

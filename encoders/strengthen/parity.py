@@ -5,8 +5,6 @@ chessboard, step t has the start's colour if t is even and the other if it is od
 horizon idles.  So a plan's length has the parity that start and goal say.
 """
 
-from __future__ import annotations
-
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 

@@ -4,8 +4,6 @@ Argument: a move that begins where the one before it ended goes on with it, so b
 and a plan of minimum length has no such pair.  It says nothing where a step is not a whole move.
 """
 
-from __future__ import annotations
-
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 

@@ -4,8 +4,6 @@ This is a transfer matrix: the cells are filled in reading order, and only which
 are covered already matters for the rest.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import TypeAlias
 

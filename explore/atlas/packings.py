@@ -12,8 +12,6 @@ goal.  A packing is one number: which cells are covered, which are joined to the
 downwards, how many pieces there are, where the block is.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,7 +78,7 @@ class Board:
         """The first column."""
         return sum(1 << self.columns * row for row in range(self.rows))
 
-    def sets(self) -> list[Blocks]:
+    def sets(self) -> "list[Blocks]":
         """The puzzles by the size of their block; small blocks leave most room, and come first."""
         return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
 

@@ -9,8 +9,6 @@ A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  O
 is a *wall*: it lies anywhere but at the goal, and never moves.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -194,7 +192,7 @@ class PieceSet:
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
         return self.drawing((placed(*self.goal, self.block), *walls))
 
-    def set_of(self, arrangement: Arrangement) -> PieceSet:  # noqa: ARG002  of any start
+    def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  of any start
         """The set of the pieces of a start."""
         return self
 

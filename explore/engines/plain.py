@@ -7,8 +7,6 @@ step on every state.  Nobody needs to trust this search: its layers become label
 checks by the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 

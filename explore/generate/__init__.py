@@ -5,8 +5,6 @@ result can be written as an instance file.  The note says how it was made; a dis
 the answer of one search, and no instance states a known result.
 """
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards of frogs and toads, in rows and on rectangles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

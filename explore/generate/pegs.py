@@ -1,7 +1,5 @@
 """Random positions of peg solitaire that can be solved: jumps are taken back from the finish."""
 
-from __future__ import annotations
-
 from random import Random
 
 from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number

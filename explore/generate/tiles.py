@@ -1,7 +1,5 @@
 """Random tables of sliding tiles that can be solved."""
 
-from __future__ import annotations
-
 from random import Random
 
 from puzzleproof.explore.generate.wishes import (

@@ -1,7 +1,5 @@
 """Shared by the generators: checks of options, notes, and states at a distance from goals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from random import Random

@@ -5,8 +5,6 @@ The facts of a count, a *kind*, are placed together, kinds of large pieces first
 (tiles, cubes, pegs) are placed group by group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice

@@ -5,8 +5,6 @@ two states count as one.  The *hardest start* is the state from which the neares
 Everything here needs the standard library alone, so it works in a browser too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -55,7 +53,7 @@ class FarthestPair:
     at_most: int | None = None
     """An upper bound if searches were given up; None: no two vertices are farther apart."""
 
-    def shifted(self, first: int) -> FarthestPair:
+    def shifted(self, first: int) -> "FarthestPair":
         """The same pair in other numbers: vertex 0 here is ``first`` there."""
         one, other = self.ends
         return replace(self, ends=(first + one, first + other))

@@ -17,8 +17,6 @@ searched from all at once: what comes within d moves of one of them is inverted 
 2 d + 1.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 

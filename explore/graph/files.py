@@ -8,8 +8,6 @@ numbers are little-endian.  Where moves can be taken back each edge is stored on
 earlier vertex.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import zlib

@@ -1,7 +1,5 @@
 """Vertices and their neighbours in arrays: breadth-first search a layer at a time, components."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -28,7 +26,7 @@ class Net:
     neighbours: Neighbours
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[int]]) -> Net:
+    def of(cls, rows: Sequence[Sequence[int]]) -> "Net":
         """The net of a graph in lists."""
         first = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
         return cls(first, np.fromiter(chain.from_iterable(rows), np.int32, int(first[-1])))
@@ -78,7 +76,7 @@ class Net:
             layer = parts[0] if len(parts) == 1 else np.concatenate(parts)
         return found
 
-    def part(self, component: Vertices) -> Net:
+    def part(self, component: Vertices) -> "Net":
         """A component as a net of its own; its vertices are numbered from 0, in the same order."""
         if len(component) == len(self):
             return self

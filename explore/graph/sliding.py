@@ -4,8 +4,6 @@ States are the keys of `puzzleproof.explore.engines.flooded`, in ascending order
 place of a key.  Neighbours are made by floods.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property

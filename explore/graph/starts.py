@@ -8,8 +8,6 @@ steps on an otherwise empty board; of tiles that is the Manhattan distance.  Sho
 differ in the number of these moves; the least number counts, as no shortest plan has fewer.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache

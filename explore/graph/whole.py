@@ -9,8 +9,6 @@ not the stops visited.  A flood fill starts at each state that no earlier one re
 come from the tables of `puzzleproof.explore.engines.plain`.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence

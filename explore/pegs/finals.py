@@ -14,8 +14,6 @@ for as many jumps as memory is set aside for.  A plan goes through a class of po
 have met.  A plan that a beam does not find may well exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -76,11 +74,11 @@ class FinalPlan(NamedTuple):
         """The vacancy and the final hole, on a board with these holes."""
         return (full ^ self.positions[0]).bit_length() - 1, self.positions[-1].bit_length() - 1
 
-    def image(self, symmetry: Symmetry) -> FinalPlan:
+    def image(self, symmetry: Symmetry) -> "FinalPlan":
         """Where a symmetry takes it."""
         return FinalPlan(tuple(map(symmetry.image, self.positions)))
 
-    def reversal(self, full: int) -> FinalPlan:
+    def reversal(self, full: int) -> "FinalPlan":
         """The plan of the reversed pair: pegs and empty holes exchanged, the last jump first."""
         return FinalPlan(tuple(full ^ position for position in reversed(self.positions)))
 

@@ -9,8 +9,6 @@ the other; the least of the images, as numbers, stands for them all.  From the c
 board 23,475,688 classes of positions are reached, 1,679,072 of them on a solution that ends there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 

@@ -4,8 +4,6 @@ Cells are numbered in reading order.  With this naming the goal is 0, 1, 2, … 
 were, and tables that depend on the goal depend on the blank's goal cell alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -11,8 +11,6 @@ The lower bounds are Manhattan distances, or additive pattern databases
 (`puzzleproof.explore.tiles.patterns`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias

@@ -5,8 +5,6 @@ shortest way that leaves the finished cells alone.  The last two tiles of a line
 together; at the end the last 2 x 2 cells do.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ What ``document`` of a module returns is checked like an instance file.  docs/bo
 the formats.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping

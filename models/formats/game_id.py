@@ -6,8 +6,6 @@ and each tile that moves counts.  In Pegs (pegs.c) it has a letter for each cell
 and O an obstacle, and the name of a shape may follow the height; one peg has to be left, anywhere.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -10,8 +10,6 @@ goes out.  In the metric ``piece`` the minimum is the same, as the last move can
 gate; in ``line`` and ``unit`` the way out is not counted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise

@@ -11,8 +11,6 @@ with at least two empty cells, in the order of their codes (src/core/short_code/
 L'Âne Rouge is 4WVE1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -6,8 +6,6 @@ the bottom.  Source: TEJMaster/Huarongdao-Solver, and others that solve the same
 University of Toronto).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

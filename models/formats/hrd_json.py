@@ -8,8 +8,6 @@ the metric ``piece``.  A block's ``directions`` may bind it to an axis: [1, 3] t
 a game may have a rule that is not modelled here.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ An empty line separates puzzles, and a line ``goal`` separates the start from th
 goal, one peg has to be left anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -5,8 +5,6 @@ row; ``B`` to ``Z`` are other cars.  A line may be ``MOVES BOARD STATES``: the m
 ``line`` (a move takes one car any distance), and the number of states of the board's component.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -6,8 +6,6 @@ table up to an empty line.  Above them may stand the number of rows, or those of
 The goal is 1, 2, 3, … with the blank last.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import groupby

@@ -9,8 +9,6 @@ runs of min(p, q) jumps, with steps of the more numerous kind between the runs.
 Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions, 2p steps, p^2 jumps.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ spaces or by ``-``.  If a line has two holes that no single jump joins, it gives
 compound move; it is accepted if only one move fits.  ``#`` begins a comment.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

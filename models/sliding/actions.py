@@ -11,8 +11,6 @@ With many empty cells there are thousands of such sets.  So `SlidingFacts.slides
 single steps instead (`puzzleproof.models.strips`).
 """
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator

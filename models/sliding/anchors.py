@@ -17,8 +17,6 @@ back and joined.  So, with all other pieces fixed, the places that one piece can
 form a *clique*: each is one move from each other.  A flood from any of them finds them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias

@@ -12,8 +12,6 @@ and are not listed.  For example, a locked bar stays in its line.
 A random *placement* is found in the same way, with the choices in a random order.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Both formulations of the rules use this: `puzzleproof.models.sliding.rules` move
 `puzzleproof.encoders.sliding.task` builds operators from the same drawings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

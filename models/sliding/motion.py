@@ -6,8 +6,6 @@ way that other pieces cover.  So the rules are asked once for each place and eac
 cells, and the answer is remembered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial

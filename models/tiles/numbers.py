@@ -5,8 +5,6 @@ A *table* is a state of `TilesPuzzle`, the labels in reading order, 0 the blank.
 French (docs/library.md).
 """
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from typing import TypeVar

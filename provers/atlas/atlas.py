@@ -1,7 +1,5 @@
 """An atlas: first all surveys, then proofs of the hardest starts, each with its certificate."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -104,7 +102,7 @@ class Atlas:
     """The starts to prove, hardest first."""
 
     @classmethod
-    def of(cls, request: AtlasRequest) -> Atlas:
+    def of(cls, request: AtlasRequest) -> "Atlas":
         """The atlas before anything is known."""
         return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
 

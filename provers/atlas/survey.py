@@ -8,8 +8,6 @@ A survey is a claim, whoever made it; only the number of placements, and that ev
 are checked.  Its hardest starts are proven afterwards.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import platform

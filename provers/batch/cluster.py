@@ -5,8 +5,6 @@ A Dask scheduler gives jobs to its workers on any machine.  Each job runs in a p
 dies, the scheduler gives its jobs to others, as often as its setting allowed-failures says.
 """
 
-from __future__ import annotations
-
 import logging
 import multiprocessing
 import pickle

@@ -5,8 +5,6 @@ figure again.  If a figure is no number, the published number is compared: for h
 moves, for layers the greatest distance.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

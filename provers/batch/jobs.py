@@ -6,8 +6,6 @@ board and metric.  The plan is replayed.  The verdict follows afresh from these 
 evidence gets the grade `claimed`, even if several searches agreed elsewhere.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import time

@@ -5,8 +5,6 @@ current jobs.  Several processes may write to a ledger.  Each question (instance
 has one row.  In a batch, its answers are checked, and workers do the other jobs.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress

@@ -9,8 +9,6 @@ dies too, the job has failed.  A worker that holds too much memory, or runs long
 limit, is ended from outside; its job keeps the bounds that it has reported.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle
@@ -226,7 +224,7 @@ def run_jobs(
 
 
 def results(
-    pool: Pool, jobs: Iterable[tuple[int, AnyJob[R]]], listen: Listen
+    pool: "Pool", jobs: Iterable[tuple[int, AnyJob[R]]], listen: Listen
 ) -> Generator[tuple[int, R]]:
     """Yield the number of each job and its outcome, as they come.
 

@@ -4,8 +4,6 @@ A row is data of unknown origin.  Its types are checked here, as it is read from
 finds out whether it is true.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math
@@ -162,7 +160,7 @@ class Row:
         return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # as text
 
     @classmethod
-    def read(cls, text: object) -> Row:
+    def read(cls, text: object) -> "Row":
         """The inverse of `written`; raises DamagedRow for any other text."""
         return decoded(cls, text, "row")
 

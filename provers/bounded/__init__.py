@@ -16,8 +16,6 @@ is then ended, and other children check the last tables, the smallest first, unt
 | sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

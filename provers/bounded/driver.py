@@ -11,8 +11,6 @@ certificate.  If it meets the end after d < L moves, d is the minimum: the state
 need too few further moves to be left out.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

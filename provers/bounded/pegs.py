@@ -6,8 +6,6 @@ search looks for a plan of L moves.  If it finds none, the next search meets the
 such a plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 

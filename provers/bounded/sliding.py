@@ -12,8 +12,6 @@ are one unit.  Units are joined to groups as large as a small table allows.  If 
 the other pieces that are nearest at the start are added.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain, count, product

@@ -11,8 +11,6 @@ partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
 cell.  For the sums, the cells of the patterns' tiles are looked up in the checker's own tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 

@@ -15,8 +15,6 @@ small parts of four or five holes.  The bound of the large parts with the same w
 as strong, as a way of a part is a way of each of its small parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Any, TypeAlias

@@ -9,8 +9,6 @@ Some variables of a formula distinguish its solutions, and every solution makes 
 them true.  So a clause that blocks the true ones blocks no other solution.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +60,7 @@ class StackCounts(NamedTuple):
     pairs: frozenset[FactorPair]
     factorizations: int | None
 
-    def agrees(self, other: StackCounts) -> bool:
+    def agrees(self, other: "StackCounts") -> bool:
         """Whether both say the same, as far as both know."""
         unknown = None in (self.factorizations, other.factorizations)
         return self[:2] == other[:2] and (unknown or self.factorizations == other.factorizations)

@@ -5,8 +5,6 @@ A *claim* comes with its proof, which a checker has accepted before the files ge
 solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields

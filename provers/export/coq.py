@@ -6,8 +6,6 @@ claim, the file holds its weights; if the kernel would visit too many states, it
 that `puzzleproof.provers.bounded` has found.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path
@@ -118,7 +116,7 @@ def _written(
     request: ExportRequest,
     work: Path | None,
     text: str,
-    found: _Claim | str,
+    found: "_Claim | str",
     metric: str,
     checker: str,
     *command: str,

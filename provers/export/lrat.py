@@ -5,8 +5,6 @@ needs no solver.  The other forms say 'at most L - 1 moves' without labels, and 
 describe moves (`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the proof.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Here, too, are the functions that write a puzzle for planners and solvers, as bo
 programs, or its state graph.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from pathlib import Path

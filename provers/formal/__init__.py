@@ -5,8 +5,6 @@ proves that the kernel's own search misses no move.  A `Theorem` here copies onl
 plan and the number (docs/kernel.md).  `WRITERS` has a row for each family with such rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -12,8 +12,6 @@
 What is searched here only finds the numbers to claim, and counts states.
 """
 
-from __future__ import annotations
-
 import itertools
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence

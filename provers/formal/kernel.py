@@ -8,8 +8,6 @@ The proven checker gets the same as a text (`puzzleproof.provers.formal.steps`),
 itself.  There one also trusts its reader, Coq's extraction, OCaml's compiler and Zarith.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -6,8 +6,6 @@ text are for the checker that Coq has proven (``make proven``): ``Texts.v``, ``F
 ``SurveyTexts.v`` of ``verify/formal/`` say what a text means.
 """
 
-from __future__ import annotations
-
 import math
 import string as alphabet
 import textwrap

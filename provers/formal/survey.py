@@ -1,7 +1,5 @@
 """A survey as a theorem of Coq: how many states there are, the farthest, and the hardest start."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

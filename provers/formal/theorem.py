@@ -1,7 +1,5 @@
 """A theorem about one puzzle as a file for Coq, with the development that it rests on."""
 
-from __future__ import annotations
-
 import re
 import string as alphabet
 import textwrap
@@ -56,7 +54,7 @@ class Theorem:
     @classmethod
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
-    ) -> Theorem:
+    ) -> "Theorem":
         """The theorem by the kernel's own search, which finds the ``blanks`` of the lemmas."""
         at_least, plan = claim
         if at_least is None:
@@ -79,7 +77,7 @@ class Theorem:
         *,
         never: str = "",
         to: str = "",
-    ) -> Theorem:
+    ) -> "Theorem":
         """The same theorem, by a lemma never_by, bound_by or minimum_by ``way`` of another module.
 
         ``given`` are its arguments; then follows ``never`` if there is no plan, else ``to`` and the

@@ -5,8 +5,6 @@ the weights for each kind of step, and makes no search.  A family whose features
 row of `FEATURES`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, cast

@@ -12,8 +12,6 @@ another linear program, whose dual becomes part of this one.  The solver's value
 fractions, and are only a guess to be checked.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ few goal states.  The search need not be trusted: `verify.labelling` checks the 
 alone.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from functools import partial

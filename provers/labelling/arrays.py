@@ -1,7 +1,5 @@
 """Blocks and records of many states, in numpy: the same bytes as `search` makes one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 

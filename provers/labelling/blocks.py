@@ -5,8 +5,6 @@ the body of a certificate.  The blocks of a large table are kept in a temporary 
 search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from operator import sub

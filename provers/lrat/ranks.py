@@ -13,8 +13,6 @@ The *pattern* of a state is its facts other than the movers, if every action nee
 not, (1) says that the move is one of all actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 

@@ -6,8 +6,6 @@ variables, as the verified checker of the ACL2 books asks (M. Heule, W. Hunt, M.
 N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -7,8 +7,6 @@ still trusts ACL2 itself, its Lisp and the machine.  `.ci/acl2` builds the *imag
 checker compiled into it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

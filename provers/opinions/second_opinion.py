@@ -7,8 +7,6 @@ the start alone are made.  ``coq`` and ``proven``, a program extracted from Coq,
 weights of an invariant or of bounds.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Sequence
 from io import BytesIO

@@ -10,8 +10,6 @@ follows from the number of variables.  Of the MiniZinc model, the last solution 
 for each move.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress

@@ -6,8 +6,6 @@ with hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no pu
 hints; the one used here may be missing in another version.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import time

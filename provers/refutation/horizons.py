@@ -5,8 +5,6 @@ written here, so a refutation is *claimed* until `certify` proves it or a search
 confirms it.  What an incremental solver refuted under an assumption is asked anew.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable

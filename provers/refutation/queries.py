@@ -17,8 +17,6 @@ whole.  If one row makes a set by itself, each of its places is asked alone: suc
 the hardest by far.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +67,7 @@ class SolverChoice:
     """Whether several horizons may be asked at a time, each in a process."""
 
     @classmethod
-    def of(cls, request: Request, *, processes: bool) -> SolverChoice:
+    def of(cls, request: Request, *, processes: bool) -> "SolverChoice":
         """The solver that was asked for, else the one that suits the horizon."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
@@ -87,7 +85,7 @@ class SolverChoice:
         backend: Horizons = imported(BACKENDS[name])(task, **options)
         return backend
 
-    def queries(self, task: Task, upper: int | None) -> Questions:
+    def queries(self, task: Task, upper: int | None) -> "Questions":
         """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
         alone = not self.processes or processors() < PROCESSES
         if alone or upper is None:

@@ -6,8 +6,6 @@ the checker's own graph.  They alternate between the state with the highest uppe
 eccentricity and the one with the lowest lower bound (F. Takes, W. Kosters, 2011).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO

@@ -4,8 +4,6 @@ A picture of part of a graph would mislead, so there is none.  Everything here n
 library alone, so it works in a browser too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from puzzleproof.encoders import ground_single_steps

@@ -5,8 +5,6 @@ final hole is *excluded* only by the position classes.  One that is allowed and 
 *open*, even where a search has looked at all positions: that search leaves no certificate.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps

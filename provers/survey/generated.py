@@ -1,7 +1,5 @@
 """Random instances, and the share of random sets of cubes with a solution, in a child process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The request of a survey; `puzzleproof explore` has its options from here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any

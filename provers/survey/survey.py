@@ -5,8 +5,6 @@ state graphs.  Findings are `claimed`, as one search makes them, unless a certif
 figure (`puzzleproof.provers.survey.certify`).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack

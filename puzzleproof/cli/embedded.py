@@ -5,8 +5,6 @@ A page's worker loads this module (web/static/engine.js): `ask` answers question
 (`JOBS` of web/commands.py).  Text goes in and out as JSON.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

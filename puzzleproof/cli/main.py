@@ -1,7 +1,5 @@
 """The command line: one parser, one verb a file in `puzzleproof.cli.verbs`, errors in one line."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -3,8 +3,6 @@
 `prove_many` prints each verdict in the order of the questions.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Generator

@@ -1,7 +1,5 @@
 """Plans that users give, and what the verbs that make pictures share: the file, the theme."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Generator, Sequence

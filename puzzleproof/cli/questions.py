@@ -4,8 +4,6 @@ All instances are read before the work begins; one that is bad ends the command,
 --keep-going is one line on standard error.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ An answer that fails, in whatever way, is one line on standard error, and the ne
 Ctrl-C ends the answer at work and all that would follow, which is a limit of these.
 """
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

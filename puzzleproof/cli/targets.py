@@ -3,8 +3,6 @@
 The kind is recognised by the first bytes, not by the name.  An empty file may be overwritten too.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import hashlib

@@ -1,7 +1,5 @@
 """The pictures of a state graph, and what each of them asks of who explores the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

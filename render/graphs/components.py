@@ -8,8 +8,6 @@ distance of one, and part vertices that have the same distances to all pivots.  
 in it: the same graph has the same places.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from operator import mul

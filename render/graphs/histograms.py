@@ -1,7 +1,5 @@
 """How many states there are at each distance, and of each degree: bars with their numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

@@ -4,8 +4,6 @@ Shapes tell marks apart where colours do not: the start is a square, goals are d
 a diameter triangles.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

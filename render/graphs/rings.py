@@ -6,8 +6,6 @@ sweeps inwards and outwards keep edges from crossing.  On its circle a state sta
 direction as others let it, by least squares (isotonic regression, Ayer et al., 1955).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

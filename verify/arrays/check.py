@@ -9,8 +9,6 @@ Every run compares the moves of some 200 states, spread over all labels, with th
 bug.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, islice

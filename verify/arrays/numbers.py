@@ -8,8 +8,6 @@ The number of a table of tiles has a digit for each cell, 0 for the blank.  A mo
 along a *line* of cells (`Puzzle.shifts`): the label on each cell goes to the line's cell before it.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import pairwise

@@ -10,8 +10,6 @@ as on a chessboard, so each move changes by one how many tiles stand on one colo
 a layer gets a new cell of the blank while that layer is searched.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, TypeAlias
 

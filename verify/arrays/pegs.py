@@ -4,8 +4,6 @@ The definitions are those of `puzzleproof.verify.bounds`: `PegGraph` for moves a
 `DeparturesBound` for bounds.  Every run compares samples of both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """The records of a labelling as arrays: the same bytes, demands and messages as the reference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 

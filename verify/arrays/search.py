@@ -5,8 +5,6 @@ so three layers are in memory; otherwise all states are.  Every run compares som
 layer with the rules (`puzzleproof.verify.arrays.check.compare`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 

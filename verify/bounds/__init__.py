@@ -9,8 +9,6 @@ start.  So `lower_bounds` refuses every graph with such a symmetry.
 The header of a labelling names lemmas and their parameters.  No file holds their values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, cast

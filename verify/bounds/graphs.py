@@ -7,8 +7,6 @@ too, so a lemma about such states holds for every image.  A class is named by it
 number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.models import imported

@@ -26,8 +26,6 @@ moves.  So a bound is only asked about states that some plan passes, and the sta
 A record that is not the least of its class is never looked up, and does no harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias

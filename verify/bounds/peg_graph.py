@@ -4,8 +4,6 @@ A position is a mask over the holes in the order of their numbers, like a packed
 here are quicker than those of the rules (`models.pegs.rules`); callers compare samples of both.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, permutations, product

@@ -26,8 +26,6 @@ Parameters: ``partitions``, a list of partitions, each a list of groups, each a 
 of pieces.  Pieces that are alike have their letters in the order of the packed state.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -67,7 +65,7 @@ class PieceTable(NamedTuple):
 
 def piece_groups(
     graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> Callable[[], PieceGroupsBound]:
+) -> "Callable[[], PieceGroupsBound]":
     """The bound of these partitions; raises CertificateRejected if they define none."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
@@ -186,7 +184,7 @@ def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
         yield Draws(tuple(k for k in alike if k not in placed), tuple(masks))
 
 
-def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]) -> Home:
+def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]) -> "Home":
     """What a goal demands of a group's pieces: on how many of the drawn places they must stand."""
     found = list[Covered]()
     for drawn in end:

@@ -7,8 +7,6 @@ If a piece goes from one cell to another, the number changes by a constant, so o
 piece in a whole set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from puzzleproof.models.strips import bits

@@ -8,8 +8,6 @@ image, as each tile on its own cell becomes a tile on its own cell.  So a state 
 equally far from the goal, and a lemma that holds for all states may look at any of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import product

@@ -26,8 +26,6 @@ pattern database heuristics, Artificial Intelligence 134 (2002).
 Parameters: ``partitions``, a list of partitions, each a list of patterns, each a list of labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import mul
@@ -59,7 +57,7 @@ SMALL = 1 << 20
 
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> Callable[[], TilePatternsBound]:
+) -> "Callable[[], TilePatternsBound]":
     """The bound of these partitions; raises CertificateRejected if they define none."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")

@@ -9,8 +9,6 @@ the labels) and compares it with the file line by line.  It checks the demands o
 not in the formula, and follows the LRAT proof.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

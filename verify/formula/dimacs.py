@@ -6,8 +6,6 @@ Remarks (lines that begin with ``c``) between the claim and the clauses may hold
 ``c var …``          what a variable means; the checker passes over it
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO

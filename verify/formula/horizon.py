@@ -14,8 +14,6 @@ The families from ``leaves`` to ``who`` are for puzzles in which each action mov
 puzzles have ``stays`` and ``why``.  Whether actions keep counts and colours is tested for each.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property

@@ -16,8 +16,6 @@ state labelled at most g + 1 (L infinite: from every labelled state to a labelle
 demand (3) of `puzzleproof.verify.labelling`.  The checker tests demands (1) and (2) on the labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from puzzleproof.models.errors import CertificateRejected

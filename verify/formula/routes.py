@@ -32,8 +32,6 @@ end of this path has only one visited neighbour, so it is the place reached.  By
 the movers determine which cells are empty.  (A proved bound holds without this argument.)
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -22,8 +22,6 @@ true lines stays, by ``why``.  In an idle step nothing changes.  (A proved bound
 argument.)
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property

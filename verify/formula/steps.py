@@ -17,8 +17,6 @@ A missing action would satisfy these clauses too, and make the formula too stron
 `puzzleproof.verify.formula.transitions` compares the actions with the moves of the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations

@@ -10,8 +10,6 @@ bit for each move.)  The other steps of the formula have the same clauses.  In e
 and in those that the rules list as goals, the facts' goals must agree with `is_goal`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,8 +12,6 @@ defines the variables of a move.  Families of clauses here:
                       a chessboard, the colour alternates until the plan is over
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -11,8 +11,6 @@ step landed.  So each landing has the set of keys that reached it, and each key 
 once.
 """
 
-from __future__ import annotations
-
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -156,8 +154,8 @@ class FrontierEngine(ArrayEngine):
         return found
 
     def _continued(
-        self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
-    ) -> list[tuple[_Fan, Words]]:
+        self, made: "list[tuple[_Fan, Words]]", reached: dict[int, list[Words]]
+    ) -> "list[tuple[_Fan, Words]]":
         """The next steps of chains, for keys that reached their landing for the first time."""
         pending: dict[int, list[Words]] = {}
         for fan, words in made:

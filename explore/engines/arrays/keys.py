@@ -12,8 +12,6 @@ fields for variables with few values are usual in planners (M. Helmert, "The Fas
 System", JAIR 26, 2006).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -321,7 +319,7 @@ class Keys(StateKeys):
                 self._words[members[0]] = value
 
     @classmethod
-    def of(cls, task: PackedTask) -> Keys:
+    def of(cls, task: PackedTask) -> "Keys":
         """Choose an encoding of at most 64 bits; raises Unsupported if there is none."""
         found = list[int]()
         for parts in encodings(task):

@@ -1,7 +1,5 @@
 """Sets of words as sorted arrays: union, difference, what two have in common, and growing sets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 

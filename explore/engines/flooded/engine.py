@@ -8,8 +8,6 @@ spreads through the other anchors in all directions at once, until nothing chang
 is found once, however many paths lead there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 

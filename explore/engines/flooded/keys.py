@@ -10,8 +10,6 @@ anchors.  Walls, the edges of the board and locked axes are expressed by `Kind.e
 has exactly the steps of the task.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain

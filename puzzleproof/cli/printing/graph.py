@@ -1,7 +1,5 @@
 """``puzzleproof explore`` in words and as JSON: findings on state graphs, peg boards and cubes."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias

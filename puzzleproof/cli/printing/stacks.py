@@ -1,7 +1,5 @@
 """``puzzleproof solve`` for cubes: the stacks, their factors, and how the counts were checked."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import asdict
 from typing import Any

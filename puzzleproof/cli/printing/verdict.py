@@ -1,7 +1,5 @@
 """Verdicts in words.  No count is printed without its metric, no claim without its grade."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Sequence

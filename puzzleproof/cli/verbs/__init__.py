@@ -3,8 +3,6 @@
 Once its module ``list`` is imported, the name ``list`` means that verb here: do not call it.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from puzzleproof.cli import FORMATS, METRICS

@@ -1,7 +1,5 @@
 """``puzzleproof animate``: a plan that plays by itself, as animated SVG or GIF."""
 
-from __future__ import annotations
-
 import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write

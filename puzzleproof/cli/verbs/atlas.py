@@ -1,7 +1,5 @@
 """``puzzleproof atlas``: every piece set of a board, and the hardest starts with certificates."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

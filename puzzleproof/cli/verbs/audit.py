@@ -4,8 +4,6 @@ The findings come as text, as a table (CSV), or as a page with pictures (HTML) t
 else.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """``puzzleproof compare``: every search strategy for sliding tiles on one instance, in a table."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict

@@ -3,8 +3,6 @@
 shtab makes the script from the parser, to which `script_of` adds what argparse does not know.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """``puzzleproof draw``: a puzzle, a position, a whole plan, or the state graph, as SVG or PNG."""
 
-from __future__ import annotations
-
 import argparse
 
 from puzzleproof.cli.output import listen

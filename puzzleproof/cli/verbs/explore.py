@@ -1,7 +1,5 @@
 """``puzzleproof explore``: the state graph as a whole; for cubes, the number of solutions."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``puzzleproof export``: a puzzle, or a claim about it, as files that other programs read."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shlex

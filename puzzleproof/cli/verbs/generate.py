@@ -3,8 +3,6 @@
 Each is printed or written as soon as it is made, so a limit or Ctrl-C loses none of them.
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """``puzzleproof link``: the address of the page that holds a board, or a sheet of several."""
 
-from __future__ import annotations
-
 import argparse
 
 from puzzleproof.cli.printing import print_either

@@ -1,7 +1,5 @@
 """``puzzleproof list``: the library, a line an instance."""
 
-from __future__ import annotations
-
 import argparse
 
 from puzzleproof.cli import METRICS

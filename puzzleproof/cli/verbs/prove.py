@@ -1,7 +1,5 @@
 """``puzzleproof prove``: the minimum, a plan that reaches it, and the evidence."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

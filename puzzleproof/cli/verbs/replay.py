@@ -1,7 +1,5 @@
 """``puzzleproof replay``: play a plan or a printed game by the rules, move by move."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -1,7 +1,5 @@
 """``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

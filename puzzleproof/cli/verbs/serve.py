@@ -1,7 +1,5 @@
 """``puzzleproof serve``: the page, for this machine or its network, or as a site of files."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """``puzzleproof show``: one instance drawn, with what is known about it."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator

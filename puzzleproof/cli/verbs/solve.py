@@ -4,8 +4,6 @@ A hint is the beginning of a plan, in degrees: how far it is at most, which piec
 rules have replayed the plan, so a hint leads to the goal; nobody says that no plan is shorter.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from typing import Any
