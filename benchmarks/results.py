@@ -28,6 +28,7 @@ from benchmarks.results_page import (
     RowKey,
     figure_of,
     kept_name,
+    listed,
     read_page,
     write_page,
 )
@@ -42,25 +43,9 @@ TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 MOST_BYTES = 8 << 30
 """Memory of a program that is asked about a claim."""
 ANSWERS = (0, 10, 20, 30)
-KEPT: tuple[RowKey, ...] = tuple(
-    (name, metric)
-    for metric, names in {
-        "piece": "ane-rouge pennant quuzzle quuzzle-killer century century-and-a-half d209 soap"
-        " super-century-230 super-dries supercompo little-house simplicity traffic-cop",
-        "line": "ane-rouge rush-49",
-        "unit": "ane-rouge",
-        "jump": "european-centre",
-        "move": "triangle-5-apex triangle-6 frogs-6-6 english-13 english-22 english-centre"
-        " european-43-35 european-centre-two",
-        "cube": "one-colour-cubes",
-        "single": "tiles-3x3 taquin-swapped taquin-t1 korf-01",
-        "multi": "tiles-3x3-multi",
-    }.items()
-    for name in names.split()
-)
-"""Rows whose certificates are kept, up to a megabyte each."""
-NOT_KEPT = (("european-43-35", "move"), ("tiles-2x4", "single"), ("triangle-5-apex", "move"))
-FILES: tuple[RowKey, ...] = tuple(key for key in THEOREMS if key not in NOT_KEPT)
+KEPT = listed("certificates_kept")
+FILES = tuple(key for key in THEOREMS if key not in listed("files_not_kept"))
+"""Rows whose certificates are kept, and theorems whose files are."""
 
 
 class Failed(Exception):

@@ -3,8 +3,9 @@
 A record is about a *key* (name of the library, metric).  One that a run does not touch stays, with
 the name of the run that it is from; a run is named by its time and described in the file.
 
-Published figures of state graphs are read from ``surveys.toml``; a figure is `certified` where the
-checker computes it by the rules, else `claimed` by one search.
+The words of the page stand in ``results.toml``, published figures of state graphs in
+``surveys.toml``; a figure is `certified` where the checker computes it by the rules, else `claimed`
+by one search.
 """
 
 import json
@@ -25,73 +26,20 @@ Record: TypeAlias = dict[str, Any]
 Records: TypeAlias = dict[RowKey, Record]
 Value: TypeAlias = int | float | list[int] | dict[str, int] | None
 
-THEOREMS: tuple[RowKey, ...] = tuple(
-    (name, metric)
-    for name, metrics in {
-        "pennant": "piece",
-        "ane-rouge": "piece line unit",
-        "century": "piece",
-        "super-century-230": "piece",
-        "rush-49": "line",
-        "soap": "piece",
-        "european-centre": "jump",
-        "english-centre": "move",
-        "european-43-35": "move",
-        "triangle-5-apex": "move",
-        "instant-insanity": "cube",
-        "frogs-6-6": "move",
-        "tiles-2x4": "single",
-        "tiles-3x3": "single",
-        "korf-12": "single",
-        "taquin-swapped": "single",
-    }.items()
-    for metric in metrics.split()
-)
+WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("results.toml").read_text("utf-8"))
+
+
+def listed(name: str) -> tuple[RowKey, ...]:
+    """The rows of a list in ``results.toml``."""
+    return tuple(
+        (one, metric) for one, metrics in WORDS[name].items() for metric in metrics.split()
+    )
+
+
+THEOREMS = listed("theorems")
 """What Coq's kernel is asked about, in this order."""
 FIRST_PROOFS = ("frogs-?x*", "tiles-5x5-*", "triangle-8-*", "unit-cars-*")
 """Names of the library whose results stand in docs/first-proofs.md."""
-TITLES = {
-    "sliding": "Sliding blocks",
-    "pegs": "Peg solitaire",
-    "cubes": "Instant Insanity",
-    "frogs": "Frogs and toads",
-    "tiles": "Sliding tiles",
-}
-"""In this order."""
-INTRODUCTION = """# Results
-
-Every instance of the library, in its own metric and in all with a published minimum, but for
-those of docs/first-proofs.md.
-`make results` writes this page. It runs two commands for each row:
-
-    puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
-    puzzleproof verify FILE --instance NAME --metric METRIC
-
-Every minimum is certified, by a labelling (*states* counts its states) unless other evidence is
-named. The size of a certificate is a link if the file is kept. A minimum that is not as published
-says so. [docs/results.json](results.json) also has seconds, dates and versions.
-"""
-HEAD = """\
-| puzzle | metric | minimum | evidence | states | certificate, bytes |
-|---|---|---|---|---:|---:|"""
-STATE_GRAPHS = """\
-## State graphs
-
-Published figures of state graphs. `make results OPTIONS=--surveys` writes this table, by
-`puzzleproof explore NAME --certificate FILE` and `puzzleproof verify FILE`. *Claimed* figures are
-the answer of one search, all others are certified; the last number is the bytes of the certificate.
-Where a source prints another number, it stands in brackets.
-"""
-KERNEL = """\
-## Kernel
-
-Theorems that the kernel of Coq has accepted (docs/kernel.md), each without an axiom.
-`make results OPTIONS=--kernel` writes this table, by `puzzleproof export NAME --metric METRIC
---as coq` and `coqc -q FILE`, whose CPU seconds and peak of memory are named; then those of the
-proven checker on the same claim (`OPTIONS=--program`).
-
-| puzzle | metric | theorem | file, bytes | coqc, s | MB | proven, s | MB |
-|---|---|---|---:|---:|---:|---:|---:|"""
 
 
 # --- published figures --------------------------------------------------------------------
@@ -165,7 +113,7 @@ def keys() -> dict[RowKey, Known | None]:
     """Every row of the page in its order, with what is published about it."""
     names = [n for n in library_names() if not any(fnmatchcase(n, p) for p in FIRST_PROOFS)]
     puzzles = {name: load(name) for name in names}
-    families = list(TITLES)
+    families = list(WORDS["titles"])
     rows = dict[RowKey, Known | None]()
     for name, puzzle in sorted(puzzles.items(), key=lambda item: families.index(item[1].family)):
         known = {row.metric: row for row in puzzle.info.known}
@@ -193,12 +141,12 @@ class Page(NamedTuple):
         """The page; rows that the library no longer has are left out."""
         tables, known = self._in_order(), keys()
         rows, surveys, theorems, program = tables.values()
-        lines = [INTRODUCTION, _summary(rows, known), *_tables(rows, known)]
+        lines = [WORDS["introduction"], _summary(rows, known), *_tables(rows, known)]
         if surveys:
-            lines += [STATE_GRAPHS, *map(_survey, surveys.values()), ""]
+            lines += [WORDS["state_graphs"], *map(_survey, surveys.values()), ""]
         if theorems:
             found = (_theorem(one, program.get(key)) for key, one in theorems.items())
-            lines += [KERNEL, *found, ""]
+            lines += [WORDS["kernel"], *found, ""]
         if theorems and program:
             longest = max(program.values(), key=lambda one: float(one["cpu"]))
             lines.append(
@@ -258,8 +206,8 @@ def _summary(rows: Records, known: dict[RowKey, Known | None]) -> str:
 def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
     family_of = {name: load(name).family for name, _ in rows}
     for family in dict.fromkeys(family_of.values()):
-        yield f"## {TITLES[family]}\n"
-        yield HEAD
+        yield f"## {WORDS['titles'][family]}\n"
+        yield WORDS["head"]
         for key, record in rows.items():
             if family_of[key[0]] != family:
                 continue

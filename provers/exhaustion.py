@@ -6,8 +6,6 @@ Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; a
 plan is reported as a lower bound.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -159,7 +157,7 @@ def search_idastar(
     emit(EvidenceFound(row))
 
 
-def heuristic_of(name: str, board: TileBoard, remark: Callable[[str], None]) -> Heuristic:
+def heuristic_of(name: str, board: "TileBoard", remark: Callable[[str], None]) -> "Heuristic":
     """The heuristic of this name; ``remark`` is called if it cannot keep a table."""
     from puzzleproof.explore.tiles.idastar import Manhattan
     from puzzleproof.explore.tiles.patterns import PatternDatabases

@@ -8,8 +8,6 @@ Linux forks its children; other systems start them anew (`spawn`), so everything
 must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os
@@ -80,7 +78,7 @@ class Child(NamedTuple):
     """A process that works, and the connection for its messages."""
 
     process: Any
-    receiver: Connection
+    receiver: "Connection"
 
 
 def has_processes() -> bool:
@@ -221,7 +219,7 @@ def _signals_held() -> Generator[None]:
 
 
 def _child(
-    work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection, forked: bool
+    work: Callable[..., Any], arguments: tuple[Any, ...], sender: "Connection", forked: bool
 ) -> None:
     settle()
     _die_with_parent(forked=forked)

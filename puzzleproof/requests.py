@@ -4,8 +4,6 @@ Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof
 ``draw --graph`` in `puzzleproof.graph_pictures`.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -173,7 +171,7 @@ class AtlasOptions(Limited, Workers):
     )
     claimed: bool = option(FLAG, "prove nothing, survey only", False)
 
-    def board_and_pieces(self) -> Stock | Board:
+    def board_and_pieces(self) -> "Stock | Board":
         """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
@@ -208,7 +206,7 @@ class AtlasOptions(Limited, Workers):
                 other = flag_of(AtlasOptions, name)
                 raise NotationError(f"{flag} and {other}: expected one of them")
 
-    def request(self) -> AtlasRequest:
+    def request(self) -> "AtlasRequest":
         """The request for `puzzleproof.provers.atlas`; raises NotationError."""
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 

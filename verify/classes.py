@@ -19,8 +19,6 @@ ends, (5) gives the same bound from the goals backwards, and the first state who
 a has a name that (6) excludes.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
@@ -34,7 +32,7 @@ MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
 """Family -> what makes a symmetry of a puzzle from its name; ValueError if there is none."""
 
 
-def mirror_of(certificate: Certificate) -> Mirror | None:
+def mirror_of(certificate: Certificate) -> "Mirror | None":
     """The symmetry that a header names; CertificateRejected unless it is one of the puzzle's."""
     if "symmetry" not in certificate.extra:
         return None

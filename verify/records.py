@@ -8,8 +8,6 @@ states have numbers close to each other, so most records have one to four bytes.
 For speed a regular expression splits a chunk of bytes, and varints met before are looked up.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -55,7 +53,7 @@ class Varints(dict[bytes, int]):
 class Records:
     """Reads the blocks of a body one after the other; every number fits into ``width`` bytes."""
 
-    def __init__(self, body: Body, width: int) -> None:
+    def __init__(self, body: "Body", width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
         self._varints = Varints()

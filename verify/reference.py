@@ -13,8 +13,6 @@ If every move can be taken back, the state after a move is looked up only among 
 and g + 1.  This demands more than the definition does, and needs the memory of only three labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -204,7 +202,7 @@ def check_bounded(certificate: Certificate) -> Counted:
     return Counted(states, remark=recomputed(named), trusted=trusted(bounds))
 
 
-def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
+def _labels(certificate: Certificate, graph: "LabelGraph") -> dict[int, int]:
     """The least label of each packed state; raises CertificateRejected if one is a goal."""
     label = dict[int, int]()
     for block in blocks(certificate):

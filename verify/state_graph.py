@@ -1,7 +1,5 @@
 """A state graph in memory: floods by the rules build it, and searches measure distances in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
@@ -61,7 +59,7 @@ class StateGraph:
         self.sizes.append(len(states) - before)
         hear(len(states))
 
-    def _on_arrays(self) -> Neighbours | None:
+    def _on_arrays(self) -> "Neighbours | None":
         """The neighbours as arrays; None for few states or without numpy."""
         if self._arrays is None and not self._by_rules and len(self) >= LARGE:
             with suppress(ImportError):

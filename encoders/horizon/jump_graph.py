@@ -6,8 +6,6 @@ in some order if and only if they form an Euler trail (Euler 1736): as many come
 it, except at the two ends, and all are connected.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -84,7 +82,9 @@ def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
     return over if operator.deletes == operator.requires and operator.adds == after else None
 
 
-def _rings(lines: nx.Graph[int], parts: list[frozenset[int]]) -> tuple[frozenset[int], ...] | None:
+def _rings(
+    lines: "nx.Graph[int]", parts: list[frozenset[int]]
+) -> tuple[frozenset[int], ...] | None:
     """The vertices of each connected subgraph in which all degrees are even; None if too many."""
     import networkx as nx
 

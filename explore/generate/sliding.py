@@ -1,7 +1,5 @@
 """Random sliding blocks: starts of an instance at a distance from its goal, and packed boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
@@ -53,7 +51,7 @@ TRIES = 200_000
 """The most placements that are tried for a packing."""
 
 Cells: TypeAlias = frozenset[Cell]
-Pieces: TypeAlias = "list[tuple[int, int]]"
+Pieces: TypeAlias = list[tuple[int, int]]
 """(rows, columns) of each piece; the first one is to get to the goal."""
 
 

@@ -6,8 +6,6 @@ the blank may be; moves of other tiles are free.  Patterns that share no tile sh
 sum of their values never exceeds the true distance.  Tables are kept in the user's cache folder.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -105,7 +103,7 @@ def table_of(
     return table
 
 
-def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
+def _read(path: Path, board: TileBoard, pattern: TilePattern) -> "Array | None":
     """The table in a zip file with a right checksum; None for any other file."""
     try:
         with np.load(path, allow_pickle=False) as found:

@@ -1,7 +1,5 @@
 """Shared by the formats of sliding blocks: drawings from lists of cells, pieces from drawings."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -72,7 +70,7 @@ def pairs_of(numbers: str) -> Cell:
     return number_in(words[0]), number_in(words[1])
 
 
-def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> SlidingInstance:
+def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "SlidingInstance":
     """The puzzle, if it has blocks on whole cells and goals; raises Unsupported if it has not.
 
     ``bound``: pieces may be bound to an axis.
@@ -88,7 +86,7 @@ def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> SlidingI
     return puzzle
 
 
-def only_goal(puzzle: SlidingInstance, what: str) -> tuple[str, Cell]:
+def only_goal(puzzle: "SlidingInstance", what: str) -> tuple[str, Cell]:
     """The only piece that the goal asks for, and the upper left corner of its place.
 
     Raises Unsupported if there are several goals or pieces, or if another piece would do.

@@ -6,8 +6,6 @@ row + position; the factor is the width where that is more than 8).  Numbers are
 Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
@@ -48,7 +46,7 @@ class PegBoard:
     diagonal: bool = False
     """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
 
-    def with_diagonals(self) -> PegBoard:
+    def with_diagonals(self) -> "PegBoard":
         """The same board with eight directions; raises InstanceError for a triangle."""
         if self.triangular:
             raise InstanceError.at("diagonal", "a triangle has its six directions, no others")
@@ -151,7 +149,7 @@ class PegBoard:
             rows[r][c] = "x" if mask >> k & 1 else "o"
         return "\n".join(map("".join, rows))
 
-    def picture(self, mask: int) -> Picture:
+    def picture(self, mask: int) -> "Picture":
         """The position as a picture; the name of a peg is the number of its hole."""
         from puzzleproof.models.picture import Picture, Square
 

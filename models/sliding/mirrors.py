@@ -17,8 +17,6 @@ may rest; the metric only limits how many directions and how many steps it has. 
 states to goal states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -45,7 +43,7 @@ Images: TypeAlias = dict[int, int]
 class Mirror:
     """A symmetry of a puzzle; raises ValueError naming the condition that fails if it is none."""
 
-    def __init__(self, puzzle: SlidingPuzzle, name: str) -> None:
+    def __init__(self, puzzle: "SlidingPuzzle", name: str) -> None:
         if name not in MIRRORS:
             raise ValueError(f"expected one of {', '.join(map(repr, MIRRORS))}")
         if puzzle.tour:
@@ -134,7 +132,7 @@ class Mirror:
         return frozenset(goal.labelled), frozenset(goal.shapes)
 
 
-def mirrors(puzzle: SlidingPuzzle) -> Iterator[Mirror]:
+def mirrors(puzzle: "SlidingPuzzle") -> Iterator[Mirror]:
     """The symmetries of a puzzle among `MIRRORS` that move some place."""
     for name in MIRRORS:
         try:

@@ -13,8 +13,6 @@ A large search may keep only one of two states that mirror each other: `puzzlepr
 proves this enough.  The search uses the symmetry of the encoders' task, the file that of the rules.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -120,7 +118,7 @@ class _End:
         return one
 
     @property
-    def named(self) -> Mirror | None:
+    def named(self) -> "Mirror | None":
         """The symmetry by the rules, once layers are names of classes."""
         return None if self._search.used is None else self._mirror
 
@@ -301,7 +299,7 @@ class _LabelSearch:
 
 def _symmetry_of(
     puzzle: AnyPuzzle, grounding: Grounding
-) -> tuple[Symmetry, Mirror] | tuple[None, None]:
+) -> "tuple[Symmetry, Mirror] | tuple[None, None]":
     """The first symmetry that both formulations of the rules find, by either; else none."""
     from puzzleproof.models.sliding.mirrors import Mirror
     from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -313,7 +311,7 @@ def _symmetry_of(
     return None, None
 
 
-def _named(blocks: Blocks, mirror: Mirror, memory: int | None) -> Blocks:
+def _named(blocks: Blocks, mirror: "Mirror", memory: int | None) -> Blocks:
     """Turn blocks of states into blocks of classes, each as near as its nearer state."""
     found, seen, puzzle = Blocks(blocks.width, memory), set[int](), mirror.puzzle
     for block in blocks:

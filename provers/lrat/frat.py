@@ -10,8 +10,6 @@ CaDiCaL's hints are *strict* in all proofs that were looked at, as the verified 
 books asks: each in turn is unit and adds a literal, and the last one is false.
 """
 
-from __future__ import annotations
-
 import mmap
 from array import array
 from collections.abc import Iterator, Sequence
@@ -66,7 +64,7 @@ def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
     raise CertificateRejected("the CNF has an empty clause, which needs no proof")
 
 
-def _needed(data: mmap.mmap) -> tuple[array[int], array[int], list[ClauseName]]:
+def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]":
     """Read backwards: where the lines begin that the empty clause needs, last first.
 
     For each line there is also the number of names that are used there for the last time; and all

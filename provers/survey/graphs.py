@@ -7,8 +7,6 @@ positions of pegs are counted level by level, one for each class of images under
 the board; any other graph is searched layer by layer, and two layers are remembered.
 """
 
-from __future__ import annotations
-
 import gc
 from collections import Counter
 from collections.abc import Callable
@@ -81,7 +79,7 @@ def _states(work: Work) -> int:
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
-def _held(work: Work, task: PackedTask) -> AnyGraph | None:
+def _held(work: Work, task: PackedTask) -> "AnyGraph | None":
     """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if task.plane is not None and not work.request.reachable:

@@ -4,8 +4,6 @@ One table has the exit codes.  The names listed in help texts are copies, as hel
 importing their modules; tests compare them.
 """
 
-from __future__ import annotations
-
 import sys
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -111,7 +109,7 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
     return f"internal error: {error!r} (a bug; -v shows where)", Exit.INTERNAL
 
 
-def exit_of_verdict(verdict: Verdict) -> Exit:
+def exit_of_verdict(verdict: "Verdict") -> Exit:
     """The code of a verdict; if a lower bound was asked for, it tells whether that was proven."""
     if verdict.denied:
         return Exit.INTERNAL

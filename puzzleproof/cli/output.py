@@ -11,8 +11,6 @@ r"""Standard output and standard error: who writes there, and what happens where
 The files that a command writes have the same code: docs/commands.md has the whole table.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import os
@@ -114,7 +112,7 @@ def _discard(stream: Watched) -> None:
 
 
 @contextmanager
-def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
+def listen(options: argparse.Namespace, metric: str) -> "Generator[Emit]":
     """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
     watched = options.verbose or is_terminal(sys.stderr)
     if options.json_stream:

@@ -11,8 +11,6 @@ words; the functions on sets carry bits from word to word.
 A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all states at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
@@ -164,7 +162,7 @@ def bit_numbers(bits: Sets) -> Words:
 # --- boards --------------------------------------------------------------------------------
 
 
-def array_boards(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayBoards | None:
+def array_boards(puzzle: AnyPuzzle, mirror: "Mirror | None" = None) -> "ArrayBoards | None":
     """The states as arrays (with a symmetry: names); None without anchors, or for long keys."""
     layout = puzzle.anchors
     fields = None if layout is None else fields_of(layout)
@@ -181,7 +179,7 @@ class ArrayBoards:
         puzzle: AnyPuzzle,
         layout: AnchorLayout,
         fields: Sequence[Field],
-        mirror: Mirror | None = None,
+        mirror: "Mirror | None" = None,
     ) -> None:
         self._puzzle = puzzle
         self._kinds = list(kinds_of(layout, fields))

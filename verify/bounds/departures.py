@@ -37,8 +37,6 @@ Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of th
 ``weights`` (an integer for each hole).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias, cast
@@ -59,7 +57,7 @@ LISTED = 16
 
 def departures(
     graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> Callable[[], DeparturesBound]:
+) -> "Callable[[], DeparturesBound]":
     """The bound of these parts and weights; raises CertificateRejected if they define none."""
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
@@ -218,7 +216,7 @@ class PartTable:
     def _contents(self, mask: int) -> int:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
-    def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> dict[Mover, list[Arc]]:
+    def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> "dict[Mover, list[Arc]]":
         """The arcs of all jumps, taken back, and those without cost at which a move ends."""
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
         arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
@@ -227,7 +225,7 @@ class PartTable:
                 self.add_jump(arcs, (a, b, c), share, charge)
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
-    def add_jump(self, arcs: dict[Mover, list[Arc]], jump: Jump, share: int, charge: int) -> None:
+    def add_jump(self, arcs: "dict[Mover, list[Arc]]", jump: Jump, share: int, charge: int) -> None:
         """Add an arc to two nodes: one where the jumping peg has landed, one without a peg."""
         origin, over, landing = map(self._places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)

@@ -1,7 +1,5 @@
 """Answers in words and as JSON: the functions that all of them share."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -92,12 +90,12 @@ def plan_width() -> int:
     return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
-def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
+def heading(name: str, puzzle: "AnyPuzzle") -> dict[str, Any]:
     """The keys with which most documents begin."""
     return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
 
 
-def remark_lines(answer: Verdict | Survey | StacksAnswer, remarks: bool = True) -> list[str]:
+def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True) -> list[str]:
     """The remarks on an answer, in lines; without ``remarks`` (option -q) only the reasons."""
     lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines

@@ -7,8 +7,6 @@ and in its colours, if rich is installed; in a file, a pipe or a dumb terminal (
 text is plain.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -134,7 +132,7 @@ class Painter:
     A piece keeps its paint from board to board; without a ``console`` there are no colours.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, console: Console | None) -> None:
+    def __init__(self, puzzle: AnyPuzzle, console: "Console | None") -> None:
         self.puzzle, self._console = puzzle, console
         self._width = get_terminal_size().columns
         self._paints = paints_of(puzzle, len(STYLES))

@@ -6,8 +6,6 @@ It goes to standard error; with -v so does each event in words.  `verify` watche
 process (`watching`), and loads no prover: their events are imported when the first one comes.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -75,7 +73,7 @@ class Display:
         self._first = 0.0, 0
         """When this part began, and how many units were done then."""
 
-    def take(self, event: Event) -> None:
+    def take(self, event: "Event") -> None:
         """Take the figures of an event; show the line if it is due."""
         from puzzleproof.provers.events import BoundsChanged, Layer, Usage, Working
 
@@ -162,7 +160,7 @@ class Display:
                 self._print("", end="")
 
 
-def words(event: Event, metric: str) -> str:
+def words(event: "Event", metric: str) -> str:
     """An event in a few words; none if it is not printed."""
     from puzzleproof.provers.events import BoundsChanged, HorizonAnswer, Note, Working
 

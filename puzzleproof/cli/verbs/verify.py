@@ -3,8 +3,6 @@
 Nothing but `puzzleproof.verify` is imported, unless a second opinion is asked for.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Sequence
@@ -186,7 +184,7 @@ def _within_limits(
 
 
 def _check_in_child(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: Emit
+    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: "Emit"
 ) -> dict[str, Any]:
     from puzzleproof.provers.events import Working
 
