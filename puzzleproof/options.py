@@ -162,6 +162,11 @@ def option(
     return field(default=default, metadata=metadata)
 
 
+def switch(help_: str, flag: str | None = None) -> Any:
+    """A field that is False, unless its flag is given."""
+    return option(FLAG, help_, False, flag)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """The base of all request dataclasses."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
-    FLAG,
     RANGE,
     Limited,
     Options,
@@ -24,6 +23,7 @@ from puzzleproof.options import (
     option,
     pair,
     span,
+    switch,
     text,
     whole,
 )
@@ -64,11 +64,8 @@ class SolveOptions(Limited, Seeded):
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
     limit: int | None = option(whole(0), "at most N solutions")
-    any_plan: bool = option(
-        FLAG,
-        "look for some plan, then for shorter ones until the time limit (default: 10 s)",
-        False,
-        "--any",
+    any_plan: bool = switch(
+        "look for some plan, then for shorter ones until the time limit (default: 10 s)", "--any"
     )
 
 
@@ -122,9 +119,7 @@ class AuditOptions(Limited, Workers):
 class AtlasOptions(Limited, Workers):
     """A board, the pieces of its sets, and what is to be proven of them."""
 
-    locked: bool = option(
-        FLAG, "bars move along their length only; the defaults are those of Rush Hour", False
-    )
+    locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
     size: tuple[int, int] | None = option(
         PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
     )
@@ -143,11 +138,9 @@ class AtlasOptions(Limited, Workers):
         "drawing of a polyomino, # for a wall, *N for N of them",
         flag="--set",
     )
-    packings: bool = option(
-        FLAG,
+    packings: bool = switch(
         "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
-        "each number of pieces, of a block that goes from the upper left to the lower right corner",
-        False,
+        "each number of pieces, of a block that goes from the upper left to the lower right corner"
     )
     stock: tuple[tuple[int, int], ...] | None = option(
         SHAPES, "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)"
@@ -169,7 +162,7 @@ class AtlasOptions(Limited, Workers):
         "prove and show the N hardest starts (default: 10); the hardest of each set is proven too",
         10,
     )
-    claimed: bool = option(FLAG, "prove nothing, survey only", False)
+    claimed: bool = switch("prove nothing, survey only")
 
     def board_and_pieces(self) -> "Stock | Board":
         """As `puzzleproof.explore.atlas` takes them; raises NotationError."""

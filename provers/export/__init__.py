@@ -16,7 +16,7 @@ from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, Options, flag_of, one_of, option, whole
+from puzzleproof.options import FLAG, Options, flag_of, one_of, option, switch, whole
 
 NO_FORMS: Mapping[str, str] = {}
 
@@ -185,15 +185,11 @@ class ExportRequest(Options):
     horizon: int | None = option(
         whole(0, metavar="T"), "with dimacs and minizinc: plans of at most T moves"
     )
-    reachable: bool = option(
-        FLAG,
-        "with graphml and dot: only what can be reached from the start (default: all "
-        "placements of pieces)",
-        False,
+    reachable: bool = switch(
+        "with graphml and dot: only what can be reached from the start (default: all placements "
+        "of pieces)"
     )
-    binary: bool = option(
-        FLAG, "with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker", False
-    )
+    binary: bool = switch("with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker")
     at_least: int | None = option(
         whole(1, metavar="L"), "with lrat, coq and proven: claim this bound (default: the minimum)"
     )

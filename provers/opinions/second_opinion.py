@@ -62,7 +62,6 @@ class Reviewer(NamedTuple):
     review: Review
     kinds: tuple[str, ...]
     """The kinds of certificates that it can judge."""
-    help: str
 
 
 BOUNDED = " with bounds"
@@ -180,24 +179,10 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> tuple[ker
     return kernel.check(theorem), theorem.statement
 
 
+OF_COQ = ("labelling", "labelling" + BOUNDED, "refutation", "invariant")
 REVIEWERS = {
-    "acl2": Reviewer(
-        _by_acl2,
-        ("labelling", "refutation", FORMULA),
-        "the formally verified LRAT checker too ('make acl2' builds it), on labellings without "
-        "lower bounds, refutations and formulas",
-    ),
-    "coq": Reviewer(
-        _by_coq,
-        ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
-        "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on labellings, "
-        "refutations and invariants",
-    ),
-    "proven": Reviewer(
-        _by_proven,
-        ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
-        "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
-        "and invariants",
-    ),
+    "acl2": Reviewer(_by_acl2, ("labelling", "refutation", FORMULA)),
+    "coq": Reviewer(_by_coq, OF_COQ),
+    "proven": Reviewer(_by_proven, OF_COQ),
 }
 """The reviewers, by their names for ``verify --second-opinion``."""

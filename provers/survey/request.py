@@ -6,17 +6,7 @@ from typing import Any
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import (
-    FLAG,
-    PATH,
-    RANGE,
-    Limited,
-    Seeded,
-    Value,
-    flag_of,
-    option,
-    whole,
-)
+from puzzleproof.options import PATH, RANGE, Limited, Seeded, Value, flag_of, option, switch, whole
 
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 STARTS, STATES_KEPT = 10, 1_000_000
@@ -36,37 +26,23 @@ GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metava
 class SurveyRequest(Limited, Seeded):
     """What to find out about a state graph, or about a set of cubes."""
 
-    reachable: bool = option(
-        FLAG,
-        "only what can be reached from the start (default: all placements of pieces)",
-        False,
+    reachable: bool = switch(
+        "only what can be reached from the start (default: all placements of pieces)"
     )
-    eccentricities: bool = option(
-        FLAG, "eccentricities in the start's component: radius, centre, table", False
+    eccentricities: bool = switch("eccentricities in the start's component: radius, centre, table")
+    pairs: bool = switch(
+        "longest inversions and hardest symmetric pairs under each symmetry of the board"
     )
-    pairs: bool = option(
-        FLAG,
-        "longest inversions and hardest symmetric pairs under each symmetry of the board",
-        False,
+    solutions: bool = switch("pegs: the number of solutions, and of the positions on any of them")
+    from_goals: bool = switch(
+        "how far the hardest of all starts is from its nearest goal, instead of the graph"
     )
-    solutions: bool = option(
-        FLAG, "pegs: the number of solutions, and of the positions on any of them", False
+    finals: bool = switch(
+        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too"
     )
-    from_goals: bool = option(
-        FLAG,
-        "how far the hardest of all starts is from its nearest goal, instead of the graph",
-        False,
-    )
-    finals: bool = option(
-        FLAG,
-        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too",
-        False,
-    )
-    starts: bool = option(
-        FLAG,
+    starts: bool = switch(
         "the starts that are farthest from a goal, with the numbers of their shortest plans and "
-        "of moves away from the goal, instead of the graph",
-        False,
+        "of moves away from the goal, instead of the graph"
     )
     top: int | None = option(whole(1), f"list at most N starts (default: {STARTS})")
     distance: tuple[int, int] | None = option(

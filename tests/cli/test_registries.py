@@ -72,7 +72,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "formats": (cli.FORMATS, (TOML, *FORMATS)),
     "solvers": (sorted(SOLVERS), sat.solver_names()),
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
-    "reviewers": (verify.REVIEWERS, {name: one.help for name, one in REVIEWERS.items()}),
+    "reviewers": (list(verify.REVIEWERS), list(REVIEWERS)),
     "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),
     "generators": (set(GENERATORS), set(FAMILIES)),
     "kinds of generators": (set(GENERATED), set(GENERATORS)),

@@ -28,7 +28,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import FLAG, PATH, Options, add_options, one_of, option
+from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
 from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ REVIEWERS = {
     "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
     "and invariants",
 }
-"""A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
+"""The reviewers of `provers.opinions.second_opinion`, which is slow to import, and their help."""
 SUFFIX = ".cert"
 """Of the files of a folder that are checked."""
 LARGEST = 1 << 30
@@ -67,11 +67,9 @@ class VerifyOptions(Options):
     second_opinion: str | None = option(
         one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
     )
-    by_rules: bool = option(
-        FLAG,
+    by_rules: bool = switch(
         "check by the definition (verify/reference.py for a labelling), whatever the size "
-        "(default: large tables are checked on arrays if numpy is installed)",
-        False,
+        "(default: large tables are checked on arrays if numpy is installed)"
     )
 
 
