@@ -17,6 +17,7 @@ from puzzleproof.models.files import new_file
 from puzzleproof.options import Limited, given
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
+from puzzleproof.provers.solve import SHOWN, ShortestPlans, shortest_plans_of
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.strategy import prove as _prove
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.compare import Comparison
     from puzzleproof.provers.cubes.stacks import StacksAnswer
-    from puzzleproof.provers.solve import ShortestPlans
 
 
 @function_for_all
@@ -144,8 +144,6 @@ def solve_all(
         about = asked.engine, on_event or ignore, asked.limits
         answer = solve_stacks(cubes, *about, every=True, limit=limit)
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
-    from puzzleproof.provers.solve import SHOWN, shortest_plans_of
-
     if engine is not None:
         raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
     most = SHOWN if limit is None else limit

@@ -15,7 +15,7 @@ from puzzleproof.arguments import (
     words_of,
 )
 from puzzleproof.cli.targets import check_target
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of
 from puzzleproof.provers.events import Emit, ignore
@@ -184,7 +184,6 @@ def replay(
     IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
     ``to_goal`` is false), NotationError for a move that cannot be read.
     """
-    from puzzleproof.models.errors import IllegalMove
     from puzzleproof.provers.plans import moves_in
     from puzzleproof.verify.replay import replay as play
     from puzzleproof.verify.replay import short_of_goal

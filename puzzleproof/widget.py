@@ -15,16 +15,6 @@ from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.svg import style_sheet, svg
 
-LOOKS = """
-.puzzleproof-widget { display: inline-block; max-width: 100%; }
-.puzzleproof-widget:focus-visible { outline: 2px solid; outline-offset: 2px; }
-.puzzleproof-widget p { margin: .3em 0; }
-.puzzleproof-widget svg { display: block; max-width: 100%; height: auto; }
-.puzzleproof-widget [role=toolbar] { display: flex; gap: .4em; align-items: center; }
-.puzzleproof-widget button { min-width: 2.4em; padding: .3em .5em; cursor: pointer; font: inherit; }
-.puzzleproof-widget input { flex: 1; min-width: 6em; }
-"""
-
 
 class PlanWidget(anywidget.AnyWidget):
     """The positions of a plan, one at a time; ``position`` is the number of moves made.
@@ -33,7 +23,7 @@ class PlanWidget(anywidget.AnyWidget):
     """
 
     _esm = Path(__file__).with_name("widget.js")
-    _css = LOOKS
+    _css = Path(__file__).with_name("widget.css")
     position = traitlets.Int(0, help="moves made, 0 at the start").tag(sync=True)
     seconds = traitlets.Float(0.6, help="seconds per move while it plays").tag(sync=True)
     heading = traitlets.Unicode("").tag(sync=True)

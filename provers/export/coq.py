@@ -30,7 +30,7 @@ from puzzleproof.provers.formal.theorem import Plan, Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.session import MANY_STATES
+from puzzleproof.provers.session import MANY_STATES, guessed_states
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
@@ -190,7 +190,6 @@ def _by_bounds(
 ) -> _Claim | None:
     """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
-    from puzzleproof.provers.session import guessed_states
 
     known = puzzle.states_at_most
     most = guessed_states(puzzle) if known is None else known

@@ -26,6 +26,7 @@ from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import Symmetry, bits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import (
@@ -302,7 +303,6 @@ def _symmetry_of(
 ) -> "tuple[Symmetry, Mirror] | tuple[None, None]":
     """The first symmetry that both formulations of the rules find, by either; else none."""
     from puzzleproof.models.sliding.mirrors import Mirror
-    from puzzleproof.models.sliding.rules import SlidingPuzzle
 
     if isinstance(puzzle, SlidingPuzzle):
         for symmetry in packed_task_of(grounding).goal_symmetries():

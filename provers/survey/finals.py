@@ -8,7 +8,7 @@ final hole is *excluded* only by the position classes.  One that is allowed and 
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, find_plans
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
 from puzzleproof.models.puzzle import Info
@@ -34,8 +34,6 @@ def survey_finals(work: Work) -> None:
     if len(puzzle.board.holes) > MOST_HOLES:
         work.note(f"boards of more than {MOST_HOLES} holes are not searched")
         return
-    from puzzleproof.explore.pegs.finals import find_plans
-
     spare, seed = work.spare(NUMPY_BYTES), work.request.seed
     pairs = len({table.pairs.least_alike(pair) for pair in table.pairs.pairs})
     work.emit(Working("looking for plans to final holes", 0, pairs, "pairs"))

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, fault_of
 from puzzleproof.cli.output import run_with_streams
+from puzzleproof.cli.printing import print_json
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean
 from puzzleproof.release import __version__
@@ -178,8 +179,6 @@ def _run(words: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
-            from puzzleproof.cli.printing import print_json
-
             print_json({"error": text, "exit": int(code)})
         print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit
@@ -45,20 +46,6 @@ COLUMNS = (
     *("verdict", "proven"),
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
-  color-scheme: light dark; }
-article { border-top: 1px solid #8888; display: grid; gap: 0 1.5rem; padding: 1rem 0;
-  grid-template-columns: 14rem 1fr; }
-article svg { height: auto; max-width: 14rem; }
-h2 { font-size: 1.1rem; margin: 0; }
-.verdict { border-radius: .3rem; font-weight: 600; padding: .1rem .5rem; }
-.confirmed { background: #0a7a4d; color: #fff; }
-.refuted { background: #a3262a; color: #fff; }
-.open { background: #6b6b6b; color: #fff; }
-code { overflow-wrap: anywhere; }
-@media (max-width: 40rem) { article { grid-template-columns: 1fr; } }
-"""
 PICTURE_CELLS = 1_200
 """The largest drawing, in characters, that a report shows."""
 
@@ -227,10 +214,11 @@ def html_report(found: Sequence[Finding], claims: int) -> str:
     """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
+    style = Path(__file__).parents[2].joinpath("audit.css").read_text("utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Audit of published minima</title><style>{STYLE}</style></head><body>"
+        f"<title>Audit of published minima</title><style>\n{style}</style></head><body>"
         f"<h1>Audit of published minima</h1><p>{escape(summary(found, claims))}. "
         f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
         "a certificate was checked by the rules, or two independent searches agree; a "

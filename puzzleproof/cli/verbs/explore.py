@@ -13,7 +13,7 @@ from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
@@ -40,7 +40,6 @@ def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
     """An instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
-    from puzzleproof.models.puzzle import Info
 
     if format_name is None and name not in library_names() and not Path(name).exists():
         with suppress(InstanceError):

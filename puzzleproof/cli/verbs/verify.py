@@ -26,10 +26,10 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import files_in, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
-from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
+from puzzleproof.verify.certificate import CHECKING, CheckedCertificate, Tell, check_stream
 
 if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
@@ -107,8 +107,6 @@ def run(options: argparse.Namespace) -> int:
 def _files(name: str) -> list[str]:
     if not Path(name).is_dir():
         return [name]
-    from puzzleproof.models.instances import files_in
-
     found, _ = files_in(name, (SUFFIX,), lambda _: True)
     if not found:
         raise InstanceError(f"{name!r}: no file {SUFFIX} in this folder")
@@ -168,8 +166,6 @@ def _within_limits(
 ) -> dict[str, Any]:
     """Check in this process, or, if there are limits, in one that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
-        from puzzleproof.verify.certificate import CHECKING
-
         with watching(options, CHECKING) as tell:
             return _check(options, wanted, given, tell)
     from puzzleproof.provers.events import ignore
