@@ -10,6 +10,8 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 ``source``).  All other keys belong to the family.  Unknown keys are errors.
 """
 
+from __future__ import annotations
+
 import json
 import re
 import tomllib

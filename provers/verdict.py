@@ -9,6 +9,8 @@ Proven bounds confirm or refute a published minimum, or leave it open.  A plan t
 replayed is a proven upper bound; a proven lower bound is certified or cross-checked.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -76,7 +78,7 @@ class Evidence:
         seconds: float,
         states: int | None = None,
         note: str = "",
-    ) -> "Evidence":
+    ) -> Evidence:
         """Evidence by an accepted certificate of this bound (None: there is no plan)."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
@@ -152,7 +154,7 @@ class Verdict:
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
     """The puzzle, if the Python interface made the verdict."""
 
-    html_by: "ClassVar[Callable[[Verdict], str | None] | None]" = None
+    html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
     """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
 
     def _repr_html_(self) -> str | None:

@@ -1,5 +1,7 @@
 """The Python face of the verbs that search for plans: prove, solve, solve_all, compare."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -125,7 +127,7 @@ def solve_all(
     memory_limit: int | None = None,
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
-) -> "ShortestPlans | StacksAnswer":
+) -> ShortestPlans | StacksAnswer:
     """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --all`` does.
 
     All plans are counted, and ``limit`` of them listed (by default 10); two plans differ if their
@@ -159,7 +161,7 @@ def compare(
     memory_limit: int | None = 2 * 10**9,
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
-) -> "Comparison":
+) -> Comparison:
     """Run every search strategy for sliding tiles, as ``puzzleproof compare`` does.
 
     ``only`` has parts of the names of the wanted strategies; each has the limits, in seconds and
@@ -174,7 +176,7 @@ def compare(
     return answered(comparison, comparison.interrupted, on_interrupt)
 
 
-def _shown(verdict: Verdict, puzzle: "AnyPuzzle") -> Verdict:
+def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
     """The verdict, which a notebook can now draw."""
     from puzzleproof.notebook import show_in_notebooks
 

@@ -1,5 +1,7 @@
 """The Python face of the verbs that work on many puzzles: prove, audit, atlas, results."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -6,6 +6,8 @@ pictures too.  In `stepper` the positions of a plan are radio buttons with their
 keys go from one to the next, and so do the words before and after each picture.
 """
 
+from __future__ import annotations
+
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -89,7 +91,7 @@ class PlanView:
         return stepper(self.film, theme)
 
     @function_for_all
-    def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> "PlanWidget":
+    def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """The positions with a slider, buttons and keys, for a notebook with a kernel.
 
         Its ``position`` can be read, set and observed.  ``seconds`` is the time of a move while it

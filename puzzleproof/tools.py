@@ -1,5 +1,7 @@
 """The Python face of the other verbs: explore, generate, export, replay, second opinions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,7 +56,7 @@ def explore(
     memory_limit: int | None = None,
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
-) -> "Survey | Share":
+) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
     reachable: only what can be reached from the start, not all placements of the pieces.
@@ -137,7 +139,7 @@ def export(
     check: bool = True,
     time_limit: float | None = None,
     memory_limit: int | None = None,
-) -> "Exported":
+) -> Exported:
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
     output: the name of the file.  Two formats have two files, whose names begin with ``output``:
@@ -205,7 +207,7 @@ def bfs(
     metric: str | None = None,
     *,
     on_layer: Callable[[int, int], None] | None = None,
-) -> "Distance":
+) -> Distance:
     """Breadth-first search by the rules alone: the minimum (None: no plan) and the states seen.
 
     It is simple on purpose: a second opinion on every other search.  ``on_layer(depth, states so
@@ -227,7 +229,7 @@ def second_opinion(
     proof: str | Path | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
-) -> "SecondOpinion":
+) -> SecondOpinion:
     """Ask another program about a certificate, or about a formula and its ``proof``.
 
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if

@@ -9,6 +9,8 @@ for one of many) and ``claimed`` (a number of moves, or ``unsolvable``); ``metri
 ``figure`` are optional.
 """
 
+from __future__ import annotations
+
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

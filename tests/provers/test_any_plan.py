@@ -1,7 +1,5 @@
 """Some plan: an upper bound that nothing calls shortest, within a limit."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

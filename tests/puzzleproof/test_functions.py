@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, cast
 
@@ -373,3 +374,10 @@ def test_help_begins_with_what_users_call() -> None:
     for name in dir(pp):
         if not isinstance(getattr(pp, name), type) and name != "__version__":
             assert re.search(rf"\b{name}\b", text), name
+
+
+def test_help_shows_types_by_their_names() -> None:
+    """As written, `PuzzleLike`, not as what it stands for: the future import keeps the words."""
+    for name in dir(pp):
+        if isfunction(value := getattr(pp, name)):
+            assert not re.search(r"\b(typing|puzzleproof)\.", str(signature(value))), name

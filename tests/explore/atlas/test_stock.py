@@ -1,7 +1,5 @@
 """Piece sets of a stock, up to symmetry, and how many placements they have."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Graphs in arrays: the same states, neighbours and findings as those in lists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """All configurations: published numbers, and brute force over subsets of facts."""
 
-from __future__ import annotations
-
 from itertools import islice, product
 from random import Random
 

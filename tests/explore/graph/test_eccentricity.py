@@ -1,7 +1,5 @@
 """Diameters and eccentricities, against a search from every vertex."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Files of state graphs (GraphML, our own, DOT): what is written is read as the documents say."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable

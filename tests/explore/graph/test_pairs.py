@@ -1,7 +1,5 @@
 """The hardest pairs, against a search from every vertex."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

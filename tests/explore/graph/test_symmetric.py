@@ -1,7 +1,5 @@
 """Images of states, fact by fact."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.explore.graph.whole import Graph

@@ -1,7 +1,5 @@
 """What a picture shows of a graph: a shortest path, the ends of a diameter, a plan given."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

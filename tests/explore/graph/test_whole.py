@@ -1,7 +1,5 @@
 """Whole state graphs against the rules and by hand: neighbours, components, distances."""
 
-from __future__ import annotations
-
 import pytest
 
 from puzzleproof.encoders import ground_single_steps

@@ -1,7 +1,5 @@
 """An atlas as it grows, and its surveys, which are what the rules say, move by move."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from collections import Counter
