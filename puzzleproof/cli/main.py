@@ -92,10 +92,11 @@ class Parser(argparse.ArgumentParser):
 
             from puzzleproof.cli.verbs.completion import actions_of
 
-            flags = (flag for action in actions_of(self) for flag in action.option_strings)
-            known = [flag.removeprefix("--") for flag in flags]
+            known = [flag[2:] for action in actions_of(self) for flag in action.option_strings]
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
             hint = f"; did you mean '--{near[0]}'?" if near else ""
+        elif message.startswith("unrecognized arguments"):
+            hint = "; names of puzzles or files stand together, without options between them"
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 
