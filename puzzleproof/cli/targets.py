@@ -166,8 +166,7 @@ def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | Non
     named = defaultdict[str, dict[str, bytes]](dict)
     for puzzle, metric, data in found:
         if data is not None:
-            digest = hashlib.sha256(data).hexdigest()
-            named[f"{file_stem(puzzle)}-{metric}"][digest] = data
+            named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
     for stem, alike in named.items():
         for digest, data in alike.items():
             more = f"-{digest[:8]}" if len(alike) > 1 else ""
