@@ -181,9 +181,9 @@ def _run(words: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
-            from puzzleproof.cli.printing import print_json
+            from puzzleproof.cli.printing import print_answer
 
-            print_json({"error": text, "exit": int(code)})
+            print_answer(options, "error", {"error": text, "exit": int(code)})
         print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)
 

@@ -61,7 +61,6 @@ BAD_INPUT = {
     "atlas --stock 2": "'2': expected shapes, as in 2x1,1x2,1x1",
     "atlas --stock 7x7": "piece 7x7: expected one that fits the board",
     "draw frogs-1-1 --graph rings --plan 3-1 --output a.svg": "--plan: move 1 of 1: '3-1'",
-    "draw frogs-1-1 --output a.jpg": "ends in .svg or .png",
     "draw frogs-1-1 --plan 3-2 --state 2 --output a.svg": "0 to 1",
     "draw frogs-1-1 --state end --output a.svg": "'end': expected",
     "draw frogs-1-1 --state goal --plan --output a.svg": "cannot be combined with --plan",
