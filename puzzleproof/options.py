@@ -71,11 +71,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-
-    def check(value: Any) -> bool:
-        return isinstance(value, str) and value in names
-
-    return Value(f"one of {', '.join(names)}", check, choices=names)
+    return Value(f"one of {', '.join(names)}", names.__contains__, choices=names)
 
 
 def text(expected: str, metavar: str) -> Value:
@@ -88,7 +84,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, Path))
+    return isinstance(value, (str, Path)) and value != ""
 
 
 def anything(_: Any) -> bool:
@@ -103,8 +99,7 @@ def _whole_number(given: str) -> int:
 
 
 def _seconds_check(value: Any) -> bool:
-    number = isinstance(value, (int, float)) and type(value) is not bool
-    return number and 0 < float(value) < math.inf
+    return isinstance(value, (int, float)) and value is not True and 0 < float(value) < math.inf
 
 
 def _bytes(given: str) -> int:
@@ -120,10 +115,13 @@ def is_pair(value: Any) -> bool:
     return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
 
 
+def _is_range(value: Any) -> bool:
+    return is_pair(value) and value[0] <= value[1]
+
+
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
     """Two numbers, or one that stands for both."""
-    found = re.fullmatch(pattern, given)
-    if found is None:
+    if (found := re.fullmatch(pattern, given)) is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
@@ -134,7 +132,7 @@ def span(given: str) -> tuple[int, int]:
 
 
 FLAG = Value("True or False", anything)
-RANGE = Value("a number or a range, as in 2 or 2-4", is_pair, span, "N")
+RANGE = Value("a number or a range, as in 2 or 2-4", _is_range, span, "N")
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
 SECONDS = Value(
@@ -197,8 +195,7 @@ def flag_of(request: type[Options], name: str) -> str:
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
     """The request with these values; other names are ignored, and no value is the default."""
-    names = (one.name for one in fields(request) if one.name in values)
-    return request(**{name: values[name] for name in names})
+    return request(**{one.name: values[one.name] for one in fields(request) if one.name in values})
 
 
 class Limits(NamedTuple):

@@ -61,7 +61,10 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
         raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")
     pixels = (png(film.position(k), theme, 1) for k in range(len(film.frames)))
     frames = [images.open(io.BytesIO(data)).convert("RGB") for data in pixels]
-    palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
+    strip = images.new("RGB", (width, 3 * height))
+    for k, at in enumerate((0, len(frames) // 2, -1)):  # a stack of cubes begins without colours
+        strip.paste(frames[at], (0, k * height))
+    palette = strip.quantize(COLOURS, method=images.Quantize.MEDIANCUT)
     indexed = [frame.quantize(palette=palette, dither=images.Dither.NONE) for frame in frames]
     each = round(seconds * 1000)
     out = io.BytesIO()

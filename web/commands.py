@@ -98,6 +98,10 @@ def plain(text: str) -> str:
     return ADVICE.sub("", text)
 
 
+LAST = (None, "error", "verdict", "survey")
+"""The events that end an answer."""
+
+
 class EventReader:
     """Reads lines of ``--json-stream`` or ``--json``; ``answered``: the last event has come.
 
@@ -118,7 +122,7 @@ class EventReader:
             if time.monotonic() - self._last_layer < LAYER_SECONDS:
                 return None
             self._last_layer = time.monotonic()
-        self.answered = self.answered or event.get("event") in (None, "verdict", "survey")
+        self.answered = self.answered or event.get("event") in LAST
         for key in ("error", "stopped", "fault"):
             if isinstance(text := event.get(key), str):
                 event[key] = plain(text)

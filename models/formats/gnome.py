@@ -105,12 +105,11 @@ def _in_lines(text: str) -> Iterator[tuple[str, Level]]:
 
 def _rows(rows: list[str], width: int, height: int, at: int) -> list[str]:
     """The rows below a line with a size; ``at`` is the number of that line.  InstanceError."""
-    if not (width and height):
-        raise InstanceError(f"a level of {width} x {height} cells")
+    if not (0 < width <= SIDE_LIMIT and height):
+        raise InstanceError(f"a level of {width} x {height} cells: expected 1 to {SIDE_LIMIT}")
     for number, row in enumerate(rows, at + 1):
         if len(row) > width:
-            fault = f"line {number} has {len(row)} cells: expected {width} at most"
-            raise InstanceError(fault)
+            raise InstanceError(f"line {number} has {len(row)} cells: expected {width} at most")
         if not MARKS.fullmatch(row.ljust(width)):
             expected = "expected # - . * letters, digits and spaces"
             raise InstanceError(f"line {number}: {row[:60]!r}: {expected}")

@@ -230,7 +230,7 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
 
 def _files(name: str, skipped: list[str]) -> list[str]:
     """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
-    if not Path(name).is_dir():
+    if not name or not Path(name).is_dir():
         return [name]
     found, others = files_in(
         name,

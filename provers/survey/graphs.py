@@ -118,7 +118,7 @@ def _check_not_whole(work: Work, task: PackedTask) -> None:
     request = work.request
     if request.graph:
         reason = "not with --solutions" if request.solutions else _too_many(work)
-        raise Unsupported(f"--graph: {reason}")
+        raise Unsupported(f"--write-graph: {reason}")
     if request.certificate and work.puzzle.explored_by == "levels" and task.symmetries:
         counted = "positions are counted up to symmetry, which is not certified"
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")

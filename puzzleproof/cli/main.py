@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, fault_of
 from puzzleproof.cli.output import run_with_streams
-from puzzleproof.cli.printing import print_json
+from puzzleproof.cli.printing import print_answer
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean
 from puzzleproof.release import __version__
@@ -91,10 +91,11 @@ class Parser(argparse.ArgumentParser):
 
             from puzzleproof.cli.verbs.completion import actions_of
 
-            flags = (flag for action in actions_of(self) for flag in action.option_strings)
-            known = [flag.removeprefix("--") for flag in flags]
+            known = [flag[2:] for action in actions_of(self) for flag in action.option_strings]
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
             hint = f"; did you mean '--{near[0]}'?" if near else ""
+        elif message.startswith("unrecognized arguments"):
+            hint = "; names of puzzles or files stand together, without options between them"
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 
@@ -179,7 +180,7 @@ def _run(words: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
-            print_json({"error": text, "exit": int(code)})
+            print_answer(options, "error", {"error": text, "exit": int(code)})
         print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)
 

@@ -103,8 +103,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()
-    for row in rows:
-        table.writerow({name: _cell(row[name]) for name in columns if name in row})
+    table.writerows({name: _cell(row[name]) for name in columns if name in row} for row in rows)
     return text.getvalue()
 
 
@@ -115,8 +114,10 @@ def _cell(value: Any) -> Any:
 def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:
     """Check the file of ``--certificate``, if there is one; ``kind``: of `KINDS`."""
     if options.certificate:
-        path = Path(options.certificate)
+        path, ledger = Path(options.certificate), getattr(options, "ledger", None)
         check_target("--certificate", path, options.instance, kind, force=options.force)
+        if ledger is not None and path.resolve() == Path(ledger).resolve():
+            raise InstanceError(f"--certificate {str(path)!r}: is the ledger too")
 
 
 def check_folder(option: str, given: str | None) -> Path | None:
@@ -163,8 +164,7 @@ def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | Non
     named = defaultdict[str, dict[str, bytes]](dict)
     for puzzle, metric, data in found:
         if data is not None:
-            digest = hashlib.sha256(data).hexdigest()
-            named[f"{file_stem(puzzle)}-{metric}"][digest] = data
+            named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
     for stem, alike in named.items():
         for digest, data in alike.items():
             more = f"-{digest[:8]}" if len(alike) > 1 else ""

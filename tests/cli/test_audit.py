@@ -184,6 +184,9 @@ SESSIONS = {
         ! line 3: figure 'girth': expected one of reached
         ! line 4: figure 'diameter': cubes have no state graph
         ! line 5: figure 'reached': expected a number, got 'unsolvable'
+        $ audit '' --json => 40
+        [{"error": "'': cannot be read: No such file or directory"}]
+        ! cannot be read
         $ audit late.csv --time-limit 0.5 --json => 40
         ~ {"error": "late.csv: line 3: figure 'girth': expected one of reached
         [{"verdict": "open"}, {}, {}, {}]

@@ -185,6 +185,8 @@ SURVEYED = {
         $ {SMALL} --claimed
         4 moves, claimed
         - certified
+        $ atlas 3x3 --set x --claimed
+        9 states, 1 component, 1 with a goal
     """,
     "what a run has before it": """
         $ atlas --locked --max-pieces 4 --count-only

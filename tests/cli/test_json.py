@@ -74,6 +74,7 @@ def test_bounds_in_a_stream_only_tighten_and_the_verdict_ends_it(run: Run, words
         assert one["upper"] is None or other["upper"] <= one["upper"]
     assert (rows[-1]["lower"], rows[-1]["upper"]) == (last["lower"], last["upper"])
     assert "verdict" not in {event["event"] for event in before}
+    assert json.loads(run("prove", "nothing", "--json-stream").stdout)["event"] == "error"
 
 
 def test_list_has_a_row_for_every_puzzle(run: Run) -> None:

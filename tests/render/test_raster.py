@@ -44,13 +44,14 @@ def test_letters_are_drawn() -> None:
 
 
 def test_a_gif_has_a_frame_for_each_position_the_last_one_longer() -> None:
-    found = image(raster.gif(film("frogs-1-1"), seconds=0.5))
-    assert found.n_frames == 4
+    found = image(raster.gif(film("instant-insanity"), seconds=0.5))
+    assert found.n_frames == 5
     times = list[int]()
-    for frame in range(4):
+    for frame in range(5):
         found.seek(frame)
         times.append(found.info["duration"])
-    assert times == [500, 500, 500, 2500]
+    assert times == [500, 500, 500, 500, 2500]
+    assert {LIGHT[0], LIGHT[1], LIGHT[2], LIGHT[5]} <= colours(found), "the first frame has none"
 
 
 def test_too_many_pixels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

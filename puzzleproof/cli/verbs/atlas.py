@@ -216,11 +216,10 @@ def _summary(atlas: Atlas) -> str:
             f"packings of {stock.name} by polyominoes, the block from corner to corner: "
             f"{states:,} may end a puzzle {tail}"
         )
-    placed = sum(one.states > 0 for one in known)
     return (
         f"{count(len(known), 'piece set')} on {shape_name(stock.size)}, "
-        f"{placed} with a placement: {states:,} states, "
-        f"{sum(one.components for one in known):,} components, "
+        f"{sum(one.states > 0 for one in known)} with a placement: {count(states, 'state')}, "
+        f"{count(sum(one.components for one in known), 'component')}, "
         f"{sum(one.with_goal for one in known):,} with a goal {tail}"
     )
 

@@ -77,15 +77,13 @@ def run(options: argparse.Namespace) -> int:
         print(f"puzzleproof: {fault}", file=sys.stderr)
     note_files(options, "no claim in", silent)
     note_files(options, "no puzzle, and no table of claims, in", skipped)
-    if faults and not claims:
-        return Exit.BAD_INPUT
-    if not claims:
+    if not claims and not faults:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
     given = limits_of(options)
     audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
     for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
         say_remarks(options, name, puzzle)
-    found = _audited(options, audit)
+    found = _audited(options, audit) if claims else []
     if folder is not None:
         # A figure stands behind the metric in the name of its certificate.
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
@@ -94,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
             for claim, one in answers
         )
         write_certificates(folder, named)
-    if report is not None:
+    if report is not None and claims:
         is_table = report.suffix.lower() == ".csv"
         text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
         write_text("--output", report, text)

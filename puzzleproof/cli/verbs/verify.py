@@ -92,20 +92,19 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError("--metric goes with --instance")
     if [*options.files, options.proof, options.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
-    files = [file for name in options.files for file in _files(name)]
+    files = options.files = [file for name in options.files for file in _files(name)]
     if len(files) == 1:
-        (options.file,) = options.files = files
+        (options.file,) = files
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    options.files = files
     each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
     tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
     return do_each(Answers(options, len(files), brief=True), tasks)
 
 
 def _files(name: str) -> list[str]:
-    if not Path(name).is_dir():
+    if not name or not Path(name).is_dir():
         return [name]
     found, _ = files_in(name, (SUFFIX,), lambda _: True)
     if not found:
