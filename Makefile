@@ -109,11 +109,14 @@ first-proofs: TRIANGLE = benchmarks/triangle-8.toml::Triangle of 8 rows, vacancy
 first-proofs: $(READY)
 	$(BIN)/puzzleproof prove models/library/frogs-?x*.toml --jobs 1 --ledger proofs.db
 	$(BIN)/puzzleproof prove models/library/tiles-5x5-*.toml models/library/unit-cars-*.toml \
-		models/library/triangle-8-*.toml --ledger proofs.db
+		models/library/triangle-8-*.toml models/library/european-19-32.toml \
+		models/library/square-6-*.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db
-	$(BIN)/puzzleproof prove "$(TRIANGLE) 0,0" "$(TRIANGLE) 2,1" --at-least 14 --ledger proofs.db
+	$(BIN)/puzzleproof prove "$(TRIANGLE) 0,0" --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 4,1" --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8-last-pegs.toml --at-least 14 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/triangle-8-2-1.toml --at-least 15 --ledger proofs.db
+	$(BIN)/python -m benchmarks.peg_problems wiegleb --time-limit 1800 --file peg-problems.csv
 	$(BIN)/puzzleproof prove benchmarks/english-diagonal.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 74 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db

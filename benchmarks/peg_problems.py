@@ -3,8 +3,7 @@
 ``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
 that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
 ``verify``, with an empty cache; no number stands in this file.  A row that was proven to its end is
-left alone.  ``--same-hole`` runs only the problems that end in the hole where they begin; their
-rows have a name of their own.
+left alone.
 """
 
 import argparse
@@ -36,19 +35,15 @@ AT_LEAST = "at least"
 Cells: TypeAlias = tuple[str, ...]
 Problem: TypeAlias = tuple[Hole, Hole]
 """A hole vacated at the start, and the hole of the last peg."""
-SAME_HOLE = ", ending in the hole that was vacated"
-"""Added to the board's name in the rows of ``--same-hole``."""
 
 
-def problems_of(title: str) -> list[Problem]:
+def problems_of(name: str) -> list[Problem]:
     """The problems that position classes allow, one for each orbit of the board's symmetries.
 
     >>> len(problems_of("european")), len(problems_of("english"))
     (10, 21)
-    >>> len(problems_of("english" + SAME_HOLE))
-    7
     """
-    board = board_of(title.removesuffix(SAME_HOLE))
+    board = board_of(name)
     holes, group = range(len(board.holes)), symmetries(board)
     full = (1 << len(holes)) - 1
     classes = PositionClasses(1 << a | 1 << b | 1 << c for a, b, c in jump_lines(board))
@@ -58,7 +53,6 @@ def problems_of(title: str) -> list[Problem]:
         for f in holes
         if classes.of(full ^ 1 << v) == classes.of(1 << f)
         and (v, f) == min((image[v], image[f]) for image in group)
-        and (v == f or not title.endswith(SAME_HOLE))
     ]
 
 
@@ -126,18 +120,17 @@ def is_ended(row: Cells) -> bool:
 
 def run(options: argparse.Namespace) -> int:
     """Prove the problems of each board that are not in the file yet."""
-    titles = {name: name + SAME_HOLE * options.same_hole for name in options.board}
-    asked = [(name, title, one) for name, title in titles.items() for one in problems_of(title)]
+    asked = [(name, one) for name in options.board for one in problems_of(name)]
     with tempfile.TemporaryDirectory() as folder:
-        for name, title, problem in asked:
+        for name, problem in asked:
             board, tables = board_of(name), read_rows(options.file)
-            rows = {row[:2]: row for row in tables.get(title, ())}
+            rows = {row[:2]: row for row in tables.get(name, ())}
             ends = tuple(str(board.number(hole)) for hole in problem)
             if ends not in rows or not is_ended(rows[ends]):
                 bench = Bench(Path(folder))
                 rows[ends] = prove_problem(bench, board, problem, options.time_limit)
                 say(f"{name}: {' | '.join(rows[ends])}")
-                write_rows(options.file, tables | {title: list(rows.values())})
+                write_rows(options.file, tables | {name: list(rows.values())})
     return 0
 
 
@@ -148,8 +141,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("board", nargs="+", help=boards)
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
-    same = "only the problems whose last peg is in the hole that was vacated"
-    parser.add_argument("--same-hole", action="store_true", help=same)
     parser.add_argument("--file", type=Path, default=TABLE, help="the table")
     return exit_code(run, parser.parse_args(argv))
 
