@@ -1,5 +1,6 @@
 """docs/first-proofs.md says what its boards and claims say; the small ones are confirmed."""
 
+import re
 from fnmatch import fnmatchcase
 from itertools import product
 
@@ -8,9 +9,10 @@ import pytest
 from benchmarks.results_page import FIRST_PROOFS
 from benchmarks.unit_cars import Pair, hardest, instance
 from puzzleproof.batches import audit
-from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.instances import library_names, load, load_one
 from puzzleproof.provers.batch.audit import claims_of
 from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.replay import replay_to_goal
 from tests.support.tree import ROOT
 
 PAGE = ROOT / "docs" / "first-proofs.md"
@@ -24,6 +26,12 @@ def test_the_page_says_what_the_file_claims(name: str) -> None:
     size = next((word for word in name.split("-") if "x" in word), f"`{name}`")
     holes = f"{puzzle.draw(puzzle.start).count('.')} | " if puzzle.family == "frogs" else ""
     assert f"| {size} | {holes}{known.optimum} |" in PAGE.read_text("utf-8")
+
+
+def test_the_triangle_of_8_rows_has_a_plan_of_15_from_2_1() -> None:
+    (plan,) = re.findall(r"From 2,1 to 6,3: `([^`]*)`", PAGE.read_text("utf-8"))
+    puzzle = load_one(f"{ROOT}/benchmarks/triangle-8-2-1.toml::7")
+    assert replay_to_goal(puzzle, plan.split()) == 15
 
 
 CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"
