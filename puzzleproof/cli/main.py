@@ -180,6 +180,7 @@ def _run(words: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
+            options.documents = None  # what was printed stands
             print_answer(options, "error", {"error": text, "exit": int(code)})
         print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)

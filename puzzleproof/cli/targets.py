@@ -61,7 +61,7 @@ def check_target(
             if not path.is_file():
                 raise InstanceError(f"{where}: exists and is no ordinary file")
             if Path(instance).exists() and path.samefile(instance):
-                raise InstanceError(f"{where}: is the instance itself")
+                raise InstanceError(f"{where}: is a file that this command reads")
             if not os.access(path, os.W_OK):
                 raise InstanceError(f"{where}: cannot be written")
         _check_folder(where, path.resolve().parent)

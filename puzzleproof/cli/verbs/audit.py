@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES)
+    report = output_target(options, SUFFIXES, options.ledger or "")
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
