@@ -44,8 +44,9 @@ MOST_BYTES = 8 << 30
 """Memory of a program that is asked about a claim."""
 ANSWERS = (0, 10, 20, 30)
 KEPT = listed("certificates_kept")
+"""Rows whose certificates are kept."""
 FILES = tuple(key for key in THEOREMS if key not in listed("files_not_kept"))
-"""Rows whose certificates are kept, and theorems whose files are."""
+"""Theorems whose files are kept."""
 
 
 class Failed(Exception):

@@ -192,7 +192,7 @@ class PieceSet:
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
         return self.drawing((placed(*self.goal, self.block), *walls))
 
-    def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  of any start
+    def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  all starts are of this set
         """The set of the pieces of a start."""
         return self
 

@@ -180,8 +180,9 @@ def _run(words: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
-            options.documents = None  # what was printed stands
             print_answer(options, "error", {"error": text, "exit": int(code)})
+            if getattr(options, "documents", None) is not None:
+                print("]", flush=True)  # the array of many answers ends here
         print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)
 

@@ -89,6 +89,7 @@ def output_target(
         wanted = " or ".join(suffixes)
         raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
     check_target("--output", path, about, suffix, force=options.force)
+    _check_no_ledger(options, "--output", path)
     return path
 
 
@@ -114,10 +115,16 @@ def _cell(value: Any) -> Any:
 def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:
     """Check the file of ``--certificate``, if there is one; ``kind``: of `KINDS`."""
     if options.certificate:
-        path, ledger = Path(options.certificate), getattr(options, "ledger", None)
+        path = Path(options.certificate)
         check_target("--certificate", path, options.instance, kind, force=options.force)
-        if ledger is not None and path.resolve() == Path(ledger).resolve():
-            raise InstanceError(f"--certificate {str(path)!r}: is the ledger too")
+        _check_no_ledger(options, "--certificate", path)
+
+
+def _check_no_ledger(options: argparse.Namespace, option: str, path: Path) -> None:
+    """Raise InstanceError for the file of ``--ledger``, which may not be there yet."""
+    ledger = getattr(options, "ledger", None)
+    if ledger is not None and path.resolve() == Path(ledger).resolve():
+        raise InstanceError(f"{option} {str(path)!r}: is the ledger too")
 
 
 def check_folder(option: str, given: str | None) -> Path | None:

@@ -122,6 +122,11 @@ def test_an_error_of_no_known_kind_loses_no_other_answer(
     assert written.err.count("\n") == 1
 
 
+def test_a_fault_after_the_first_document_ends_the_array(run: Run) -> None:
+    done = run(*f"prove frogs-1-1 none --keep-going --json --ledger {__file__}".split())
+    assert [one["exit"] for one in json.loads(done.stdout)] == [40, 40]
+
+
 @pytest.mark.parametrize(("left_out", "code"), [(["frogs-3-3"], 30), ([], 0)])
 def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
     left_out: list[str], code: int, capsys: pytest.CaptureFixture[str]

@@ -31,6 +31,7 @@ BAD_INPUT = {
     "prove hughes --certificate .": "--certificate",
     "prove hughes --certificate ''": "--certificate: '': expected the path of a file",
     "prove hughes --certificate a --ledger ./a": "--certificate 'a': is the ledger too",
+    "audit hughes --output a.csv --ledger ./a.csv --force": "--output 'a.csv': is the ledger too",
     f"prove hughes --certificate {'x' * 300}": "--certificate",
     "show \udcff": "",
     "export hughes --as lrat --output ''": "--output",

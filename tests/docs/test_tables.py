@@ -78,8 +78,7 @@ def test_every_row_is_a_problem_of_its_board(name: str) -> None:
     board = board_of(name)
     wanted = [tuple(str(board.number(hole)) for hole in one) for one in problems_of(name)]
     ends = [row[:2] for row in TABLES[name]]
-    assert len(set(ends)) == len(ends)
-    assert set(ends) <= set(wanted)
+    assert len(ends) == len(set(ends) & set(wanted))
     for row in TABLES[name]:
         assert is_ended(row) == (row[2] == "no plan" or row[2].isdigit())
 

@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     asked = given(AtlasOptions, {**vars(options), "size": options.board or options.size})
     if options.count_only:
         return _count(options, asked.request().stock)
-    file = output_target(options, tuple(WRITERS), options.ledger or "")
+    file = output_target(options, tuple(WRITERS))
     folder = check_folder("--write", options.write)
     atlas = _made(options, asked.request())
     if wants_json(options):

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
-from puzzleproof.cli.printing import count, plan_width, print_json, wants_json, wrapped
+from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES, options.ledger or "")
+    report = output_target(options, SUFFIXES)
     folder = check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
     for fault in faults:
@@ -92,7 +92,9 @@ def run(options: argparse.Namespace) -> int:
             for claim, one in answers
         )
         write_certificates(folder, named)
-    if report is not None and claims:
+    if report is not None and not claims:
+        print_fault(f"--output {str(report)!r}: not written, as no claim could be read")
+    elif report is not None:
         is_table = report.suffix.lower() == ".csv"
         text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
         write_text("--output", report, text)

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = check_folder("--certificates", options.certificates)
-    table = output_target(options, (".csv",), options.ledger)
+    table = output_target(options, (".csv",))
     with open_ledger(options.ledger, new=False) as ledger:
         rows = [row for row in ledger.rows() if _is_wanted(row, options)]
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
