@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import (
     TYPE_CHECKING,
@@ -118,6 +118,8 @@ class Puzzle(ABC, Generic[M]):
     """Name, author, year, sources and known results."""
     metric: str
     """The rule for what counts as one move."""
+    assumed: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What the file of the instance left open and its reader assumed, each a sentence."""
 
     def __post_init__(self) -> None:
         """Make the texts safe to print; raises InstanceError for a metric of another family."""

@@ -225,6 +225,7 @@ class Bounds:
             certificate=self.certificate,
             fault=self.fault,
             seconds=seconds,
+            assumed=self.puzzle.assumed,
             notes=tuple(note.text for note in notes),
             reasons=tuple(note.text for note in notes if note.kind not in hidden),
             at_least=self.at_least,

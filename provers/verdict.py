@@ -143,6 +143,8 @@ class Verdict:
     recorded: str = ""
     """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
     seconds: float = 0.0
+    assumed: tuple[str, ...] = ()
+    """What the instance's file left open and its reader assumed, each a sentence."""
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     """The notes that say why a limit was hit or why the answer is no proof."""
@@ -227,6 +229,7 @@ class Verdict:
             "puzzle": self.puzzle,
             "family": self.family,
             "metric": self.metric,
+            "assumed": list(self.assumed),
             "status": self.status,
             "grade": self.grade,
             "optimum": self.optimum,

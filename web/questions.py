@@ -90,7 +90,7 @@ def describe(question: Question) -> Answer:
         **_about(puzzle),
         "text": dumps(puzzle),
         "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
-        "remarks": list(puzzle.remarks),
+        "remarks": [*puzzle.assumed, *puzzle.remarks],
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }

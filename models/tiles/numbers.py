@@ -87,6 +87,15 @@ def goal_in_order(start: State, columns: int) -> State:
     raise InstanceError(f"key 'goal' is missing: {one} and {other} {fault}: draw the one you mean")
 
 
+def goal_assumed(goal: State, columns: int) -> str:
+    """Say that `goal_in_order` found the goal, and why."""
+    here, other = ("first", "last") if goal[0] == 0 else ("last", "first")
+    return (
+        f"no goal is stated: the goal is {in_a_line(goal, columns)}, in order with the blank "
+        f"{here}, as the one with the blank {other} cannot be reached"
+    )
+
+
 def in_a_line(table: State, columns: int) -> str:
     """A table as one line, for messages, as in ``1 2 / 3 0``."""
     return " / ".join(" ".join(map(str, row)) for row in rows_of(table, columns))

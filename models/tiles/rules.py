@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise, permutations
 from operator import itemgetter
@@ -28,7 +28,14 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, rows_of, tile_fact
+from puzzleproof.models.tiles.numbers import (
+    goal_assumed,
+    goal_in_order,
+    in_a_line,
+    reaches,
+    rows_of,
+    tile_fact,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,8 +74,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
     board: State
     """The labels at the start in reading order, 0 the blank."""
     goal: State
-    goal_taken: bool = field(default=False, compare=False)
-    """Whether the instance draws no goal, so that the goal is that of `goal_in_order`."""
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -78,7 +83,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
         rows, columns, start = _read_table(doc["board"], "board")
         if "goal" not in doc:
             goal = goal_in_order(start, columns)
-            return cls(info, metric, rows, columns, start, goal, goal_taken=True)
+            assumed = (goal_assumed(goal, columns),)
+            return cls(info, metric, rows, columns, start, goal, assumed=assumed)
         goal = _read_table(doc["goal"], "goal", (rows, columns))[2]
         return cls(info, metric, rows, columns, start, goal)
 
@@ -95,21 +101,9 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """The keys of the instance file; the goal is always drawn."""
         return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """If no goal is drawn: a remark on which goal was taken."""
-        if not self.goal_taken:
-            return ()
-        here, other = ("first", "last") if self.goal[0] == 0 else ("last", "first")
-        table = in_a_line(self.goal, self.columns)
-        return (
-            f"key 'goal' is missing: the goal taken is the table in order with the blank {here} "
-            f"({table}), as the one with the blank {other} cannot be reached",
-        )
-
     def with_start(self, state: State, info: Info) -> Self:
         """The same goal from another table."""
-        return replace(self, board=state, info=info, goal_taken=False)
+        return replace(self, board=state, info=info, assumed=())
 
     # --- the rules ------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from puzzleproof.models.instances import (
     read_all,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
+from puzzleproof.models.reading import AS_WRITTEN, ReadOptions, number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
@@ -128,6 +128,7 @@ class Finding:
         one = self.shown[0].to_json() if self.metric is not None and self.readings else {}
         return {
             "puzzle": self.claim.name,
+            "assumed": list(self.claim.puzzle.assumed),
             "figure": self.claim.figure or None,
             "title": self.claim.puzzle.info.name,
             "metric": self.metric,
@@ -206,7 +207,7 @@ class Claims(NamedTuple):
     """Files of folders in no known format."""
 
 
-def claims_of(names: list[str], format_name: str | None = None) -> Claims:
+def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
     """The claims of files, folders and library names; of the whole library, if there are none.
 
     A fault in one file, puzzle or row does not stop the others.
@@ -216,7 +217,7 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
         for one in _files(name, found.skipped):
             before = len(found.claims) + len(found.faults)
             try:
-                for entry in _entries(one, format_name):
+                for entry in _entries(one, reading):
                     if isinstance(entry, Claim):
                         found.claims.append(entry)
                     else:
@@ -251,19 +252,19 @@ Entry: TypeAlias = Claim | PuzzleProofError
 """A claim, or what is wrong with one."""
 
 
-def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
+def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
     """The claims of a file or a name; standard input may be a table of them as well."""
     if name.lower().endswith(".csv"):
-        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent)
+        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent, reading)
         return
-    if name != "-" or format_name is not None:
-        yield from _known(read_all(name, format_name))
+    if name != "-" or reading.format is not None:
+        yield from _known(read_all(name, reading))
         return
     text = read_text(name, "a file of puzzles, or a table of claims")
     if _header(text) & set(COLUMNS):  # a wrong name in the header is then named
-        yield from _table(text, "<stdin>", Path())
+        yield from _table(text, "<stdin>", Path(), reading)
     else:
-        yield from _known(entries_of(text, name))
+        yield from _known(entries_of(text, name, reading))
 
 
 def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
@@ -275,7 +276,7 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
             yield from (Claim(name, found, one.metric, one.optimum, one.source) for one in known)
 
 
-def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
+def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
     """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
@@ -286,7 +287,7 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
         @cache
         def load(name: str) -> tuple[str, AnyPuzzle]:
             whole = name if name in library_names() else str(folder / name)
-            return whole, load_one(whole)
+            return whole, load_one(whole, reading)
 
         for row in rows:
             try:

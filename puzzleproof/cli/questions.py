@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
-from puzzleproof.models.instances import file_stem, files_of_puzzles, load, read_all
+from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ReadOptions
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
@@ -22,10 +23,12 @@ WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
+ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
+"""Verbs whose answer contains what was assumed; others print it on standard error."""
 ALL_METRICS = "all"
 
-Load: TypeAlias = Callable[[str, str | None], AnyPuzzle]
-"""From the name of an instance, and the name of its format or None, to the puzzle."""
+Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
+"""From the name of an instance, and how to read it, to the puzzle."""
 Answer: TypeAlias = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
@@ -42,7 +45,7 @@ class Questions(NamedTuple):
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
+def questions_of(options: argparse.Namespace, read: Load = load_one) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
@@ -75,22 +78,30 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
 
             note_files(options, "no puzzle in", others)
             return [entry for file in files for entry in _entries(options, file, read)]
-        if read is not load:
-            return [(name, read(name, options.from_format))]
-        return read_all(name, options.from_format)
+        if read is not load_one:
+            return [(name, read(name, reading_of(options)))]
+        return read_all(name, reading_of(options))
     except PuzzleProofError as error:
         return [(name, error)]
 
 
 def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle = load(options.instance, options.from_format)
+    puzzle = load_one(options.instance, reading_of(options))
     say_remarks(options, options.instance, puzzle)
     return options.instance, in_metric(options.instance, puzzle, options.metric)
 
 
+def reading_of(options: argparse.Namespace) -> ReadOptions:
+    """How the options want instances read."""
+    return ReadOptions(options.from_format, options.goal_of, options.target)
+
+
 def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """Print the remarks on an instance (legal, but rarely meant) unless the answer has them."""
+    """Print what was assumed of an instance, and the remarks on it, unless the answer has them."""
+    if options.verb not in ANSWERS_WITH_ASSUMPTIONS:
+        for text in puzzle.assumed:
+            print(f"assumed: {name}: {text}", file=sys.stderr)
     if options.verb not in ANSWERS_WITH_REMARKS and not options.quiet:
         for remark in puzzle.remarks:
             print(f"note: {name}: {remark}", file=sys.stderr)
@@ -121,7 +132,7 @@ def options_for(
     return one
 
 
-def each_instance(answer: Answer, read: Load = load) -> Callable[[argparse.Namespace], int]:
+def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.Namespace], int]:
     """The `run` of a verb whose function answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.

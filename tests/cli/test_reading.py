@@ -46,7 +46,7 @@ FILES = {
     "routes.toml": instance(BLANK, BLANK[::-1]),
     "wide.toml": instance(WIDE, WIDE[::-1]),
 }
-TAKEN = "the goal taken is the table in order with the blank last (1 2 / 3 0)"
+TAKEN = "the goal is 1 2 / 3 0, in order with the blank last"
 SESSIONS = {
     "a name is quoted": f"""
         $ prove forged.toml --certificate own.cert
@@ -101,14 +101,19 @@ SESSIONS = {
         $ prove open.toml --metric all
         {TAKEN}
         $ draw open.toml --output a.svg
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ replay open.toml --plan E
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ compare open.toml => 10
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ explore open.toml
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ replay open.toml --plan E -q
+        ! assumed: open.toml: no goal is stated: {TAKEN}
+        $ solve open.toml --any -q => 10
+        assumed: no goal is stated: {TAKEN}
+        $ prove open.toml --goal '0 1 / 2 3' => 20
+        unsolvable (metric single), certified
     """,
     "two goals can both be reached": """
         $ prove both.toml => 40

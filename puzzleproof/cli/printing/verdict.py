@@ -2,7 +2,7 @@
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from puzzleproof.cli.printing import (
     count,
@@ -33,7 +33,8 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
         return
     said = [_headline(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
-    print(f"{options.instance}: {'; '.join([*said, *verdict.reasons])}", flush=True)
+    line = f"{options.instance}: {'; '.join([*said, *verdict.reasons])}"
+    print("\n".join([line, *assumed_lines(verdict.assumed, "  ")]), flush=True)
     if verdict.fault:
         print_fault(verdict.fault)
 
@@ -45,15 +46,17 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
         return
     moves = _moves(len(verdict.plan))
     how = "not shown to be shortest" if options.any_plan else "minimum not proven"
-    print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), {how}")
-    lines = [row.words for row in verdict.published if row.verdict == "refuted"]
+    lines = [f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), {how}"]
+    lines += assumed_lines(verdict.assumed)
+    lines += [row.words for row in verdict.published if row.verdict == "refuted"]
     lines += [*plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
     print("\n".join(lines))
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     """The verdict, the claims, the plan, the evidence, and remarks."""
-    lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
+    lines = [f"{verdict.title}: {_headline(verdict)}", *assumed_lines(verdict.assumed)]
+    lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
@@ -65,6 +68,11 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     elif verdict.older:
         lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
     return lines + remark_lines(verdict, remarks)
+
+
+def assumed_lines(assumed: Iterable[str], indent: str = "") -> list[str]:
+    """What was assumed of the instance, below the headline."""
+    return [f"{indent}assumed: {text}" for text in assumed]
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:

@@ -16,7 +16,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.questions import say_remarks
+from puzzleproof.cli.questions import reading_of, say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
     check_folder,
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
     report = output_target(options, SUFFIXES)
     folder = check_folder("--certificates", options.certificates)
-    claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
+    claims, faults, silent, skipped = claims_of(options.instances, reading_of(options))
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
     note_files(options, "no claim in", silent)

@@ -12,8 +12,9 @@ from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate, check_target, write_text
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError
-from puzzleproof.models.instances import file_stem, library_names, load
+from puzzleproof.models.instances import file_stem, library_names, load_one
 from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.reading import AS_WRITTEN, ReadOptions
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
@@ -33,19 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return each_instance(_explore, _board_or_instance if options.finals else load)(options)
+    return each_instance(_explore, _board_or_instance if options.finals else load_one)(options)
 
 
-def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
+def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
     """An instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
 
-    if format_name is None and name not in library_names() and not Path(name).exists():
+    if reading == AS_WRITTEN and name not in library_names() and not Path(name).exists():
         with suppress(InstanceError):
             board, metric = named_board(name), PegPuzzle.metrics[0]
             return PegPuzzle(Info(name=name), metric, board, vacate=board.holes[0], finish="any")
-    return load(name, format_name)
+    return load_one(name, reading)
 
 
 def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:

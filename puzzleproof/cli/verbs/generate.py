@@ -27,7 +27,7 @@ kinds (the first is the default), and the options that each takes:
   frogs    exchange                   --size --frogs --toads
            start                      the same, --distance or --difficulty
   pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --walls --goal --metric,
+  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric,
                                       --distance or --difficulty
            start                      --like --metric --distance or --difficulty
   tiles    random                     --size --metric

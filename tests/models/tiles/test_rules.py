@@ -126,14 +126,14 @@ def test_a_goal_that_is_not_drawn_is_the_one_in_order_that_can_be_reached(
     assert puzzle.playable
     if goal is not None:
         assert puzzle == loads(written(board, goal))
-        assert not loads(written(board, goal)).remarks
-    (remark,) = puzzle.remarks
-    assert f"in order with the blank {blank} (" in remark
-    assert in_a_line(puzzle.goal, puzzle.columns) in remark
-    assert puzzle.with_metric("multi").remarks == (remark,)
+        assert not loads(written(board, goal)).assumed
+    (said,) = puzzle.assumed
+    assert f"in order with the blank {blank}, as" in said
+    assert in_a_line(puzzle.goal, puzzle.columns) in said
+    assert puzzle.with_metric("multi").assumed == (said,)
     again = loads(dumps(puzzle))
     assert again == puzzle
-    assert not again.remarks
+    assert not again.assumed
 
 
 @given(puzzles(side=4))
