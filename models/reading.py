@@ -52,9 +52,7 @@ def settled(
     elif reading.target is not None:
         raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
     elif targets and "goal" not in document:
-        raise InstanceError(
-            f"which piece has to get out is open: {_expected(targets)}, by --target"
-        )
+        raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
     if reading.goal is not None:
         assumed = {key: text for key, text in assumed.items() if key != "goal"}
     return with_goal(document, reading.goal), tuple(assumed.values())

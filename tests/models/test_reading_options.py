@@ -18,7 +18,7 @@ def test_assumptions_are_said_unless_the_user_states_the_value() -> None:
 
 
 def test_an_open_target_is_asked_for() -> None:
-    with pytest.raises(InstanceError, match="is open: expected 'A' or 'X' .--target"):
+    with pytest.raises(InstanceError, match=r"is open: expected 'A' or 'X' \(--target\)"):
         settled({"board": "AX", **CHOICE}, AS_WRITTEN)
     with pytest.raises(InstanceError, match="target 'B': expected 'A' or 'X'"):
         settled({"board": "AX", **CHOICE}, ReadOptions(target="B"))
