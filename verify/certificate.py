@@ -19,6 +19,7 @@ from puzzleproof.models.errors import (
     IllegalMove,
     InstanceError,
     NotationError,
+    PuzzleProofError,
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
@@ -358,6 +359,17 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
                 f"the certificate is about another instance: key {key!r} is {one.get(key)!r} "
                 f"in the certificate and {other.get(key)!r} in the instance given"
             )
+
+
+def is_about(path: Path, puzzle: AnyPuzzle, *, survey: bool = False) -> bool:
+    """Whether a file is a certificate, unchecked, of this puzzle in its metric, or of a survey."""
+    try:
+        with path.open("rb") as file:
+            certificate = read_header(file)
+        compare(certificate.puzzle, puzzle)
+    except (PuzzleProofError, OSError):
+        return False
+    return (certificate.kind == "survey") == survey
 
 
 def read_header(file: BinaryIO) -> Certificate:

@@ -77,7 +77,8 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     """
     asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
-    list(map(check_certificate, each))
+    for one, (_, puzzle) in zip(each, asked, strict=True):
+        check_certificate(one, puzzle)
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     answers = Answers(options, len(each) + len(questions.faults), brief=options.brief)
     answers.refuse(questions.faults)

@@ -70,7 +70,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     return given(Limited, vars(options)).limits
 
 
-def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
-    """The option to overwrite a file that is not what the command writes."""
-    text = f"{option} may overwrite a file that is no {kind}"
+def add_force(parser: argparse.ArgumentParser, option: str) -> None:
+    """The option to replace a file that this command did not write about the same board."""
+    text = f"{option} may replace a file that this command did not write about the same board"
     parser.add_argument("--force", action="store_true", help=text)

@@ -23,7 +23,7 @@ from puzzleproof.cli.targets import (
     csv_text,
     output_target,
     write_certificates,
-    write_text,
+    write_file,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
-    add_force(parser, "--output", "report of its kind")
+    add_force(parser, "--output and --certificates")
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
@@ -85,19 +85,18 @@ def run(options: argparse.Namespace) -> int:
         say_remarks(options, name, puzzle)
     found = _audited(options, audit) if claims else []
     if folder is not None:
-        # A figure stands behind the metric in the name of its certificate.
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
         named = (
-            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
+            (claim.name, claim.puzzle.with_metric(one.metric), claim.figure, one.certificate)
             for claim, one in answers
         )
-        write_certificates(folder, named)
+        write_certificates(folder, named, force=options.force)
     if report is not None and not claims:
         print_fault(f"--output {str(report)!r}: not written, as no claim could be read")
     elif report is not None:
         is_table = report.suffix.lower() == ".csv"
         text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
-        write_text("--output", report, text)
+        write_file("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     verdicts = {finding.verdict for finding in found}

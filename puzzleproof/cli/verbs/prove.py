@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
     add_options(parser, Request)
-    add_force(parser, "--certificate", "certificate")
+    add_force(parser, "--certificate")
     add_states(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")
@@ -54,7 +54,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate
 
-        check_certificate(options)
+        check_certificate(options, puzzle)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
