@@ -293,7 +293,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
         reading = reading._replace(format=TOML)
     if reading.format is None and name in library_names():
         text = (LIBRARY / f"{name}.{TOML}").read_text(encoding="utf-8")
-        return entries_of(text, name, reading._replace(format=TOML))
+        return [(name, _from_toml(text, name, reading))]
     if reading.format != TOML:
         check_name(path)
     if separator and path in library_names() and not Path(path).exists():

@@ -91,12 +91,12 @@ SESSIONS = {
     "a certificate of an earlier run is not taken for this one": """
         $ prove hughes --evidence labelling --certificate a.cert
         ? a.cert.part | mine
-        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert -q => 30
+        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --force -q => 30
         certificate: none; a.cert is an older file, left as it was
-        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --json => 30
+        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --force --json => 30
         {"certificate": null, "older_certificate": "a.cert", "fault": null}
         $ verify a.cert --instance hughes
-        $ prove tiles-2x2 --certificate a.cert
+        $ prove tiles-2x2 --certificate a.cert --force
         $ verify a.cert --instance tiles-2x2
         / [!a]*
         ? a.cert.part | mine
