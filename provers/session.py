@@ -30,7 +30,7 @@ from puzzleproof.models.files import system_fault
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.texts import count
+from puzzleproof.models.texts import brief, count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
     SOME_PLAN,
@@ -213,7 +213,7 @@ class Bounds:
         ]
         return Verdict(
             puzzle=name,
-            title=self.puzzle.info.name or name,
+            title=brief(self.puzzle.info.name or name),
             family=self.puzzle.family,
             metric=self.puzzle.metric,
             status=status,

@@ -25,7 +25,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import SIZE_LIMIT, opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import count, named, shortened
+from puzzleproof.models.texts import brief, count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -285,7 +285,7 @@ def check_file(
     """
     path = path_of(path)
     with opened(path) as file:
-        return check_stream(file, path, against, by_rules=by_rules, tell=tell)
+        return check_stream(file, brief(path), against, by_rules=by_rules, tell=tell)
 
 
 def check_stream(
@@ -321,7 +321,7 @@ def check_stream(
 
 def quoted(puzzle: AnyPuzzle) -> str:
     """A puzzle's name, quoted so that nobody takes it for a claim; and what its text leaves out."""
-    name = repr(puzzle.info.name) if puzzle.info.name else "(no name)"
+    name = repr(brief(puzzle.info.name)) if puzzle.info.name else "(no name)"
     for key in puzzle.info.left_out:
         lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
         name += f" (no {key} is drawn, so it is {lines})"

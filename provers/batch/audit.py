@@ -32,7 +32,7 @@ from puzzleproof.models.instances import (
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import AS_WRITTEN, ReadOptions, number_in
-from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
+from puzzleproof.models.texts import brief, clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.pool import Key
@@ -273,7 +273,8 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
             yield found
         else:
             known = found.info.known
-            yield from (Claim(name, found, one.metric, one.optimum, one.source) for one in known)
+            shown = brief(name)
+            yield from (Claim(shown, found, one.metric, one.optimum, one.source) for one in known)
 
 
 def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
@@ -336,4 +337,4 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
     moves = None if word == UNSOLVABLE else number_in(word)
     if figure and figure != "optimum" and moves is None:
         raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
-    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
+    return Claim(brief(name), puzzle, metric, moves, clean(row.get("source", "").strip()), figure)

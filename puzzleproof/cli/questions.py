@@ -15,6 +15,7 @@ from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofE
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import ReadOptions
+from puzzleproof.models.texts import brief
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
@@ -55,7 +56,7 @@ def questions_of(options: argparse.Namespace, read: Load = load_one) -> Question
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
     folders = any(name and Path(name).is_dir() for name in options.instances)
     several = folders or len(found) > 1 or options.metric == ALL_METRICS
-    for name, one in found:
+    for name, one in ((brief(raw), one) for raw, one in found):
         try:
             if isinstance(one, PuzzleProofError):
                 raise one
@@ -87,9 +88,9 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
 
 def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle = load_one(options.instance, reading_of(options))
-    say_remarks(options, options.instance, puzzle)
-    return options.instance, in_metric(options.instance, puzzle, options.metric)
+    puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
+    say_remarks(options, name, puzzle)
+    return name, in_metric(name, puzzle, options.metric)
 
 
 def reading_of(options: argparse.Namespace) -> ReadOptions:
