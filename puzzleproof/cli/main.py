@@ -171,6 +171,8 @@ def _run(words: Sequence[str]) -> int:
     options.whole_parser = whole_parser
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `__main__` has set it
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         for name in ("SIGTERM", "SIGHUP"):  # end at once, as Ctrl-C; only the main thread can
             with suppress(AttributeError, ValueError):
                 signal.signal(getattr(signal, name), _terminate)
