@@ -159,6 +159,11 @@ class Puzzle(ABC, Generic[M]):
         """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
         return ()
 
+    @property
+    def other_goals(self) -> str:
+        """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
+        return ""
+
     # --- the rules ------------------------------------------------------------------------
 
     @property

@@ -63,7 +63,8 @@ def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
     if goal is None:
         return dict(document)
     rows = goal.replace(" / ", "\n").replace("/", "\n")
-    return {key: x for key, x in document.items() if key != "finish"} | {"goal": rows}
+    own = ("finish", "known")  # known results are of the text's own goal
+    return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
 
 
 def _expected(targets: Iterable[str]) -> str:

@@ -196,6 +196,8 @@ class Bounds:
             warnings += (
                 "evidence denies a plan that the rules replayed: a bug, nothing is claimed",
             )
+        if status == "unsolvable" and self.puzzle.assumed and self.puzzle.other_goals:
+            warnings += (self.puzzle.other_goals,)
         notes = (*self.notes, *(Note(text, "warning") for text in warnings))
         proven = status in ("optimal", "unsolvable")
         if proven and grade == "certified" and not self.names_kinds:

@@ -4,6 +4,7 @@ A *hole* is written (x, y), x to the right and y upwards from the bottom row, bo
 triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
 row + position; the factor is the width where that is more than 8).  Numbers are those of the
 Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
+A hexagon is a triangle without its three corners, and its holes are written as there.
 """
 
 import re
@@ -27,8 +28,8 @@ DIAGONAL = (*SQUARE, (1, 1), (-1, -1), (-1, 1), (1, -1))
 TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
-LIMITS = {"triangle": 40, "strip": 999}
-USUAL_ROWS = 5
+LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
+USUAL_HOLES = 15
 """Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
 HOLES_LIMIT = 1_000
 """Holes of a drawn board at most; all boards with a name have fewer."""
@@ -94,7 +95,7 @@ class PegBoard:
     def as_numbers(self, written: Collection[int]) -> dict[int, int]:
         """Number as written -> number of the hole, for all numbers of a move or of a game.
 
-        Triangles of up to `USUAL_ROWS` rows take the usual numbers too: 1, 2, 3, … in reading order
+        Triangles of up to `USUAL_HOLES` take the usual numbers too: 1, 2, 3, … in reading order
         from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump of either kind joins
         these two, so no move written in one kind is a move in the other.
 
@@ -102,7 +103,8 @@ class PegBoard:
         {1: 0, 4: 16, 6: 18}
         """
         numbers = dict.fromkeys(written).keys()
-        if self.triangular and self.size[0] <= USUAL_ROWS and not numbers <= self.index.keys():
+        few = len(self.holes) <= USUAL_HOLES
+        if self.triangular and few and not numbers <= self.index.keys():
             usual = dict(enumerate(self.numbers, 1))
             if numbers <= usual.keys():
                 return {number: usual[number] for number in numbers}
@@ -137,10 +139,15 @@ class PegBoard:
 
     def cell(self, hole: Hole) -> Cell:
         """(row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
-        rows = self.size[0]
         if self.triangular:
-            return hole[0], rows - 1 - hole[0] + 2 * hole[1]
-        return rows - 1 - hole[1], hole[0]
+            (row, place), (top, left) = hole, self._corner
+            return row - top, 2 * place - row - left
+        return self.size[0] - 1 - hole[1], hole[0]
+
+    @cached_property
+    def _corner(self) -> Hole:
+        """The first row of a triangle, and its leftmost half-step."""
+        return min(row for row, _ in self.holes), min(2 * place - row for row, place in self.holes)
 
     def draw(self, mask: int) -> str:
         """Draw the holes, ``x`` a peg and ``o`` empty; bit k of the mask is a peg in hole k."""
@@ -214,14 +221,14 @@ BOARDS: dict[str, PegBoard] = {
     "wiegleb": _square("wiegleb", 9, lambda x, y: min(x, y) <= 1),
     "diamond41": _square("diamond41", 9, lambda x, y: x + y <= 4),
 }
-EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, stripN, or a drawing ('o' a hole)"
+EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, hexagonN, stripN, or a drawing ('o' a hole)"
 
 
 def named_board(name: str, key: str = "board") -> PegBoard:
     """A board by its name; raises InstanceError for an unknown name."""
     if name in BOARDS:
         return BOARDS[name]
-    match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)
+    match = re.fullmatch("(triangle|hexagon|strip)([1-9][0-9]{0,4})", name)
     if not match:
         hint = did_you_mean(name, BOARDS)
         raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}{hint}")
@@ -230,8 +237,10 @@ def named_board(name: str, key: str = "board") -> PegBoard:
         raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}")
     if kind == "strip":
         return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
-    holes = tuple((row, k) for row in range(number) for k in range(row + 1))
-    return PegBoard(name, (number, 2 * number - 1), holes, triangular=True)
+    cut = number - 1 if kind == "hexagon" else 0  # the rows of each corner that is left out
+    rows = range(cut, number + 2 * cut)
+    holes = tuple((r, k) for r in rows for k in range(r + 1) if max(k, r - k) < rows.stop - cut)
+    return PegBoard(name, (len(rows), 2 * (rows.stop - cut) - 1), holes, triangular=True)
 
 
 def is_drawing(value: object) -> bool:

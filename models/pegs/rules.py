@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 COMPOUND_HOLES = 64
 """Compound moves are searched with bounds on boards of at most this many holes: one word."""
 
+NO_LINES = (
+    "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
+    "the next, with no column between (a triangle: board = 'triangleN')"
+)
 LARGE_HOLES = 200
 """With more holes, summing binomial coefficients takes too long."""
 
@@ -112,6 +116,8 @@ class PegPuzzle(Puzzle[PegMove]):
             drawn_goals=_goals(doc["goal"], board) if "goal" in doc else (),
         )
         _check_counts(puzzle)
+        if is_drawing(board.name) and not puzzle._jumps:
+            raise InstanceError.at("board" if "board" in doc else "start", NO_LINES)
         return puzzle
 
     def document(self) -> dict[str, Any]:

@@ -117,7 +117,13 @@ SESSIONS = {
     """,
     "two goals can both be reached": """
         $ prove both.toml => 40
-        ! key 'goal' is missing: '0 1 2 / 3 4 5 / 6 7 8' and '1 2 3 / 4 5 6 / 7 8 0' can both be
+        ! can be reached are 'blank-last' (1 2 3 / 4 5 6 / 7 8 0) and 'blank-first' (0 1 2 / 3 4
+        $ prove both.toml --goal blank-last
+        1 move (metric single), certified
+        - assumed
+        $ prove both.toml --goal spiral => 20
+        unsolvable (metric single), certified
+        - of the common goals
     """,
 }
 

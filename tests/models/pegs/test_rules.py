@@ -29,8 +29,8 @@ def strip(start: str, metric: str = "jump") -> PegPuzzle:
         {"board": "strip4", "start": "xxox", "goal": ["xooo"]},
         {"board": "oo.\nooo\n", "vacate": [0, 0], "finish": [1, 1]},
         {"board": "triangle3", "start": "x..\nxx.\nooo", "goal": "..o..\n.o.o.\nx.o.o"},
-        {"start": "x#\nxo", "finish": "any"},
-        {"board": "x \nxo", "goal": "o \nox"},
+        {"start": "x#\nxo\no#", "finish": "any"},
+        {"board": "x \nxo\no ", "goal": "o \nox\no "},
     ],
 )
 @pytest.mark.parametrize("metric", PegPuzzle.metrics)
@@ -40,9 +40,9 @@ def test_an_instance_reads_back_as_it_was_printed(keys: dict[str, Any], metric: 
 
 
 def test_one_drawing_may_be_board_and_start() -> None:
-    one = pegs(start="x.\nxo", finish="any")
-    assert one == pegs(board="x.\nxo", finish="any")
-    assert one == pegs(board="o.\noo", start="x.\nxo", finish="any")
+    one = pegs(start="x..\nxxo", finish="any")
+    assert one == pegs(board="x..\nxxo", finish="any")
+    assert one == pegs(board="o..\nooo", start="x..\nxxo", finish="any")
 
 
 def test_a_goal_may_be_the_start() -> None:
