@@ -6,7 +6,7 @@ import { outline, squaresOf } from "./scene.js";
 // Family -> the rules, by what the text of the instance says, and what one move is in each metric.
 const RULES = {
   sliding: [(has) => `Pieces slide over empty cells; none is turned or lifted${has("axes|axis_locked") ? ", and those bound to an axis keep to it" : ""}.`, {
-    piece: "One move takes one piece as far as it gets, round corners too.",
+    piece: "One move takes one piece anywhere it can get, round corners too.",
     line: "One move slides one piece straight on, any number of cells.",
     unit: "One move takes one piece one cell on.",
   }],
@@ -43,7 +43,7 @@ export function goalOf({ family, goals, text, view: { scene } }) {
   const alike = family === "sliding" ? likeOthers(names, scene, new Drawings(text).labelled) : [];
   const where = names.length < scene.pieces.length ? `${list(names)} ${names.length === 1 ? "stands" : "stand"} where shown; the others stand anywhere.`
     : "every piece stands where shown.";
-  return `Goal: ${where}${alike.length ? ` For ${list(alike)} any piece of that shape will do.` : ""}`;
+  return `Goal: ${where}${alike.length ? ` For ${list(alike.sort())} any piece of that shape will do.` : ""}`;
 }
 
 // The names of pieces that others may stand in for: they have the shape and the axis of another.

@@ -119,8 +119,8 @@ export function namesOn(scene, labels = []) {
   const middle = scene.form === "pegs";
   return labels.map(([name, r, c]) => {
     const [x, y] = at([r, c]);
-    const [right, down] = middle ? [wide / 2, q / 2] : [q * 0.26, q * 0.2];
-    return draw("text", { x: x + right, y: y + down, class: scene.rows[r][c] ? "name on" : "name" }, name);
+    const place = middle ? { x: x + wide / 2, y: y + q / 2 } : { x: x + q * 0.25, y: y + q * 0.19 };
+    return draw("text", { ...place, class: `name${scene.rows[r][c] ? " on" : ""}${middle ? "" : " corner"}` }, name);
   });
 }
 
