@@ -264,12 +264,14 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     def picture(self, state: State) -> Picture:
         """Each animal on its cell, both kinds in a colour of their own."""
-        from puzzleproof.models.picture import Square, picture_of_rows
+        from puzzleproof.models.picture import Picture, Square
 
-        def animal(letter: str, cell: Cell) -> Square:
-            return Square(f"{letter} {self._written(cell)}", letter, letter)
-
-        return picture_of_rows(self.draw(state).splitlines(), square=animal)
+        rows: list[list[Square | None]] = [[None] * len(row) for row in self.board.rows]
+        for r, c in self.cells:
+            kind, place = self._kind(state, (r, c)), self._written((r, c))
+            letter = "" if kind is None else KINDS[kind]
+            rows[r][c] = Square(letter and f"{letter} {place}", letter, letter, place)
+        return Picture(tuple(map(tuple, rows)))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """There is one."""

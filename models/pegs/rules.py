@@ -135,8 +135,14 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board and goals from another position; InstanceError if it has too few pegs."""
-        puzzle = replace(self, info=info, vacate=None, drawn_start=state[0])
+        """The same board from another position, with the goals that have no more pegs.
+
+        Raises InstanceError if every goal has more pegs.
+        """
+        pegs = state[0].bit_count()
+        near = tuple(goal for goal in self.drawn_goals if goal.bit_count() <= pegs)
+        goals = near or self.drawn_goals
+        puzzle = replace(self, info=info, vacate=None, drawn_start=state[0], drawn_goals=goals)
         _check_counts(puzzle)
         return puzzle
 
