@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models import imported
@@ -57,13 +58,14 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
-    passing: bool = False,
+    passing: Path | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    is no limit of memory.  ``passing``: the certificate goes to this file, which is read and
+    removed at once; the request says whether one is wanted.
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)

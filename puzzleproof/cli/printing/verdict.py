@@ -19,23 +19,32 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print as JSON or as text."""
     lines = verdict_lines(verdict, remarks=not options.quiet)
-    if options.quiet:  # remarks on the instance belong to the question
-        lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
+    lines += _question_lines(verdict, options) if options.quiet else []
     print_either(options, "verdict", verdict.to_json(), lines)
     if verdict.fault:
         print_fault(verdict.fault)
 
 
 def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
-    """Print as JSON, or as one line that begins with the instance's name, for many boards."""
+    """Print as JSON, or for many boards as a line that begins with the instance's name.
+
+    Notes that the answer cannot do without follow on lines of their own, indented.
+    """
     if wants_json(options):
         print_verdict(verdict, options)
         return
     said = [_headline(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
-    print(f"{options.instance}: {'; '.join([*said, *verdict.reasons])}", flush=True)
+    notes = [*_question_lines(verdict, options), *remark_lines(verdict, remarks=False)]
+    lines = [f"{options.instance}: {'; '.join(said)}", *_older_lines(verdict), *notes]
+    print("\n    ".join(lines), flush=True)
     if verdict.fault:
         print_fault(verdict.fault)
+
+
+def _question_lines(verdict: Verdict, options: argparse.Namespace) -> list[str]:
+    """The remarks on the instance, which belong to the question."""
+    return [f"note: {note}" for note in options.remarks if note in verdict.notes]
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
@@ -62,9 +71,13 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
         less = "" if verdict.grade == "certified" else less
         lines.append(f"certificate: {verdict.certificate}{less}")
-    elif verdict.older:
-        lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
-    return lines + remark_lines(verdict, remarks)
+    return lines + _older_lines(verdict) + remark_lines(verdict, remarks)
+
+
+def _older_lines(verdict: Verdict) -> list[str]:
+    """That the file of an earlier run stands where this run has written no certificate."""
+    how = f"certificate: none; {verdict.older} is an older file, left as it was"
+    return [how] if verdict.older and not verdict.certificate else []
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
@@ -105,7 +118,7 @@ def _headline(verdict: Verdict) -> str:
 
 def _lower(verdict: Verdict) -> str:
     """The grade of the lower bound, and the best one that is more than claimed."""
-    if verdict.grade == "claimed" and 0 < verdict.proven < (verdict.lower or 0):
+    if verdict.grade == "claimed" and 0 < (verdict.proven or 0) < (verdict.lower or 0):
         return f"claimed, {verdict.proven} proven"
     return verdict.grade
 
