@@ -35,8 +35,10 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
         return
     said = [_headline(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
-    notes = [*_question_lines(verdict, options), *remark_lines(verdict, remarks=False)]
-    lines = [f"{options.instance}: {'; '.join(said)}", *_older_lines(verdict), *notes]
+    lines = [f"{options.instance}: {'; '.join(said)}", *_question_lines(verdict, options)]
+    if verdict.grade != "certified" or not verdict.certificate:
+        lines += _certificate_lines(verdict)
+    lines += remark_lines(verdict, remarks=False)
     print("\n    ".join(lines), flush=True)
     if verdict.fault:
         print_fault(verdict.fault)
@@ -66,18 +68,17 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
+    return lines + _certificate_lines(verdict) + remark_lines(verdict, remarks)
+
+
+def _certificate_lines(verdict: Verdict) -> list[str]:
+    """The file that was written, and what it lacks; or that it is one of an earlier run."""
     if verdict.certificate:
-        certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
+        certified = max(0.0, verdict.strength[1])
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
-        less = "" if verdict.grade == "certified" else less
-        lines.append(f"certificate: {verdict.certificate}{less}")
-    return lines + _older_lines(verdict) + remark_lines(verdict, remarks)
-
-
-def _older_lines(verdict: Verdict) -> list[str]:
-    """That the file of an earlier run stands where this run has written no certificate."""
+        return [f"certificate: {verdict.certificate}{'' if verdict.grade == 'certified' else less}"]
     how = f"certificate: none; {verdict.older} is an older file, left as it was"
-    return [how] if verdict.older and not verdict.certificate else []
+    return [how] if verdict.older else []
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
