@@ -26,7 +26,7 @@ BOARDS = {
     "all/easy.toml": FILES["easy.toml"],
     "all/bad.toml": "family = 'sliding'\n",
     "good/wrong.toml": WRONG,
-    "steps/easy.toml": TILES.format("2 5 1\\n4 0 3"),
+    "steps/easy.toml": TILES.format("2 1 5\\n4 0 3"),
     "open/goal.toml": 'family = "tiles"\nboard = "1 2\\n0 3"\n',
 }
 SESSIONS = {
