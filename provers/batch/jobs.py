@@ -25,14 +25,8 @@ from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, now, own_
 from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
-from puzzleproof.provers.session import (
-    MANY_PLACEMENTS,
-    MANY_STATES,
-    SOLVED,
-    Bounds,
-    guessed_states,
-)
-from puzzleproof.provers.strategy import prove
+from puzzleproof.provers.session import SOLVED, Bounds
+from puzzleproof.provers.strategy import BRIEF, prove
 from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
@@ -190,29 +184,24 @@ def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
 
 
 def _attempts(job: Job, path: Path, emit: Emit) -> Verdict:
-    """Prove as a command does; if there are few states, first try it shortly in this process.
+    """Prove as a command does; if the prover chooses, first try its brief steps in this process.
 
     The first attempt counts only if its certificate settles the question: the grade must not depend
     on where the work is done.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits
     first: Verdict | None = None
-    if job.request.by_itself and _has_few_states(job.puzzle):
+    if job.request.by_itself:
         share = FIRST_SECONDS if limits.seconds is None else FIRST_SHARE * limits.seconds
         brief = Limits(min(FIRST_SECONDS, share), limits.memory)
-        first = prove(*about, brief, own_versions(), in_process=True, passing=path)
+        how: Any = {"in_process": True, "passing": path, "steps": BRIEF}
+        first = prove(*about, brief, own_versions(), **how)
         if first.is_settled:
             return first
         if limits.seconds is not None:
             limits = Limits(max(0.0, limits.seconds - first.seconds), limits.memory)
     last = prove(*about, limits, own_versions(), passing=path)
     return last if first is None else max(last, first, key=lambda one: one.strength)
-
-
-def _has_few_states(puzzle: AnyPuzzle) -> bool:
-    """Whether the states are so few that a search of them all is short."""
-    most = puzzle.states_at_most or 0
-    return most <= MANY_STATES and guessed_states(puzzle) < MANY_PLACEMENTS
 
 
 # --- reports are checked ------------------------------------------------------------------

@@ -13,9 +13,10 @@ from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch import jobs
 from puzzleproof.provers.batch.audit import Claim
-from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.session import Bounds
+from puzzleproof.provers.strategy import BRIEF, prove
 from puzzleproof.provers.verdict import Evidence, Grade, Status, Verdict
 from tests.support.command_line import run_here
 from tests.support.every_family import SMALL
@@ -98,11 +99,11 @@ def attempts(
     """The answer of a job whose attempts end like this, and the seconds that each had."""
     had = list[float | None]()
 
-    def prove(*asked: Any, in_process: bool = False, **_: Any) -> Verdict:
+    def proven(*asked: Any, in_process: bool = False, **_: Any) -> Verdict:
         had.append(asked[4].seconds)
         return first if in_process else last
 
-    monkeypatch.setattr(jobs, "prove", prove)
+    monkeypatch.setattr(jobs, "prove", proven)
     return one.run().verdict, had
 
 
@@ -124,9 +125,12 @@ def test_that_there_is_no_plan_is_more_than_any_bound(monkeypatch: pytest.Monkey
     assert attempts(monkeypatch, Job("x", SMALL_BOARD), none, bound)[0] == none
 
 
-def test_many_states_are_not_searched_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Job("distant", loads(DISTANT, "distant"))
-    assert attempts(monkeypatch, one, verdict(), verdict())[1] == [None]
+def test_a_first_attempt_asks_no_solver_and_no_search_that_cannot_be_stopped() -> None:
+    puzzle = loads(DISTANT, "distant")
+    how: dict[str, Any] = {"in_process": True, "steps": BRIEF}
+    found = prove("distant", puzzle, DEFAULT, **how)
+    assert {row.kind for row in found.evidence} <= {"invariant", "labelling"}
+    assert not found.is_settled
 
 
 def test_an_engine_does_the_same_work_in_company(tmp_path: Path) -> None:
