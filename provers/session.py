@@ -406,8 +406,8 @@ class Session:
         """Take in evidence whose certificate stands in the workspace, and report the file."""
         for evidence in found:
             self.emit(EvidenceFound(evidence))
-        if self.request.certificate and not self.bounds.fault:
-            self.emit(CertificateWritten(self.request.certificate))
+        if self.workspace.target is not None and not self.bounds.fault:
+            self.emit(CertificateWritten(str(self.workspace.target)))
         plan = self.bounds.plan
         if plan is not None and not plan_fits(plan):
             text = "the plan is too long for the certificate, which has only the bound"

@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models import imported
@@ -57,13 +58,15 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
-    passing: bool = False,
+    passing: Path | None = None,
+    steps: tuple[Step, ...] | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    is no limit of memory.  ``passing``: the certificate goes to this file, which is read and
+    removed at once; the request says whether one is wanted.  ``steps``: those of the campaign.
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
@@ -71,7 +74,7 @@ def prove(
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
         proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(prove_minimum, name, versions)
+        verdict = proof.run(partial(prove_minimum, steps=steps), name, versions)
         return _placed(verdict, place, answered=proof.answered)
 
 
@@ -92,14 +95,14 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
     return verdict
 
 
-def prove_minimum(proof: Session) -> None:
+def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
     """Make the evidence that was asked for, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
         prove_no_moves(proof)
     elif proof.request.by_itself:
-        follow(proof, CAMPAIGN, lambda: not proof.answered)
+        follow(proof, steps or CAMPAIGN, lambda: not proof.answered)
         complete_invariant(proof)
     else:
         construct_plan(proof)
@@ -299,17 +302,21 @@ WORK = {
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
-CAMPAIGN: tuple[Step, ...] = (
+BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
     (lambda proof: proof.puzzle.invariants, WORK["invariant"]),
     (lacks_plan, look_for_some_plan),
     (always, label_with_bounds),
     (lambda proof: not proof.is_large, label),
+)
+"""The first steps if the prover chooses; they look at the clock, and so need no process."""
+CAMPAIGN: tuple[Step, ...] = (
+    *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
     (lambda proof: not (suits_idastar(proof) and proof.claimed), refute_horizons),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
-"""The steps if the prover chooses; they are tried until the question is answered."""
+"""All steps if the prover chooses; they are tried until the question is answered."""
 PLANS: tuple[Step, ...] = (
     (
         lambda proof: proof.puzzle.invariants,

@@ -193,10 +193,26 @@ class Verdict:
         return self.upper if self.status == "optimal" else None
 
     @property
-    def proven(self) -> int:
-        """The best lower bound that is certified or cross-checked; 0 if there is none."""
-        bound = proven_bound(self.evidence)
-        return 0 if self.denied or math.isinf(bound) else max(0, int(bound))
+    def strength(self) -> tuple[float, float]:
+        """How much it proves, to compare verdicts: the best proven bound, then the certified one.
+
+        A bound is infinite if there is no plan, and below 0 if nothing is proven.
+        """
+        if self.denied:
+            return -1.0, -1.0
+        return proven_bound(self.evidence), _best_bounds(self.evidence)["certified"]
+
+    @property
+    def proven(self) -> int | None:
+        """The best proven lower bound, 0 if there is none; None if no plan exists."""
+        bound = self.strength[0]
+        return None if math.isinf(bound) else max(0, int(bound))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a certificate answers the question, or a plan denies it: no work adds to that."""
+        asked = [moves for moves in (self.upper, self.at_least) if moves is not None]
+        return self.claim == "refuted" or self.strength[1] >= min(asked, default=math.inf)
 
     @property
     def denied(self) -> bool:
@@ -311,7 +327,7 @@ def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
         return "refuted", f"{verdict.optimum} is proven"
     if upper is not None and (claimed is None or upper < claimed):
         return "refuted", f"there is a plan of {upper}"
-    if claimed is not None and verdict.proven > claimed:
+    if claimed is not None and verdict.strength[0] > claimed:
         return "refuted", f"at least {verdict.proven} is proven"
     bounds = [f"at least {verdict.proven}"] if verdict.proven else []
     bounds += [] if upper is None else [f"at most {upper}"]

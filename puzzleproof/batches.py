@@ -22,6 +22,9 @@ from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Reques
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
 
+WANTED = "kept by the verdict"
+"""Stands for the name of a certificate that is wanted, as `prove` has one."""
+
 
 def prove_all(
     puzzles: PuzzleLike | Iterable[PuzzleLike],
@@ -51,6 +54,8 @@ def prove_all(
     """
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
     request, asked = given(Request, locals()), given(AuditOptions, locals())
+    if request.leaves_certificate:
+        request = replace(request, certificate=WANTED)
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
     listed = cast("Iterable[PuzzleLike]", puzzles if several else [puzzles])
     found = list[tuple[str, AnyPuzzle]]()

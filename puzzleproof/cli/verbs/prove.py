@@ -1,9 +1,8 @@
 """``puzzleproof prove``: the minimum, a plan that reaches it, and the evidence."""
 
 import argparse
-from dataclasses import replace
 
-from puzzleproof.cli import exit_of_verdict
+from puzzleproof.cli import exit_of_verdict, without_certificate
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         raise NotationError(f"--states {how}")
     from puzzleproof.cli.many import prove_many
 
-    return prove_many(options, replace(request, certificate=None), questions)
+    return prove_many(options, request, questions)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -58,6 +57,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
+    verdict = without_certificate(verdict, options.certificate)
     (print_line if options.brief else print_verdict)(verdict, options)
     if options.states and not wants_json(options):
         from puzzleproof.cli.printing.boards import print_states
