@@ -11,6 +11,7 @@ what else a family can do (``isinstance(puzzle, HasPictures)``, `models.picture`
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -237,6 +238,21 @@ class Puzzle(ABC, Generic[M]):
     def states_at_most(self) -> int | None:
         """A bound on the number of states that can be reached, if one is known."""
         return None
+
+    @property
+    def longest_plan(self) -> int | None:
+        """No plan has more moves than this, where the rules tell without a search."""
+        return None
+
+    def bound_by(self, at_least: float) -> float:
+        """What 'at least so many moves' proves: infinite, 'no plan', beyond the longest plan."""
+        beyond = self.longest_plan is not None and at_least > self.longest_plan
+        return math.inf if beyond else at_least
+
+    def bound_to_show(self, wanted: int | None) -> int | None:
+        """The bound to ask for: none needs to be more than one above the longest plan."""
+        known = (wanted, None if self.longest_plan is None else self.longest_plan + 1)
+        return min((one for one in known if one is not None), default=None)
 
     @property
     def special_search(self) -> SpecialSearch | None:

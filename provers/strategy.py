@@ -207,6 +207,7 @@ def refute(proof: Session) -> None:
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
         WORK["invariant"](proof)
+    complete_invariant(proof)
 
 
 def settle_unsolvable(proof: Session) -> None:
@@ -313,7 +314,7 @@ CAMPAIGN: tuple[Step, ...] = (
 PLANS: tuple[Step, ...] = (
     (
         lambda proof: proof.puzzle.invariants,
-        partial(late, "puzzleproof.provers.invariant.find:exclude_all_plans"),
+        partial(late, "puzzleproof.provers.invariant.find:exclude_plans"),
     ),
     (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
     (

@@ -144,8 +144,11 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met or the moves asked for are shown; LimitReached."""
-        wanted = self.asked.at_least
+        """Raise the claim until a plan meets it, or it is all that was asked; LimitReached.
+
+        Beyond the longest plan nothing is asked.
+        """
+        wanted = self.puzzle.bound_to_show(self.asked.at_least)
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:
             try:
