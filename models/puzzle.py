@@ -244,15 +244,14 @@ class Puzzle(ABC, Generic[M]):
         """No plan has more moves than this, where the rules tell without a search."""
         return None
 
-    def bound_by(self, at_least: float) -> float:
-        """What 'at least so many moves' proves: infinite, 'no plan', beyond the longest plan."""
-        beyond = self.longest_plan is not None and at_least > self.longest_plan
-        return math.inf if beyond else at_least
+    @property
+    def too_many(self) -> int | None:
+        """The least number of moves that no plan has, as it is more than `longest_plan`."""
+        return None if self.longest_plan is None else self.longest_plan + 1
 
-    def bound_to_show(self, wanted: int | None) -> int | None:
-        """The bound to ask for: none needs to be more than one above the longest plan."""
-        known = (wanted, None if self.longest_plan is None else self.longest_plan + 1)
-        return min((one for one in known if one is not None), default=None)
+    def bound_by(self, at_least: float) -> float:
+        """What 'at least so many moves' proves: infinite, 'no plan', if these are too many."""
+        return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property
     def special_search(self) -> SpecialSearch | None:

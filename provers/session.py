@@ -261,8 +261,8 @@ class Session:
     ) -> None:
         self.puzzle, self.limits = puzzle, limits
         self.request, self.workspace = request, workspace
-        if request.at_least is not None:
-            self.request = replace(request, at_least=puzzle.bound_to_show(request.at_least))
+        if request.at_least is not None and puzzle.too_many is not None:
+            self.request = replace(request, at_least=min(request.at_least, puzzle.too_many))
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle, request.at_least)
         self.argument: Any = None

@@ -205,7 +205,7 @@ def refute(proof: Session) -> None:
     if closed and proof.bounds.plan_by == "search":
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
-    if known and proof.argument is None and has_one_length(proof):
+    if known and proof.argument is None and not proof.certified and has_one_length(proof):
         WORK["invariant"](proof)
     complete_invariant(proof)
 

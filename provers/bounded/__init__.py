@@ -97,7 +97,7 @@ def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | Non
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and guessed_states(puzzle) < MANY_PLACEMENTS:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim(at_least)
+    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
 

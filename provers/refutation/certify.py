@@ -100,9 +100,8 @@ def _prove_at_once(proof: Session, bound: int) -> bool:
 def _certify(proof: Session) -> None:
     """Let a solver refute the checker's own formula of the last horizon, with a proof."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
-    most = proof.puzzle.bound_to_show(None)
-    shown = (row.bound if most is None else min(row.bound, most) for row in rows)
-    bounds = [bound for bound in shown if 0 < bound < UNSOLVABLE]
+    most = proof.puzzle.too_many or UNSOLVABLE
+    bounds = [bound for row in rows if 0 < (bound := min(row.bound, most)) < UNSOLVABLE]
     if not bounds:
         return
     bound, took, times = int(max(bounds)), sum(row.seconds for row in rows), times_allowed(proof)
