@@ -251,7 +251,7 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 def complete_invariant(proof: Session) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
-    if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
+    if proof.bounds.closed and proof.argument is not None and proven[-1:] == [proof.bounds.upper]:
         from puzzleproof.provers.invariant.find import add_plan
 
         add_plan(proof)

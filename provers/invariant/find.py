@@ -54,19 +54,19 @@ def prove_invariant(proof: Session) -> None:
     thorough = named or "all" in proof.request.evidence
     if not (thorough or proof.puzzle.invariants):
         return
-    if not accept_argument(proof, thorough=thorough) and named:
+    if not accept_argument(proof, thorough=thorough, least=1) and named:
         proof.emit(Note("no invariant proves anything here", "reason"))
 
 
 def exclude_plans(proof: Session) -> None:
-    """Accept the best argument: that there is no plan, or none of few moves."""
-    accept_argument(proof, thorough=True)
+    """Accept an argument that proves more than is proven: no plan, or none of few moves."""
+    accept_argument(proof, thorough=True, least=max(0.0, proof.bounds.proven) + 1)
 
 
-def accept_argument(proof: Session, *, thorough: bool) -> bool:
-    """Accept an argument for a move or more, if any; ``thorough``: by facts, too."""
+def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
+    """Accept an argument for ``least`` moves or more, if any; ``thorough``: by facts, too."""
     begin = time.perf_counter()
-    order = proof.puzzle, thorough, proof.bounds.plan, proof.workspace
+    order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
     found = proof.call(_find, *order)
     if found is None:
         return False
@@ -85,6 +85,7 @@ def add_plan(proof: Session) -> None:
 def _find(
     puzzle: AnyPuzzle,
     thorough: bool,
+    least: float,
     plan: tuple[str, ...] | None,
     workspace: Workspace,
     emit: Emit,
@@ -92,7 +93,7 @@ def _find(
     """In the child: the best argument, now in the workspace, and the accepted bound, or None."""
     emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
-    if found is None:
+    if found is None or found[1] < least:
         return None
     return found[0], _write(puzzle, found[0], plan, workspace, emit)
 
