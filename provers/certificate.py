@@ -168,8 +168,7 @@ def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
         compare(certificate.puzzle, puzzle)
     except (PuzzleProofError, OSError):
         return None
-    bound = certificate.at_least
-    return math.inf if bound is None else bound, certificate.plan is not None
+    return certificate.bound, certificate.plan is not None
 
 
 def _checked(

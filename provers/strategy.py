@@ -208,8 +208,9 @@ def refute(proof: Session) -> None:
     if closed and proof.bounds.plan_by == "search":
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
-    if known and proof.argument is None and has_one_length(proof):
+    if known and proof.argument is None and not proof.certified and has_one_length(proof):
         WORK["invariant"](proof)
+    complete_invariant(proof)
 
 
 def settle_unsolvable(proof: Session) -> None:
@@ -253,7 +254,7 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 def complete_invariant(proof: Session) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
-    if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
+    if proof.bounds.closed and proof.argument is not None and proven[-1:] == [proof.bounds.upper]:
         from puzzleproof.provers.invariant.find import add_plan
 
         add_plan(proof)
@@ -320,7 +321,7 @@ CAMPAIGN: tuple[Step, ...] = (
 PLANS: tuple[Step, ...] = (
     (
         lambda proof: proof.puzzle.invariants,
-        partial(late, "puzzleproof.provers.invariant.find:exclude_all_plans"),
+        partial(late, "puzzleproof.provers.invariant.find:exclude_plans"),
     ),
     (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
     (

@@ -6,6 +6,7 @@ docs/certificates.md lists the keys; for zlib, see RFC 1950 (P. Deutsch, J.-L. G
 
 import hashlib
 import json
+import math
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -197,6 +198,11 @@ class Certificate:
     tell: Tell | None = None
     """Called with progress before the body is read."""
 
+    @property
+    def bound(self) -> float:
+        """What it proves if it is accepted; infinite if no plan is as long as it claims."""
+        return math.inf if self.at_least is None else self.puzzle.bound_by(self.at_least)
+
     def numbers(self, key: str) -> tuple[int, ...]:
         """The list of natural numbers at a key of the header, else raises CertificateRejected."""
         return _list(self.extra, key, _natural)
@@ -219,6 +225,8 @@ class CheckedCertificate:
     """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey; ``at_least`` is then 0."""
+    shown: int | None = None
+    """The bound by which it is unsolvable, as no plan is so long."""
 
     @property
     def optimum(self) -> int | None:
@@ -262,6 +270,9 @@ class CheckedCertificate:
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []
+        if self.shown is not None:
+            longest = self.puzzle.longest_plan
+            checked.append(f"every plan has at least {self.shown} moves, but at most {longest}")
         if self.plan is not None:
             checked.append(f"a plan of {count(len(self.plan), 'move')}")
         if compared:
@@ -314,9 +325,10 @@ def check_stream(
     except (CertificateRejected, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     counted = found if isinstance(found, Counted) else Counted(found)
-    return CheckedCertificate(
-        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, *counted
-    )
+    kind, puzzle, bound = certificate.kind, certificate.puzzle, certificate.bound
+    at_least = None if math.isinf(bound) else certificate.at_least
+    shown = certificate.at_least if at_least is None else None
+    return CheckedCertificate(kind, puzzle, at_least, certificate.plan, *counted, shown)
 
 
 def quoted(puzzle: AnyPuzzle) -> str:

@@ -200,6 +200,16 @@ class PegPuzzle(Puzzle[PegMove]):
         return sum(math.comb(holes, number) for number in range(pegs + 1))
 
     @property
+    def longest_plan(self) -> int:
+        """The pegs at the start less the fewest of a goal: each jump takes one, a move has a jump.
+
+        >>> from puzzleproof.models.instances import load
+        >>> load("english-centre").longest_plan
+        31
+        """
+        return self.pegs.bit_count() - min(map(int.bit_count, self.goals))
+
+    @property
     def special_search(self) -> SpecialSearch | None:
         """Compound moves on a board of one word are searched with bounds of their own."""
         if self.metric == "move" and len(self.board.holes) <= COMPOUND_HOLES:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
@@ -16,6 +16,7 @@ from puzzleproof.cli.targets import (
     write_file,
 )
 from puzzleproof.cli.verbs import add_force
+from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
@@ -36,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, the filters, and what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
-    add("--family", choices=METRICS, help="only results of this family")
-    metrics = sorted({name for names in METRICS.values() for name in names})
+    add("--family", choices=FAMILIES, help="only results of this family")
+    metrics = sorted({name for family in FAMILIES for name in family_class(family).metrics})
     add("--metric", choices=metrics, metavar="M", help="only results in this metric")
     add("--status", choices=STATES, help="only results of this status")
     add("--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this")
