@@ -398,7 +398,7 @@ def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> En
 
 # --- folders ------------------------------------------------------------------------------
 
-SUFFIXES = (".toml", ".txt", ".json", ".xml")
+SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
 """Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""

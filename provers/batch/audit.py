@@ -235,7 +235,7 @@ def _files(name: str, skipped: list[str]) -> list[str]:
         return [name]
     found, others = files_in(
         name,
-        (*SUFFIXES, ".csv"),
+        SUFFIXES,
         lambda text: set(NEEDED) <= _header(text) or format_in(text) is not None,
     )
     skipped += others
@@ -253,16 +253,15 @@ Entry: TypeAlias = Claim | PuzzleProofError
 
 
 def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
-    """The claims of a file or a name; standard input may be a table of them as well."""
-    if name.lower().endswith(".csv"):
-        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent, reading)
-        return
-    if name != "-" or reading.format is not None:
+    """The claims of a file or a name; CSV and standard input may be a table of them, or puzzles."""
+    is_csv = name.lower().endswith(".csv")
+    if not is_csv and (name != "-" or reading.format is not None):
         yield from _known(read_all(name, reading))
         return
     text = read_text(name, "a file of puzzles, or a table of claims")
-    if _header(text) & set(COLUMNS):  # a wrong name in the header is then named
-        yield from _table(text, "<stdin>", Path(), reading)
+    if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # faults are named
+        where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
+        yield from _table(text, *where, reading)
     else:
         yield from _known(entries_of(text, name, reading))
 

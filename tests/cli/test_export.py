@@ -24,6 +24,8 @@ PLAYED = "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal"
 SESSIONS = {
     "a board of Rush Hour becomes an instance file": f"""
         $ export car.txt --as toml --output a.toml
+        ! assumed: car.txt: the red car is A
+        ! assumed: car.txt: the exit is at the right end
         $ export a.toml --as rush-hour
         {CAR}
     """,
