@@ -159,6 +159,18 @@ class Puzzle(ABC, Generic[M]):
         """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
         return ()
 
+    @property
+    def goal_in_words(self) -> str:
+        """The goal, if words say it better than a drawing; else empty."""
+        return ""
+
+    def ladder(self) -> Iterator[tuple[int, Self]]:
+        """Numbers, each with a question; the first question that has a plan answers this instance.
+
+        By default none: the instance itself is the question.
+        """
+        return iter(())
+
     # --- the rules ------------------------------------------------------------------------
 
     @property

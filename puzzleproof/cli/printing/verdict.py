@@ -31,7 +31,7 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
     if wants_json(options):
         print_verdict(verdict, options)
         return
-    said = [_headline(verdict), *_claim_lines(verdict)]
+    said = [answer_words(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
     line = f"{options.instance}: {'; '.join([*said, *verdict.reasons])}"
     print("\n".join([line, *assumed_lines(verdict.assumed, "  ")]), flush=True)
@@ -55,12 +55,16 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     """The verdict, the claims, the plan, the evidence, and remarks."""
-    lines = [f"{verdict.title}: {_headline(verdict)}", *assumed_lines(verdict.assumed)]
+    lines = [f"{verdict.title}: {answer_words(verdict)}", *assumed_lines(verdict.assumed)]
     lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
-    if verdict.certificate:
+    if (fewer := verdict.fewer) is not None:
+        lines += [f"{fewer.title}: {_evidence(row, fewer)}" for row in fewer.evidence]
+    if verdict.certificate and fewer is not None:
+        lines.append(f"certificate: {verdict.certificate} ({fewer.title}: unsolvable)")
+    elif verdict.certificate:
         certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
         less = "" if verdict.grade == "certified" else less
@@ -84,6 +88,11 @@ def _claim_lines(verdict: Verdict) -> list[str]:
     )
     claim = f"'at least {_moves(verdict.at_least)}' (metric {verdict.metric})"
     return [f"claim: {claim}: {verdict.claim}{because}"]
+
+
+def answer_words(verdict: Verdict) -> str:
+    """The answer: the number that was asked for, if any, and the moves."""
+    return "; ".join(filter(None, (verdict.aim, _headline(verdict))))
 
 
 def _headline(verdict: Verdict) -> str:
