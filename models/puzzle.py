@@ -160,6 +160,11 @@ class Puzzle(ABC, Generic[M]):
         return ()
 
     @property
+    def gets_out(self) -> bool:
+        """Whether the goal is that one piece gets to the edge of the board, where it may leave."""
+        return False
+
+    @property
     def goal_in_words(self) -> str:
         """The goal, if words say it better than a drawing; else empty."""
         return ""
