@@ -10,18 +10,15 @@ The certificate is of the question before: that so few pegs can be left, the pla
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TypeAlias
 
-from puzzleproof.models.errors import OutputError, Unsupported
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
-from puzzleproof.provers.certificate import Workspace, workspace
+from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import sorted_block
 from puzzleproof.provers.labelling.search import Labelling, plan_of, write_certificate
@@ -33,144 +30,101 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 MOST_POSITIONS = 300_000
 """A search by the rules ends when it has seen more positions, after some 5 seconds."""
 
-Layers = list[list[State]]
+Layers: TypeAlias = Sequence[Sequence[State]]
+Work: TypeAlias = Callable[[Session], None]
 
 
-class Answers(NamedTuple):
-    """What is known of the fewest pegs."""
-
-    fewest: int | None
-    """The number, if it is proven."""
-    words: str
-    """The number, or a bound."""
-    fewer: Verdict | None
-    """That one fewer cannot be left; no jump leaves none."""
-    last: Verdict
-    """The answer about this number."""
+Answers: TypeAlias = tuple[int | None, str, Verdict | None, Verdict]
+"""The fewest pegs, if proven, and in words, with a grade, or a bound; then the answers about one
+fewer (None where one can be left, as no jump leaves none) and about this number."""
 
 
 @dataclass(frozen=True)
 class Asker:
-    """The questions about a board: what each of them is asked for, and the time that is left."""
+    """Asks questions about a board in the time that is left."""
 
-    prove: Callable[..., Verdict]
-    """The function that answers a single question (`provers.strategy.prove`)."""
+    carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
+    """Do a work for a question in a session of its own (`provers.strategy`)."""
+    minimum: Work
+    """What `prove` does for a question."""
     puzzle: PegPuzzle
     request: Request
-    on_event: Emit
     limits: Limits
-    versions: dict[str, str]
-    in_process: bool
     begin: float = field(default_factory=time.perf_counter)
 
     def answer(self, name: str) -> Verdict:
         """The fewest pegs, within the limits."""
-        target = self.request.certificate
         if self.request.at_least is not None:
             fault = "of the fewest pegs no bound of moves is proven"
             raise Unsupported(f"at_least {self.request.at_least}: {fault}")
-        with TemporaryDirectory(prefix="puzzleproof-") as folder:
-            kept = None if target is None else str(Path(folder) / "certificate")
-            found = self._by_one_search(kept) or self._one_by_one(kept)
-            last, fewer = found.last, found.fewer
-            if fewer is not None and target is not None:
-                last = _with_certificate(last, fewer, Path(target))
-        return replace(
-            last,
-            puzzle=name,
-            title=self.puzzle.info.name or name,
-            aim=f"fewest pegs left: {found.words}",
-            fewest=found.fewest,
-            fewer=fewer and replace(fewer, certificate=None),
-            seconds=time.perf_counter() - self.begin,
-        )
+        fewest, words, fewer, last = self._by_one_search() or self._one_by_one()
+        if fewer is not None:
+            about = fewer.certificate, fewer.older, fewer.fault
+            last = replace(last, certificate=about[0], older=about[1], fault=about[2])
+        last = replace(last, puzzle=name, title=self.puzzle.info.name or name)
+        seconds = time.perf_counter() - self.begin
+        aim = f"fewest pegs left: {words}"
+        return replace(last, aim=aim, fewest=fewest, fewer=fewer, seconds=seconds)
 
-    def _by_one_search(self, kept: str | None) -> Answers | None:
+    def _by_one_search(self) -> Answers | None:
         """Both answers, if few positions can be reached; else None."""
-        ladder, levels = dict(self.puzzle.ladder()), Layers()
+        ladder, levels = dict(self.puzzle.ladder()), list[Sequence[State]]()
 
         def search(session: Session) -> None:
             levels.extend(session.call(layers_of, session.puzzle, False))
 
-        searched = self._work(ladder[1], None, search)
+        searched = self._ask(ladder[1], Request(), search)
         if searched.interrupted:
-            return Answers(None, "not known", None, searched)
+            return None, "not known", None, searched
         if not levels:
             return None
-        number, fewer = len(ladder) + 1 - len(levels), None
-        if number > 1:
-            fewer = self._work(ladder[number - 1], kept, partial(_label, levels))
-        if fewer is not None and fewer.status != "unsolvable":
-            last = fewer if fewer.interrupted else self._last(ladder[number])
-            return Answers(None, f"at most {number}", None, last)
-        last = self._last(ladder[number], fewer, few=True)
-        return Answers(number, _graded(number, fewer), fewer, last)
+        number = len(ladder) + 1 - len(levels)
+        if number == 1:
+            return 1, _graded(1, None), None, self._last(ladder[1], self.request)
+        kept = Request(certificate=self.request.certificate)
+        fewer = self._ask(ladder[number - 1], kept, partial(_label, levels))
+        if fewer.status != "unsolvable":
+            return None, f"at most {number}", None, fewer
+        asked = replace(self.request, certificate=None)
+        work = partial(_label, None) if asked.by_itself else self.minimum
+        last = self._last(ladder[number], asked, work)
+        return number, _graded(number, fewer), fewer, last
 
-    def _one_by_one(self, kept: str | None) -> Answers:
+    def _one_by_one(self) -> Answers:
         """Both answers; if a question is left open, so is the number."""
-        fewer: Verdict | None = None
-        for number, question in self.puzzle.ladder():
-            found = self._ask(question, Request(certificate=kept, seed=self.request.seed))
-            if found.plan is not None:
-                last = self._last(question, fewer)
-                last = found if last.plan is None else last
-                return Answers(number, _graded(number, fewer), fewer, last)
+        fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
+        for number, question in ladder.items():  # noqa: B007  the number is used below
+            found = self._ask(question, asked, self.minimum)
             if found.status != "unsolvable":
-                return Answers(None, f"at least {_graded(number, fewer)}", fewer, found)
+                break
             fewer = found
-        raise AssertionError("the start itself has as many pegs as the last question asks for")
+        if fewer is not None and (kept := self.request.certificate):
+            asked = replace(asked, certificate=kept)
+            again = self._ask(ladder[number - 1], asked, self.minimum)
+            fewer = again if again.status == "unsolvable" else fewer
+        if found.plan is None:
+            return None, f"at least {_graded(number, fewer)}", fewer, found
+        request = self.request if fewer is None else replace(self.request, certificate=None)
+        last = self._last(question, request)
+        last = found if last.plan is None else last
+        return number, _graded(number, fewer), fewer, last
 
-    def _last(
-        self, question: PegPuzzle, fewer: Verdict | None = None, *, few: bool = False
-    ) -> Verdict:
-        """The answer in the instance's own metric; ``few``: few positions can be reached."""
+    def _last(self, question: PegPuzzle, request: Request, work: Work | None = None) -> Verdict:
+        """The answer in the instance's own metric."""
         own = replace(question, metric=self.puzzle.metric, info=self.puzzle.info)
-        if fewer is None:
-            return self._ask(own, self.request)
-        if few and self.request.by_itself:
-            return self._work(own, None, partial(_label, None))
-        return self._ask(own, replace(self.request, certificate=None))
+        return self._ask(own, request, work or self.minimum)
 
-    def _ask(self, question: PegPuzzle, request: Request) -> Verdict:
-        about = question.goal_in_words, question, request, self.on_event, self._limits_now()
-        return self.prove(*about, self.versions, in_process=self.in_process)
-
-    def _work(
-        self, question: PegPuzzle, certificate: str | None, work: Callable[[Session], None]
-    ) -> Verdict:
-        """Work on a question in a session of its own."""
-        asked = Request(certificate=certificate)
-        with workspace(certificate, self.versions, question, passing=True) as place:
-            about = question, self.on_event, self._limits_now(), asked, place
-            session = Session(*about, in_process=self.in_process)
-            verdict = session.run(work, question.goal_in_words, self.versions)
-            if verdict.certificate is not None:
-                place.put()
-        return verdict
-
-    def _limits_now(self) -> Limits:
-        """The limits, with the time that is left."""
-        if self.limits.seconds is None:
-            return self.limits
-        left = self.limits.seconds - (time.perf_counter() - self.begin)
-        return self.limits._replace(seconds=max(0.01, left))
+    def _ask(self, question: PegPuzzle, request: Request, work: Work) -> Verdict:
+        left, limits = self.limits.seconds, self.limits
+        if left is not None:
+            left = max(0.01, left - (time.perf_counter() - self.begin))
+            limits = limits._replace(seconds=left)
+        return self.carry_out(work, question.goal_in_words, question, request, limits)
 
 
 def _graded(number: int, fewer: Verdict | None) -> str:
     """The number with the grade of the proof that no fewer can be left."""
     return f"{number}, {'certified' if fewer is None else fewer.grade}"
-
-
-def _with_certificate(last: Verdict, fewer: Verdict, target: Path) -> Verdict:
-    """The last answer with the certificate about one fewer, in the place asked for."""
-    if fewer.certificate is None:
-        return replace(last, certificate=None, fault=fewer.fault)
-    try:
-        with written_whole(target) as part:
-            part.write_bytes(Path(fewer.certificate).read_bytes())
-    except OutputError as error:
-        return replace(last, certificate=None, fault=str(error))
-    return replace(last, certificate=str(target))
 
 
 # --- a search by the rules ------------------------------------------------------------------

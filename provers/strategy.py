@@ -67,16 +67,31 @@ def prove(
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
+    means = on_event, dict(versions or {}), in_process, passing
     if next(puzzle.ladder(), None) is not None:
         asker = imported("puzzleproof.provers.fewest:Asker")
-        about = puzzle, request, on_event, limits, dict(versions or {}), in_process
-        found: Verdict = asker(prove, *about).answer(name)
+        carry_out = partial(_carry_out, *means)
+        found: Verdict = asker(carry_out, prove_minimum, puzzle, request, limits).answer(name)
         return found
-    versions = dict(versions or {})
+    return _carry_out(*means, prove_minimum, name, puzzle, request, limits)
+
+
+def _carry_out(
+    on_event: Emit,
+    versions: Mapping[str, str],
+    in_process: bool,
+    passing: bool,
+    work: Work,
+    name: str,
+    puzzle: AnyPuzzle,
+    request: Request,
+    limits: Limits,
+) -> Verdict:
+    """Do the work in a session; its certificate takes its place."""
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
         proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(prove_minimum, name, versions)
+        verdict = proof.run(work, name, versions)
         return _placed(verdict, place, answered=proof.answered)
 
 
