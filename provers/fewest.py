@@ -93,11 +93,9 @@ class Asker:
     def _one_by_one(self) -> Answers:
         """Both answers; if a question is left open, so is the number."""
         fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
-        for number, question in ladder.items():  # noqa: B007  the number is used below
-            found = self._ask(question, asked, self.minimum)
-            if found.status != "unsolvable":
-                break
-            fewer = found
+        number = 1  # the last question has a plan of no moves
+        while (found := self._ask(ladder[number], asked, self.minimum)).status == "unsolvable":
+            number, fewer = number + 1, found
         if fewer is not None and (kept := self.request.certificate):
             asked = replace(asked, certificate=kept)
             again = self._ask(ladder[number - 1], asked, self.minimum)
@@ -105,7 +103,7 @@ class Asker:
         if found.plan is None:
             return None, f"at least {_graded(number, fewer)}", fewer, found
         request = self.request if fewer is None else replace(self.request, certificate=None)
-        last = self._last(question, request)
+        last = self._last(ladder[number], request)
         last = found if last.plan is None else last
         return number, _graded(number, fewer), fewer, last
 

@@ -20,13 +20,13 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import Cell, typed
-from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.invariants import GoalSet, Vector, Weighed
-from puzzleproof.models.pegs.boards import Hole, PegBoard
-from puzzleproof.models.pegs.reading import (
+from puzzleproof.models.pegs.boards import (
     FEWEST,
+    Hole,
+    PegBoard,
     board_and_start,
-    check_counts,
     finish_and_goals,
     hole_at,
     one_of,
@@ -103,7 +103,7 @@ class PegPuzzle(Puzzle[PegMove]):
     board: PegBoard
     vacate: Hole | None = None
     finish: Hole | str | None = None
-    """A hole, or words (`models.pegs.reading.IN_WORDS`)."""
+    """A hole, or words (`models.pegs.boards.IN_WORDS`)."""
     drawn_start: int = 0
     drawn_goals: tuple[int, ...] = ()
 
@@ -124,7 +124,7 @@ class PegPuzzle(Puzzle[PegMove]):
             drawn_start=board.read_mask(start, "start") if start is not None else 0,
             drawn_goals=drawn,
         )
-        check_counts(puzzle)
+        _check_counts(puzzle)
         return puzzle
 
     def document(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ class PegPuzzle(Puzzle[PegMove]):
     def with_start(self, state: State, info: Info) -> Self:
         """The same board and goals from another position; InstanceError if it has too few pegs."""
         puzzle = replace(self, info=info, vacate=None, drawn_start=state[0])
-        check_counts(puzzle)
+        _check_counts(puzzle)
         return puzzle
 
     # --- start, goals, jumps ----------------------------------------------------------------
@@ -459,3 +459,23 @@ class PegPuzzle(Puzzle[PegMove]):
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The jumps of a plan."""
         return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}
+
+
+def _check_counts(puzzle: PegPuzzle) -> None:
+    """Check that start and goals have pegs, and that no goal has more pegs than the start."""
+    pegs = puzzle.pegs.bit_count()
+    if not pegs:
+        key = "start" if puzzle.vacate is None else "vacate"
+        raise InstanceError.at(key, "the start has no peg")
+    drawn = () if isinstance(puzzle.finish, str) else puzzle.goals
+    counts = [goal.bit_count() for goal in drawn] or [puzzle.pegs_left or 1]
+    for k, left in enumerate(counts, 1):
+        key = "finish" if puzzle.finish else f"goal[{k}]" if len(counts) > 1 else "goal"
+        if not left:
+            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
+        if left > pegs:
+            raise InstanceError.at(
+                key,
+                f"the goal has {count(left, 'peg')}, the start {pegs}: "
+                f"a jump takes one, so they can only become fewer",
+            )
