@@ -165,6 +165,23 @@ class Puzzle(ABC, Generic[M]):
         """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
         return ""
 
+    @property
+    def gets_out(self) -> bool:
+        """Whether the goal is that one piece gets to the edge of the board, where it may leave."""
+        return False
+
+    @property
+    def goal_in_words(self) -> str:
+        """The goal, if words say it better than a drawing; else empty."""
+        return ""
+
+    def ladder(self) -> Iterator[tuple[int, Self]]:
+        """Numbers, each with a question; the first question that has a plan answers this instance.
+
+        By default none: the instance itself is the question.
+        """
+        return iter(())
+
     # --- the rules ------------------------------------------------------------------------
 
     @property

@@ -70,11 +70,32 @@ def prove(
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
-    versions = dict(versions or {})
+    means = on_event, dict(versions or {}), in_process, passing
+    work = partial(prove_minimum, steps=steps)
+    if next(puzzle.ladder(), None) is not None:
+        asker = imported("puzzleproof.provers.fewest:Asker")
+        carry_out = partial(_carry_out, *means)
+        found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
+        return found
+    return _carry_out(*means, work, name, puzzle, request, limits)
+
+
+def _carry_out(
+    on_event: Emit,
+    versions: Mapping[str, str],
+    in_process: bool,
+    passing: Path | None,
+    work: Work,
+    name: str,
+    puzzle: AnyPuzzle,
+    request: Request,
+    limits: Limits,
+) -> Verdict:
+    """Do the work in a session; its certificate takes its place."""
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
         proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(partial(prove_minimum, steps=steps), name, versions)
+        verdict = proof.run(work, name, versions)
         return _placed(verdict, place, answered=proof.answered)
 
 

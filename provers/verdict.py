@@ -153,6 +153,12 @@ class Verdict:
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    aim: str = ""
+    """What was asked for in place of moves, in words: ``fewest pegs left: 2, certified``."""
+    fewest: int | None = None
+    """Its number, if that is proven."""
+    fewer: Verdict | None = None
+    """That one less cannot be reached; the certificate is then of this."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
     """The puzzle, if the Python interface made the verdict."""
 
@@ -263,6 +269,11 @@ class Verdict:
             "recorded": self.recorded or None,
             "versions": dict(self.versions),
             "notes": list(self.notes),
+            **(
+                {}
+                if not self.aim
+                else {"fewest": self.fewest, "fewer": self.fewer and self.fewer.to_json()}
+            ),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -334,6 +334,7 @@ def check_stream(
 def quoted(puzzle: AnyPuzzle) -> str:
     """A puzzle's name, quoted so that nobody takes it for a claim; and what its text leaves out."""
     name = repr(brief(puzzle.info.name)) if puzzle.info.name else "(no name)"
+    name += f" (goal: {words})" if (words := puzzle.goal_in_words) else ""
     for key in puzzle.info.left_out:
         lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
         name += f" (no {key} is drawn, so it is {lines})"

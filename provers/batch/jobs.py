@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
+from puzzleproof.models.errors import CertificateRejected, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
@@ -176,6 +176,8 @@ class Job(Question[Outcome]):
 
 
 def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
+    if next(job.puzzle.ladder(), None) is not None:
+        raise Unsupported("the fewest pegs are several questions: 'prove' alone asks them")
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         path = Path(folder) / "certificate"
         verdict = _attempts(job, path, emit)

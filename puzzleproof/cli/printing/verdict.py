@@ -33,7 +33,7 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
     if wants_json(options):
         print_verdict(verdict, options)
         return
-    said = [_headline(verdict), *_claim_lines(verdict)]
+    said = [answer_words(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
     lines = [f"{options.instance}: {'; '.join(said)}", *assumed_lines(verdict.assumed)]
     lines += _question_lines(verdict, options)
@@ -66,16 +66,20 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     """The verdict, the claims, the plan, the evidence, and remarks."""
-    lines = [f"{verdict.title}: {_headline(verdict)}", *assumed_lines(verdict.assumed)]
+    lines = [f"{verdict.title}: {answer_words(verdict)}", *assumed_lines(verdict.assumed)]
     lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
+    if (fewer := verdict.fewer) is not None:
+        lines += [f"{fewer.title}: {_evidence(row, fewer)}" for row in fewer.evidence]
     return lines + _certificate_lines(verdict) + remark_lines(verdict, remarks)
 
 
 def _certificate_lines(verdict: Verdict) -> list[str]:
     """The file that was written, and what it lacks; or that it is one of an earlier run."""
+    if verdict.certificate and verdict.fewer is not None:
+        return [f"certificate: {verdict.certificate} ({verdict.fewer.title}: unsolvable)"]
     if verdict.certificate:
         certified = max(0.0, verdict.strength[1])
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
@@ -98,6 +102,11 @@ def _claim_lines(verdict: Verdict) -> list[str]:
     )
     claim = f"'at least {_moves(verdict.at_least)}' (metric {verdict.metric})"
     return [f"claim: {claim}: {verdict.claim}{because}"]
+
+
+def answer_words(verdict: Verdict) -> str:
+    """The answer: the number that was asked for, if any, and the moves."""
+    return "; ".join(filter(None, (verdict.aim, _headline(verdict))))
 
 
 def _headline(verdict: Verdict) -> str:

@@ -28,7 +28,16 @@ from puzzleproof.cli.targets import (
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
-from puzzleproof.provers.batch.audit import Audit, Claim, Finding, Reading, claims_of
+from puzzleproof.provers.batch.audit import (
+    Audit,
+    Claim,
+    Finding,
+    Reading,
+    claims_of,
+    counting_exit,
+    offset_words,
+    with_offsets,
+)
 from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
@@ -36,6 +45,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import __version__
 from puzzleproof.render.draw import instance
 from puzzleproof.render.svg import svg
+from puzzleproof.requests import AuditOptions
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
@@ -43,7 +53,7 @@ WIDEST = 32
 INDENT = "    "
 COLUMNS = (
     *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
-    *("verdict", "proven"),
+    *("verdict", "proven", "counts_exit", "offset"),
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
 PICTURE_CELLS = 1_200
@@ -64,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
     add_force(parser, "--output and --certificates")
+    add_options(parser, AuditOptions)
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
@@ -79,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
     note_files(options, "no puzzle, and no table of claims, in", skipped)
     if not claims and not faults:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
+    claims = counting_exit(claims) if options.counts_exit else claims
     given = limits_of(options)
     audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
     for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
@@ -139,8 +151,9 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
         print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
         for finding in filter(None, map(audit.finding, left)):
             take(finding)
+    found = with_offsets(found)
     if not wants_json(options):
-        print(summary(found, len(audit.claims)))
+        print("\n".join([*offset_words(found), summary(found, len(audit.claims))]))
     return found
 
 
@@ -202,6 +215,7 @@ def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
+        head["counts_exit"] = "yes" if finding.claim.counts_exit else "no"
         for reading in finding.shown:
             because = finding.because if finding.metric is not None else reading.because
             plan = list(reading.shorter_plan or ())
@@ -222,6 +236,7 @@ def html_report(found: Sequence[Finding], claims: int) -> str:
         f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
         "a certificate was checked by the rules, or two independent searches agree; a "
         "certificate is named by the SHA-256 of its file.</p>"
+        f"{''.join(f'<p>{escape(text)}.</p>' for text in offset_words(found))}"
         f"{articles}</body></html>\n"
     )
 

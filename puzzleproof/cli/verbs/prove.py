@@ -14,7 +14,7 @@ from puzzleproof.cli.verbs import (
     add_states,
     limits_of,
 )
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.request import Request
@@ -38,8 +38,11 @@ def run(options: argparse.Namespace) -> int:
     plain = options.ledger is None and options.scheduler is None
     questions = questions_of(options)
     options.brief = questions.of_collection and not options.states
-    if plain and (options.jobs == 1 or len(questions.asked) <= 1):
+    fewest = any(next(one.ladder(), None) for _, one in questions.asked)
+    if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
+    if fewest:
+        raise Unsupported("the fewest pegs are asked for without --ledger and --scheduler")
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
         raise NotationError(f"--states {how}")
