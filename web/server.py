@@ -59,8 +59,6 @@ QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
 """The most bytes of a question, and of a certificate."""
 QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
 """The seconds in which each must arrive."""
-_ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses that are on no machine."""
 CONNECTIONS = 1_000
 """The most connections; more are answered with status 503."""
 
@@ -105,13 +103,13 @@ def seen_from_elsewhere(host: str) -> str:
 
     Nothing is sent: the system says from which address it would be.  Else it is the machine's name.
     """
-    if not host.strip("0.:"):  # '0.0.0.0', '::'
-        family, there = _ELSEWHERE[":" in host]
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((there, 9))
-            return str(probe.getsockname()[0])
-        return socket.gethostname()
-    return host
+    if host.strip("0.:"):  # neither 0.0.0.0 nor ::
+        return host
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # on no machine
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
 
 
 def make_app(places: int, limits: Limits) -> Starlette:

@@ -278,12 +278,12 @@ class Services:
 
     def __init__(self, places: int, limits: Limits) -> None:
         """A queue for this many proofs at once, and those of the jobs that take seconds."""
-
-        def queue(number: int, seconds: float) -> Jobs:
-            return Jobs(number, limits._replace(seconds=min(seconds, limits.seconds)))
-
-        self.proofs, self.quick = Jobs(places, limits), queue(QUICK_PLACES, QUICK_SECONDS)
-        self.short = queue(SHORT_PLACES, SHORT_SECONDS)
+        quick, short = (
+            limits._replace(seconds=min(seconds, limits.seconds))
+            for seconds in (QUICK_SECONDS, SHORT_SECONDS)
+        )
+        self.proofs, self.quick = Jobs(places, limits), Jobs(QUICK_PLACES, quick)
+        self.short = Jobs(SHORT_PLACES, short)
         self.rules, self.files = RulesPool(), FileStore()
         self.uploads = asyncio.Semaphore(UPLOADS)
 

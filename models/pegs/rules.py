@@ -198,6 +198,12 @@ class PegPuzzle(Puzzle[PegMove]):
         return int(self.finish.split()[0].replace("any", "1"))
 
     @property
+    def _counts(self) -> list[int]:
+        """The pegs of each goal, at least 1 if the fewest are asked for."""
+        drawn = () if isinstance(self.finish, str) else self.goals
+        return [goal.bit_count() for goal in drawn] or [self.pegs_left or 1]
+
+    @property
     def _positions_left(self) -> int:
         """How many positions have the number of pegs that is the goal."""
         return math.comb(len(self.board.holes), self.pegs_left or 0)
@@ -255,13 +261,8 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def longest_plan(self) -> int:
-        """The pegs at the start less the fewest of a goal: each jump takes one, a move has a jump.
-
-        >>> from puzzleproof.models.instances import load
-        >>> load("english-centre").longest_plan
-        31
-        """
-        return self.pegs.bit_count() - min(map(int.bit_count, self.goals))
+        """The pegs at the start less the fewest of a goal: each jump takes one, a move has a jump."""
+        return self.pegs.bit_count() - min(self._counts)
 
     @property
     def special_search(self) -> SpecialSearch | None:
@@ -490,10 +491,9 @@ def _check_counts(puzzle: PegPuzzle) -> None:
     if not pegs:
         key = "start" if puzzle.vacate is None else "vacate"
         raise InstanceError.at(key, "the start has no peg")
-    drawn = () if isinstance(puzzle.finish, str) else puzzle.goals
-    counts = [goal.bit_count() for goal in drawn] or [puzzle.pegs_left or 1]
-    for k, left in enumerate(counts, 1):
-        key = "finish" if puzzle.finish else f"goal[{k}]" if len(counts) > 1 else "goal"
+    for k, left in enumerate(puzzle._counts, 1):
+        several = len(puzzle.drawn_goals) > 1
+        key = "finish" if puzzle.finish else f"goal[{k}]" if several else "goal"
         if not left:
             raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
         if left > pegs:

@@ -87,7 +87,7 @@ def swipe(page: Page, name: str, right: str, down: str) -> None:
     """Drag a piece as a finger does, by events of touch, so many of its own widths and heights."""
     box = page.locator(f'#board .piece[aria-label^="piece {name},"]').bounding_box()
     assert box
-    touch = page.context.new_cdp_session(page)
+    touch: Any = page.context.new_cdp_session(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for step in range(6):
         at = {"x": x, "y": y}
@@ -128,6 +128,7 @@ def _count(page: Page, place: str, value: str) -> None:
 STEPS: dict[str, Callable[[Page, str, str], object]] = {
     "drag": lambda page, place, _: drag(page, *place.split()),
     "swipe": lambda page, place, _: swipe(page, *place.split()),
+    "at": lambda page, place, _: page.wait_for_url(f"**/{place}"),
     "asked": lambda page, place, _: page.once("dialog", lambda d: getattr(d, place)()),
     "again": lambda page, _, __: [page.goto(u) for u in (page.url.partition("#")[0], page.url)],
     "press": lambda page, place, _: list(map(page.keyboard.press, place.split())),

@@ -205,6 +205,7 @@ WALKS = {
         source .BBC\nABBC
         asked dismiss
         goto {LINK}&edit
+        at #edit
         source .BBC\nABBC
         asked accept
         select #template | pegs
