@@ -48,8 +48,8 @@ SIDE_LIMIT = 100
 GATES = "only '*' may pass a gate '-', which these rules do not know"
 WAY_OUT = "the goal is '*' at the gate; the same move takes it out"
 BLOCKED = (
-    "the goal is '*' at the gate; to get out, it may need further moves, so the level itself has "
-    "the same minimum in metric piece, or a greater one"
+    "the goal is '*' at the gate; to get out it may need further moves, or be stuck: in metric "
+    "piece the level itself takes at least as many"
 )
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from puzzleproof.models.drawing import Cell, Drawing, one_or_more, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.texts import did_you_mean
+from puzzleproof.models.texts import count, did_you_mean
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -338,3 +338,20 @@ def finish_and_goals(
     if "finish" in doc:
         return hole_at(finish, "finish", board), ()
     return None, tuple(board.read_mask(*one) for one in one_or_more(finish, "goal"))
+
+
+def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
+    """Check that the start has pegs, and each goal some, but no more; ``goals`` are their numbers.
+
+    Raises InstanceError naming the key in the document.
+    """
+    pegs = start.bit_count()
+    if not pegs:
+        raise InstanceError.at("vacate" if "vacate" in doc else "start", "the start has no peg")
+    for k, left in enumerate(goals, 1):
+        key = "finish" if "finish" in doc else f"goal[{k}]" if len(goals) > 1 else "goal"
+        if not left:
+            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
+        if left > pegs:
+            fault = f"the goal has {count(left, 'peg')}, the start {pegs}"
+            raise InstanceError.at(key, f"{fault}: a jump takes one, so they can only become fewer")

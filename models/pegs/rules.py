@@ -27,6 +27,7 @@ from puzzleproof.models.pegs.boards import (
     Hole,
     PegBoard,
     board_and_start,
+    check_counts,
     finish_and_goals,
     hole_at,
     is_drawing,
@@ -129,7 +130,7 @@ class PegPuzzle(Puzzle[PegMove]):
             drawn_start=board.read_mask(start, "start") if start is not None else 0,
             drawn_goals=drawn,
         )
-        _check_counts(puzzle)
+        check_counts(puzzle.pegs, puzzle._counts, puzzle.document())
         if is_drawing(board.name) and not puzzle._jumps:
             raise InstanceError.at("board" if "board" in doc else "start", NO_LINES)
         return puzzle
@@ -157,7 +158,7 @@ class PegPuzzle(Puzzle[PegMove]):
         near = tuple(goal for goal in self.drawn_goals if goal.bit_count() <= pegs)
         goals = near or self.drawn_goals
         puzzle = replace(self, info=info, vacate=None, drawn_start=state[0], drawn_goals=goals)
-        _check_counts(puzzle)
+        check_counts(puzzle.pegs, puzzle._counts, puzzle.document())
         return puzzle
 
     # --- start, goals, jumps ----------------------------------------------------------------
@@ -261,7 +262,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def longest_plan(self) -> int:
-        """The pegs at the start less the fewest of a goal: each jump takes one, a move has a jump."""
+        """The pegs at the start less the fewest of a goal: a move has a jump, which takes one."""
         return self.pegs.bit_count() - min(self._counts)
 
     @property
@@ -483,22 +484,3 @@ class PegPuzzle(Puzzle[PegMove]):
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The jumps of a plan."""
         return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}
-
-
-def _check_counts(puzzle: PegPuzzle) -> None:
-    """Check that start and goals have pegs, and that no goal has more pegs than the start."""
-    pegs = puzzle.pegs.bit_count()
-    if not pegs:
-        key = "start" if puzzle.vacate is None else "vacate"
-        raise InstanceError.at(key, "the start has no peg")
-    for k, left in enumerate(puzzle._counts, 1):
-        several = len(puzzle.drawn_goals) > 1
-        key = "finish" if puzzle.finish else f"goal[{k}]" if several else "goal"
-        if not left:
-            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
-        if left > pegs:
-            raise InstanceError.at(
-                key,
-                f"the goal has {count(left, 'peg')}, the start {pegs}: "
-                f"a jump takes one, so they can only become fewer",
-            )
