@@ -123,7 +123,20 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """An answer: status, grade, both bounds in the named metric, a plan, the evidence."""
+    """An answer: status, grade, both bounds in the named metric, a plan, the evidence.
+
+    puzzle, title, family: the name of the instance, its own name, and its family.
+    metric: what counts as one move; all numbers below are moves of it.
+    status: ``optimal``, ``unsolvable``, ``bounded`` or ``unknown``.
+    grade: of the best lower bound: ``certified``, ``cross-checked`` or ``claimed``.
+    lower, upper: the best lower bound of any grade, and the length of the shortest plan found.
+    plan: that plan, replayed by the rules; None if none was found.
+    evidence: why no plan is shorter, an `Evidence` each.
+    certificate: the file that shows it; `save` copies it.
+    assumed: what the instance's file left open; notes, reasons: what else has to be said, and why
+    an answer is no proof.
+    known: published results; ``published`` compares them.  instance: the puzzle itself.
+    """
 
     puzzle: str
     title: str

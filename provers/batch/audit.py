@@ -126,7 +126,7 @@ OF_ONE_METRIC = ("status", "grade", "lower", "upper", "plan", "certificate_sha25
 """Keys of a finding that are left out if the metric is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """A claim, and whether it is confirmed, refuted or open."""
 
@@ -141,6 +141,12 @@ class Finding:
     """A reading in each metric that the claim may mean."""
     offset: Offset | None = None
     """The difference that all claims of its source have."""
+
+    def __repr__(self) -> str:
+        """Return the claim and what became of it, as in ``<Finding hughes: 21 (piece) open>``."""
+        claimed = "unsolvable" if self.claim.claimed is None else self.claim.claimed
+        said = f"{self.verdict}, {self.because}" if self.because else self.verdict
+        return f"<Finding {self.claim.name}: {claimed} ({self.metric or 'no metric'}) {said}>"
 
     @property
     def source(self) -> tuple[str, str]:

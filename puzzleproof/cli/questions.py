@@ -6,8 +6,9 @@ a line: the file is right, and says nothing against the others.
 """
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -28,6 +29,8 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
 """Verbs whose answer contains what was assumed; others print it on standard error."""
 ALL_METRICS = "all"
+FIELD = re.compile(r"\{(\w+)\}")
+"""What the name of a file of several answers may hold."""
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
 """From the name of an instance, and how to read it, to the puzzle."""
@@ -127,13 +130,21 @@ def options_for(
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
-            file = file.replace("{puzzle}", file_stem(name)).replace("{metric}", puzzle.metric)
+            file = _filled(flag, file, {"puzzle": file_stem(name), "metric": puzzle.metric})
             if file in taken:
                 how = "put {puzzle} and {metric} into its name"
                 raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
             taken.add(file)
             setattr(one, option, file)
     return one
+
+
+def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
+    """The name of a file with the values in it; raises NotationError for an unknown ``{name}``."""
+    for unknown in set(FIELD.findall(file)) - set(values):
+        known = ", ".join(f"{{{name}}}" for name in values)
+        raise NotationError(f"{flag} {file!r}: {{{unknown}}} is unknown: expected some of {known}")
+    return FIELD.sub(lambda found: values[found[1]], file)
 
 
 def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.Namespace], int]:
