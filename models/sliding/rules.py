@@ -355,10 +355,19 @@ class SlidingPuzzle(SlidingMotion):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """A random arrangement, each piece in a region of its kind; None for tours and failures."""
+        """A random arrangement, each piece where moves may bring it; None for tours, failures."""
         from puzzleproof.models.sliding.goals import placement
 
-        return None if self.tour else placement(chance, self.grid.all, self._stocks)
+        return None if self.tour else placement(chance, self.grid.all, self._movable)
+
+    @cached_property
+    def _movable(self) -> list[Stock]:
+        """The pieces by the regions that they do not leave with so few empty cells."""
+        from puzzleproof.models.sliding.goals import short_moves, stocks_of
+
+        empty = self.grid.all.bit_count() - sum(map(len, self.drawn.values()))
+        moves = [partial(short_moves, near, self.rests, empty) for near in self.steps_of_kinds]
+        return stocks_of(self.kinds, self.start, self.places_of_kinds, moves)
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
