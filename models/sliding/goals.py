@@ -9,13 +9,12 @@ The *region* of a piece is the set of places that single steps reach on a board 
 pieces.  No move leads out of it, so completions with a piece in another region cannot be reached
 and are not listed.  For example, a locked bar stays in its line.
 
-A random *placement* is found in the same way, with the choices in a random order.  Its regions are
-smaller: pieces that are too large for the empty cells stay (`short_moves`).
+A random *placement* is found in the same way, with the choices in a random order.
 """
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Steps
@@ -56,26 +55,6 @@ def stocks_of(
             left = [mask for mask in left if mask not in region]
             resting = tuple(mask for mask in places[number] if mask in region)
             found.append(Stock(number, inside - len(left), resting))
-    return found
-
-
-def short_moves(
-    steps: Steps, rests: Callable[[int], bool], empty: int, here: int
-) -> dict[str, int]:
-    """Where a piece alone gets by a cell, or half of one, past at most ``empty`` cells.
-
-    A large piece may be stuck because fewer cells are empty than it would sweep.
-
-    >>> row = {0b011: {"E": 0b110}, 0b110: {"W": 0b011}}
-    >>> [short_moves(row.__getitem__, bool, empty, 0b011) for empty in (0, 1)]
-    [{}, {'E': 6}]
-    """
-    found = dict[str, int]()
-    for letter, near in steps(here).items():
-        after = near if rests(near) else steps(near).get(letter, 0)
-        swept = (near | after) & ~here
-        if after and rests(after) and swept.bit_count() <= empty:
-            found[letter] = after
     return found
 
 

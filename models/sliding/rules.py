@@ -358,16 +358,7 @@ class SlidingPuzzle(SlidingMotion):
         """A random arrangement, each piece where moves may bring it; None for tours, failures."""
         from puzzleproof.models.sliding.goals import placement
 
-        return None if self.tour else placement(chance, self.grid.all, self._movable)
-
-    @cached_property
-    def _movable(self) -> list[Stock]:
-        """The pieces by the regions that they do not leave with so few empty cells."""
-        from puzzleproof.models.sliding.goals import short_moves, stocks_of
-
-        empty = self.grid.all.bit_count() - sum(map(len, self.drawn.values()))
-        moves = [partial(short_moves, near, self.rests, empty) for near in self.steps_of_kinds]
-        return stocks_of(self.kinds, self.start, self.places_of_kinds, moves)
+        return None if self.tour else placement(chance, self.grid.all, self._facts.stocks)
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
