@@ -429,7 +429,7 @@ def _least(one: Number | None, other: Number | None) -> Number | None:
 # --- how many states there may be -------------------------------------------------------------
 
 
-def guessed_states(puzzle: AnyPuzzle) -> float:
+def guessed_states(puzzle: AnyPuzzle) -> int:
     """About how many placements all pieces have, each within its region.
 
     0 if groups of pieces give no bound: for other families, for a tour, and for a board that is too
@@ -446,7 +446,7 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
     alike = math.prod(math.factorial(stock.pieces) for stock in stocks)
     tries = max(1, min(TRIES, LOOKED_AT // sum(len(s.places) * s.pieces for s in stocks)))
-    return sum(_product(stocks, chance) for _ in range(tries)) / tries / alike
+    return (2 * sum(_product(stocks, chance) for _ in range(tries)) // (tries * alike) + 1) // 2
 
 
 def _product(stocks: list[Stock], chance: random.Random) -> int:

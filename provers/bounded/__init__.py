@@ -11,8 +11,8 @@ is then ended, and other children check the last tables, the smallest first, unt
 | board | bounds | search | limit of states |
 |---|---|---|---|
 | pegs, compound moves | departures, by linear programs | arrays | 16,384,000 of a layer |
-| tiles, ``single``, 16 cells at most | patterns of four, then five | arrays | 2,000,000 |
-| tiles, ``single``, larger | patterns of four, then five or six | arrays | 20,000,000 |
+| tiles, ``single``, 16 cells at most | patterns of two to five | arrays | 2,000,000 |
+| tiles, ``single``, larger | patterns of two to six | arrays | 20,000,000 |
 | sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
 """
 
