@@ -118,7 +118,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 
 def _search_with_bounds(session: Session) -> bool:
-    """Search with lower bounds, if that is worth its while; tell whether it claims a plan or none."""
+    """Search with lower bounds if that is worth its while; whether it has found a plan, or none."""
     if session.puzzle.special_search != "compound" and not session.has_many_states:
         return False
     from puzzleproof.provers.bounded import Search, search_plan
