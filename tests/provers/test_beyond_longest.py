@@ -16,6 +16,7 @@ from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Bounds
+from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
@@ -170,3 +171,10 @@ def test_what_excludes_all_plans_does_so_in_every_metric(puzzle: PegPuzzle) -> N
     """No metric has more plans than another, and the jumps are the same."""
     found = [find_argument(puzzle.with_metric(metric)) for metric in METRICS]
     assert len({one is not None and one[1] == UNSOLVABLE for one in found}) == 1
+
+
+def test_solve_ends_when_a_search_claims_that_there_is_no_plan() -> None:
+    """It once went on with a solver until its time was over."""
+    verdict = solve("diamond", pegs("move", start=DIAMOND, finish=[3, 3]))
+    assert (verdict.status, verdict.lower, verdict.plan) == ("bounded", None, None)
+    assert [row.kind for row in verdict.evidence] == ["exhaustion"]
