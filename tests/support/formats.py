@@ -16,6 +16,6 @@ def puzzles_in(name: str, text: str) -> list[AnyPuzzle]:
             document = module.document(part)
         except InstanceError as error:
             raise InstanceError(f"{place}: {error}") from None
-        document, assumed = settled(document, AS_WRITTEN)
-        found.append(built(document, assumed=assumed))
+        keys, assumed = settled(document, AS_WRITTEN)
+        found.append(built(keys, assumed=assumed))
     return found
