@@ -36,6 +36,7 @@ from puzzleproof.models.reading import (
 )
 from puzzleproof.models.texts import (
     TYPE_NAMES,
+    brief,
     count,
     did_you_mean,
     expected_one_of,
@@ -293,7 +294,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
         reading = reading._replace(format=TOML)
     if reading.format is None and name in library_names():
         text = (LIBRARY / f"{name}.{TOML}").read_text(encoding="utf-8")
-        return entries_of(text, name, reading._replace(format=TOML))
+        return [(name, _from_toml(text, name, reading))]
     if reading.format != TOML:
         check_name(path)
     if separator and path in library_names() and not Path(path).exists():
@@ -304,7 +305,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
 
 def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
     """Like `read_all`, for a text that was already read from a file."""
-    where = "<stdin>" if path == "-" else path
+    where = "<stdin>" if path == "-" else brief(path)
     found = _read(text, where, reading)
     many = len(found) > 1
     return [(f"{path}{SEPARATOR}{k}" if many else path, one) for k, one in enumerate(found, 1)]
@@ -316,8 +317,8 @@ def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
         raise InstanceError(
-            f"{name}: has {count(len(found), 'puzzle')}: name one by its number or its name, "
-            f"as in {found[0][0]!r}" + (f" (the names begin with {names})" if names else "")
+            f"{brief(name)}: has {count(len(found), 'puzzle')}: name one by its number or its "
+            f"name, as in {found[0][0]!r}" + (f" (the names begin with {names})" if names else "")
         )
     return found[0][1]
 
@@ -387,17 +388,17 @@ def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> En
     if len(alike) == 1:
         return name, alike[0]
     if alike:
-        raise InstanceError(f"{path}: {count(len(alike), 'puzzle')} with the name {key!r}")
+        raise InstanceError(f"{brief(path)}: {count(len(alike), 'puzzle')} with the name {key!r}")
     hint = did_you_mean(key, [puzzle.info.name for puzzle in puzzles])
     raise InstanceError(
-        f"{path}: no puzzle {shortened(repr(key))}: "
+        f"{brief(path)}: no puzzle {shortened(repr(key))}: "
         f"expected a name, or a number from 1 to {len(found)}{hint}"
     )
 
 
 # --- folders ------------------------------------------------------------------------------
 
-SUFFIXES = (".toml", ".txt", ".json", ".xml")
+SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
 """Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""

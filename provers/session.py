@@ -30,7 +30,7 @@ from puzzleproof.models.files import system_fault
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.texts import count
+from puzzleproof.models.texts import brief, count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
     SOME_PLAN,
@@ -139,7 +139,7 @@ class Bounds:
         before = self.current()
         match event:
             case EvidenceFound(evidence):
-                self.evidence.append(evidence)
+                self.evidence.append(self._judged(evidence))
             case PlanFound(plan, by):
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan) + (self.plan_by == SOME_PLAN):
@@ -168,9 +168,14 @@ class Bounds:
 
     def _take_partial(self, search: str, row: Evidence) -> None:
         """Note how far a search has come; the depth never decreases."""
+        row = self._judged(row)
         self._reported.add(search)
         if search not in self._partial or row.bound >= self._partial[search].bound:
             self._partial[search] = row
+
+    def _judged(self, row: Evidence) -> Evidence:
+        """The evidence; that of a bound beyond the longest plan shows that there is no plan."""
+        return replace(row, bound=self.puzzle.bound_by(row.bound))
 
     def worked(self, seconds: float) -> None:
         """Note the seconds that the work just ended took; they count for its searches."""
@@ -215,7 +220,7 @@ class Bounds:
         ]
         return Verdict(
             puzzle=name,
-            title=self.puzzle.info.name or name,
+            title=brief(self.puzzle.info.name or name),
             family=self.puzzle.family,
             metric=self.puzzle.metric,
             status=status,
@@ -259,6 +264,8 @@ class Session:
     ) -> None:
         self.puzzle, self.limits = puzzle, limits
         self.request, self.workspace = request, workspace
+        if request.at_least is not None and puzzle.too_many is not None:
+            self.request = replace(request, at_least=min(request.at_least, puzzle.too_many))
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle, request.at_least)
         self.argument: Any = None
@@ -406,8 +413,8 @@ class Session:
         """Take in evidence whose certificate stands in the workspace, and report the file."""
         for evidence in found:
             self.emit(EvidenceFound(evidence))
-        if self.request.certificate and not self.bounds.fault:
-            self.emit(CertificateWritten(self.request.certificate))
+        if self.workspace.target is not None and not self.bounds.fault:
+            self.emit(CertificateWritten(str(self.workspace.target)))
         plan = self.bounds.plan
         if plan is not None and not plan_fits(plan):
             text = "the plan is too long for the certificate, which has only the bound"

@@ -114,7 +114,9 @@ class GenerateOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(Limited, Workers):
-    """How the claims are proven."""
+    """How the claims are meant and proven."""
+
+    counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,6 +119,11 @@ class CubesPuzzle(Puzzle[CubeMove]):
         """The colours in use, sorted; a colour's bit is its place here."""
         return tuple(sorted({letter for cube in self.cubes for letter in cube}))
 
+    @property
+    def longest_plan(self) -> int:
+        """The number of cubes: each move puts one on the stack, and none comes off."""
+        return len(self.cubes)
+
     def is_goal(self, state: State) -> bool:
         """Whether all cubes are on the stack."""
         return state[0] == len(self.cubes)

@@ -8,14 +8,14 @@ A hexagon is a triangle without its three corners, and its holes are written as 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from puzzleproof.models.drawing import Cell, Drawing, place_words, read_drawing
+from puzzleproof.models.drawing import Cell, Drawing, one_or_more, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.texts import did_you_mean
+from puzzleproof.models.texts import count, did_you_mean
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -31,6 +31,9 @@ MARKS = "ox.# -_"
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
 USUAL_HOLES = 15
 """Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
+FEWEST = "fewest"
+IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
+"""Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
 HOLES_LIMIT = 1_000
 """Holes of a drawn board at most; all boards with a name have fewer."""
 
@@ -274,3 +277,81 @@ def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
     """The holes from the bottom row upwards, so that their numbers ascend."""
     for y, row in enumerate(reversed(drawing.rows)):
         yield from ((x, y) for x, char in enumerate(row) if char in holes)
+
+
+# --- reading instances ---------------------------------------------------------------------
+
+
+def board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
+    """The board, and the drawing of the start; one drawing under either key may be both."""
+    board, start = doc.get("board"), doc.get("start")
+    if board is None and start is None:
+        raise InstanceError("key 'board' is missing")
+    if board is None:
+        if isinstance(start, str) and not is_drawing(start):
+            expected = "expected a drawing: 'x' a peg, 'o' a hole; a name goes into key 'board'"
+            raise InstanceError.at("start", f"{start!r}: {expected}")
+        return read_board(start, "start", "ox"), start
+    if not is_drawing(board) or "x" not in cast("str", board):
+        return read_board(board), start
+    for key in ("start", "vacate"):
+        if key in doc:
+            fault = f"has pegs ('x'), so it is a start; with {key!r} every hole is drawn as 'o'"
+            raise InstanceError.at("board", f"the drawing {fault}")
+    return read_board(board, holes="ox"), board
+
+
+def one_of(*keys: tuple[str, bool]) -> None:
+    """Raise InstanceError unless exactly one of two keys is there."""
+    (one, has_one), (other, has_other) = keys
+    if has_one and has_other:
+        raise InstanceError(f"the keys {one!r} and {other!r} exclude each other: expected one")
+    if not has_one and not has_other:
+        raise InstanceError(f"expected one of the keys {one!r} and {other!r}")
+
+
+def hole_at(value: object, key: str, board: PegBoard) -> Hole:
+    """The hole that a key names; raises InstanceError."""
+    wanted = "[x, y]"
+    if board.triangular:
+        wanted = "[row, position] or a number as in a move"
+        if type(value) is int and (number := board.as_numbers([value])[value]) in board.index:
+            return board.hole(number)
+    wanted += " or 'any', 'fewest' or as in '2 pegs'" if key == "finish" else ""
+    pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
+    if len(pair) != 2 or any(type(n) is not int for n in pair):
+        raise InstanceError.at(key, f"expected a hole {wanted}, got {value!r}")
+    hole = cast("Hole", tuple(pair))
+    if hole not in board:
+        raise InstanceError.at(key, f"no hole {list(hole)} on the board {board.label}")
+    return hole
+
+
+def finish_and_goals(
+    doc: Mapping[str, Any], board: PegBoard
+) -> tuple[Hole | str | None, tuple[int, ...]]:
+    """The key ``finish``, or drawings; words may stand under either key."""
+    one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
+    finish = doc.get("finish", doc.get("goal"))
+    if isinstance(finish, str) and IN_WORDS.fullmatch(finish):
+        return finish, ()
+    if "finish" in doc:
+        return hole_at(finish, "finish", board), ()
+    return None, tuple(board.read_mask(*one) for one in one_or_more(finish, "goal"))
+
+
+def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
+    """Check that the start has pegs, and each goal some, but no more; ``goals`` are their numbers.
+
+    Raises InstanceError naming the key in the document.
+    """
+    pegs = start.bit_count()
+    if not pegs:
+        raise InstanceError.at("vacate" if "vacate" in doc else "start", "the start has no peg")
+    for k, left in enumerate(goals, 1):
+        key = "finish" if "finish" in doc else f"goal[{k}]" if len(goals) > 1 else "goal"
+        if not left:
+            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
+        if left > pegs:
+            fault = f"the goal has {count(left, 'peg')}, the start {pegs}"
+            raise InstanceError.at(key, f"{fault}: a jump takes one, so they can only become fewer")

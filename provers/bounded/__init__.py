@@ -97,7 +97,7 @@ def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | Non
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and guessed_states(puzzle) < MANY_PLACEMENTS:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim(at_least)
+    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
 
@@ -168,23 +168,19 @@ class Waiting:
         proven = self._proof.bounds.proven
         return [claim for claim in self._proof.workspace.waiting() if claim > proven][-CHECKED:]
 
-    def check(self, seconds: float | None = None) -> tuple[int, int] | None:
+    def check(self, seconds: float | None = None) -> tuple[int | None, int] | None:
         """The best bound accepted, and its states, or None; raises Ended or LimitReached."""
-        best: tuple[int, int] | None = None
+        best: tuple[int | None, int] | None = None
         for claim in self.tables():
             try:
-                states: int = self._proof.call(
-                    _adopt, self._proof.workspace, claim, seconds=seconds
-                )
+                best = self._proof.call(_adopt, self._proof.workspace, claim, seconds=seconds)
             except (LimitReached, Ended):
                 if best is None:
                     raise
                 break
-            best = claim, states
         return best
 
 
-def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> Any:
+def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> tuple[int | None, int]:
     checked = workspace.adopt(at_least, emit)
-    assert checked.at_least == at_least, "the certificate is the one that was left"
-    return checked.states
+    return checked.at_least, checked.states

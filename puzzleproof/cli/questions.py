@@ -1,7 +1,8 @@
 """The questions of a command, each an instance in a metric.
 
 All instances are read before the work begins; one that is bad ends the command, or with
---keep-going is one line on standard error.
+--keep-going is one line on standard error.  One of a collection that is unsupported is always such
+a line: the file is right, and says nothing against the others.
 """
 
 import argparse
@@ -11,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import ReadOptions
+from puzzleproof.models.texts import brief
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
@@ -40,7 +42,7 @@ class Questions(NamedTuple):
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]
-    """The names of files and puzzles that --keep-going leaves out, and why."""
+    """The names of files and puzzles that are left out, and why."""
     of_collection: bool
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
@@ -49,13 +51,14 @@ def questions_of(options: argparse.Namespace, read: Load = load_one) -> Question
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless it is one of several and --keep-going leaves it out.
+    one that is bad, unless it is one of several and may be left out.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
     folders = any(name and Path(name).is_dir() for name in options.instances)
-    several = folders or len(found) > 1 or options.metric == ALL_METRICS
-    for name, one in found:
+    of_collection = folders or len(found) > len(options.instances)
+    several = of_collection or len(found) > 1 or options.metric == ALL_METRICS
+    for name, one in ((brief(raw), one) for raw, one in found):
         try:
             if isinstance(one, PuzzleProofError):
                 raise one
@@ -63,10 +66,11 @@ def questions_of(options: argparse.Namespace, read: Load = load_one) -> Question
             metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
             asked += [(name, in_metric(name, one, metric)) for metric in metrics]
         except PuzzleProofError as error:
-            if not (options.keep_going and several):
+            is_left_out = of_collection and isinstance(error, Unsupported)
+            if not (is_left_out or (options.keep_going and several)):
                 raise
             faults.append((name, error))
-    return Questions(asked, faults, folders or len(found) > len(options.instances))
+    return Questions(asked, faults, of_collection)
 
 
 def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
@@ -87,9 +91,9 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
 
 def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle = load_one(options.instance, reading_of(options))
-    say_remarks(options, options.instance, puzzle)
-    return options.instance, in_metric(options.instance, puzzle, options.metric)
+    puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
+    say_remarks(options, name, puzzle)
+    return name, in_metric(name, puzzle, options.metric)
 
 
 def reading_of(options: argparse.Namespace) -> ReadOptions:

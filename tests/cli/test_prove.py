@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Run, interrupted
-from tests.support.sessions import FILES, sessions
+from tests.support.sessions import FILES, TILES, sessions
 
 WRONG = """family = "frogs"
 board = "FF.TT"
@@ -26,6 +26,8 @@ BOARDS = {
     "all/easy.toml": FILES["easy.toml"],
     "all/bad.toml": "family = 'sliding'\n",
     "good/wrong.toml": WRONG,
+    "steps/easy.toml": TILES.format("2 1 5\\n4 0 3"),
+    "open/goal.toml": 'family = "tiles"\nboard = "1 2\\n0 3"\n',
 }
 SESSIONS = {
     "a proven minimum": """
@@ -166,6 +168,14 @@ SESSIONS = {
         [{"file": "c/easy.cert"}, {"file": "c/tables-1.cert"}, {"file": "c/tables-2.cert"}]
         $ verify good => 40
         ! 'good': no file .cert in this folder
+    """,
+    "what an answer in one line cannot do without": """
+        $ prove open -q
+        ~ \\Aopen/goal.toml: 1 move .*, certified\\n    note: key 'goal' is missing: .*\\n\\Z
+        $ prove good --engine sat --plan-by horizons --time-limit 0.001 --jobs 1 => 30
+        ~ good/wrong.toml: unknown .metric move.\\n    note: time limit reached\\n\\Z
+        $ prove steps --evidence invariant,exhaustion --certificate c.cert
+        ~ \\n    certificate: c.cert .proves only 'at least \\d+ moves'.\\n
     """,
     "the worst exit code": """
         $ prove wall.toml hughes --evidence labelling => 20

@@ -56,7 +56,7 @@ SESSIONS = {
     "a long note, and many goals": """
         $ prove noted.toml --evidence labelling --certificate own.cert
         $ verify own.cert
-        $ prove goals.toml --evidence labelling --certificate own.cert
+        $ prove goals.toml --evidence labelling --certificate own.cert --force
         $ verify own.cert
     """,
     "a certificate is no puzzle": """

@@ -2,14 +2,14 @@
 
 import argparse
 
-from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.models import FAMILIES
 from puzzleproof.models.instances import library_names, load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family."""
-    parser.add_argument("--family", choices=METRICS, help="only the puzzles of this family")
+    parser.add_argument("--family", choices=FAMILIES, help="only the puzzles of this family")
 
 
 def run(options: argparse.Namespace) -> int:

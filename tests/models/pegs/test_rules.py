@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.invariants import GoalSet
 from puzzleproof.models.pegs.boards import named_board, read_board
@@ -17,6 +17,16 @@ from tests.support.peg_boards import pegs, with_pegs
 
 def strip(start: str, metric: str = "jump") -> PegPuzzle:
     return pegs(metric, start=start, finish="any")
+
+
+def test_a_later_start_has_the_goals_that_are_left() -> None:
+    puzzle = pegs("jump", board="strip4", start="xxox", goal=["oxox", "oxoo"])
+    after = next(iter(puzzle.successors(puzzle.start)))
+    later = puzzle.with_start(next(iter(puzzle.successors(after))), puzzle.info)
+    assert len(later.goals) == 1
+    assert loads(dumps(later)) == later
+    with pytest.raises(InstanceError, match="the goal has 2 pegs, the start 1"):
+        pegs("jump", board="strip4", start="xooo", goal=["oxox", "oxoo"])
 
 
 @pytest.mark.parametrize(
