@@ -6,7 +6,7 @@ hexagons are drawn as they look; ``#`` is outside in any case.
 """
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from textwrap import dedent
 from typing import Any
 
@@ -75,7 +75,7 @@ def _grid(rows: list[str]) -> tuple[str, str, str]:
     columns = [[c for c, mark in enumerate(row) if mark != " "] for row in rows]
     sides = [{c % 2 for c in row} for row in columns]
     is_wide, said = max(map(len, sides)) == 1 < max(map(len, columns)), ""
-    if is_wide and len(set.union(*sides)) == 2:
+    if is_wide and len(set(chain.from_iterable(sides))) == 2:
         name = _half_steps(rows)
         return _translated(rows), name, f"the board is {name}, as its rows stand half a step apart"
     if is_wide:
