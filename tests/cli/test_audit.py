@@ -252,7 +252,7 @@ SESSIONS = {
         $ audit frogs-1-1 --certificates mine.html/certs => 40
         ! mine.html' is no folder
         $ audit frogs-1-1 --output mine.html => 40
-        ! exists and is no HTML page
+        ! exists, and is not this command's file about this board
     """,
 }
 

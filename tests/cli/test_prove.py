@@ -127,7 +127,7 @@ SESSIONS = {
         ! line
     """,
     "a file of several, one of which can be named": """
-        $ prove tables.txt --certificate {puzzle}.cert --json => 20
+        $ prove tables.txt --goal blank-first --certificate {puzzle}.cert --json => 20
         [{"puzzle": "tables.txt::1"}, {"puzzle": "tables.txt::2"}]
         $ prove "tables.txt::table 7" --format tile-list --json
         {"optimum": 1}
@@ -139,7 +139,7 @@ SESSIONS = {
         $ prove all --evidence labelling => 40
         ! all/bad.toml: expected exactly one of the keys
         $ prove all --evidence labelling --keep-going => 40
-        ~ \\Aall/easy.toml: 2 moves .metric single., certified\\n.*::1: 1 move .*\\n.*::2: unsol.*
+        ~ \\Aall/easy.toml: 2 moves .metric single., certified\\n.*::1: 1 move .*\\n    assumed: .*\\n.*::2: 2 moves .*
         ! all/bad.toml: expected exactly one of the keys
         $ prove all/easy.toml all/bad.toml none.toml --jobs 1 --keep-going --json => 40
         [{"puzzle": "all/bad.toml", "exit": 40}, {"puzzle": "none.toml"}, {"optimum": 2}]
@@ -171,7 +171,7 @@ SESSIONS = {
     """,
     "what an answer in one line cannot do without": """
         $ prove open -q
-        ~ \\Aopen/goal.toml: 1 move .*, certified\\n    note: key 'goal' is missing: .*\\n\\Z
+        ~ \\Aopen/goal.toml: 1 move .*, certified\\n    assumed: no goal is stated: .*\\n\\Z
         $ prove good --engine sat --plan-by horizons --time-limit 0.001 --jobs 1 => 30
         ~ good/wrong.toml: unknown .metric move.\\n    note: time limit reached\\n\\Z
         $ prove steps --evidence invariant,exhaustion --certificate c.cert
