@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.arguments import PuzzleLike, function_for_all, named_puzzle, words_of
-from puzzleproof.cli.targets import check_target, write_file
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
@@ -29,6 +28,7 @@ from puzzleproof.render.motion import animated_svg
 from puzzleproof.render.palette import SURFACES, Theme
 from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import style_sheet, svg
+from puzzleproof.written import check_target, write_file
 
 if TYPE_CHECKING:
     from puzzleproof.widget import PlanWidget

@@ -16,7 +16,6 @@ from puzzleproof.arguments import (
     path_of,
     words_of,
 )
-from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of
@@ -24,6 +23,7 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
+from puzzleproof.written import check_target
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share

@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
-from puzzleproof.cli.targets import output_target, write_file
+from puzzleproof.cli.targets import output_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import (
     IllegalMove,
@@ -26,6 +26,7 @@ from puzzleproof.provers.plans import moves_in
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
+from puzzleproof.written import write_file
 
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""

@@ -1,76 +1,21 @@
-"""The files that commands write.  One rule holds for all: none is lost that is not the same.
-
-Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
-board and question and nobody has changed it: certificates say so themselves, instances and pictures
-bear a mark (`puzzleproof.models.marks`).  A file of any other format is not replaced.
-"""
+"""What the options of commands name to be written: files, folders, tables, certificates."""
 
 import argparse
 import csv
 import hashlib
 import io
-import os
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import file_stem
-from puzzleproof.models.marks import bears, marked
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would run."""
-UNSAFE = re.compile(r"[^\w.+-]+")
-NAME_LENGTH = 180
-"""Characters of the name of a file at most; file systems take 255 bytes."""
-NOT_OURS = "exists, and is not this command's file about this board, unchanged"
-
-
-def check_target(
-    option: str,
-    path: Path,
-    instance: str,
-    about: str | AnyPuzzle | None = None,
-    *,
-    kind: str = "",
-    force: bool = False,
-) -> None:
-    """Raise InstanceError, before the work, for a file that may not be written; touch nothing.
-
-    A file that exists is replaced without ``force`` only if it is about the same: ``about`` is a
-    fingerprint (`puzzleproof.models.marks`), or the puzzle of a certificate of this ``kind``.
-    ``option`` names the option, or the argument of a function.
-    """
-    where = f"{option} {str(path)!r}"
-    try:
-        if path.exists():
-            if not path.is_file():
-                raise InstanceError(f"{where}: exists and is no ordinary file")
-            if Path(instance).exists() and path.samefile(instance):
-                raise InstanceError(f"{where}: is a file that this command reads")
-            if not os.access(path, os.W_OK):
-                raise InstanceError(f"{where}: cannot be written")
-            if not force and not _is_ours(path, about, kind):
-                how = "--force" if option.startswith("--") else "force=True"
-                raise InstanceError(f"{where}: {NOT_OURS}; {how} replaces it")
-        _check_folder(where, path.resolve().parent)
-    except OSError as error:  # a name that is too long
-        raise InstanceError(f"{where}: {error.strerror or error}") from None
-
-
-def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
-    """Whether the file is empty, or one of this program's about the same board and question."""
-    if path.stat().st_size == 0:
-        return True
-    if about is None or isinstance(about, str):
-        return about is not None and bears(path.read_bytes(), about)
-    from puzzleproof.verify.certificate import is_about
-
-    return is_about(path, about, survey=kind == "survey")
 
 
 def output_target(
@@ -94,16 +39,6 @@ def output_target(
     check_target("--output", path, reads, about, force=options.force)
     _check_no_ledger(options, "--output", path)
     return path
-
-
-def write_file(option: str, path: Path, content: str | bytes, about: str | None = None) -> None:
-    """Write the file that an option names, whole or not at all; raises OutputError.
-
-    With ``about`` it gets a mark, if its format has comments.
-    """
-    data = content.encode() if isinstance(content, str) else content
-    with written_whole(path, f"{option} {str(path)!r}") as part:
-        part.write_bytes(data if about is None else marked(data, path.suffix, about))
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -144,29 +79,10 @@ def check_folder(option: str, given: str | None) -> Path | None:
         return None
     where = f"{option} {given!r}"
     try:
-        _check_folder(where, Path(given))
+        check_folder_of(where, Path(given))
     except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
     return Path(given)
-
-
-def _check_folder(where: str, folder: Path) -> None:
-    there = folder.resolve()
-    while not there.exists():
-        there = there.parent
-    if not there.is_dir():
-        raise InstanceError(f"{where}: {str(there)!r} is no folder")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
-
-
-def file_in(folder: Path, name: str, suffix: str) -> Path:
-    """A file of this name in a folder; characters that could lead elsewhere become ``_``."""
-    safe = UNSAFE.sub("_", name).lstrip(".") or "_"
-    path = folder / f"{safe[:NAME_LENGTH]}{suffix}"
-    if path.resolve().parent != folder.resolve():
-        raise InstanceError(f"{str(path)!r}: leads out of the folder {str(folder)!r}")
-    return path
 
 
 def write_certificates(

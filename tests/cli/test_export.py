@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.targets import NOT_OURS
 from puzzleproof.provers.export import EXPORTERS
+from puzzleproof.written import NOT_OURS
 from tests.support.command_line import Run
 from tests.support.coq_files import needs_coq
 from tests.support.sessions import FILES as INSTANCE_FILES

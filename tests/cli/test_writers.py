@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.cli.targets import NOT_OURS, csv_text, file_in
+from puzzleproof.cli.targets import csv_text
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
+from puzzleproof.written import NOT_OURS, file_in
 from tests.support.command_line import Run
 
 BOARD = "frogs-1-1"

@@ -56,7 +56,11 @@ def test_a_proven_answer_without_its_certificate_is_no_success(
 FULL_DISKS = {
     "prove quuzzle -q --evidence labelling --certificate u.cert": (1, "certified", "'u.cert'"),
     "prove quuzzle -q --evidence labelling": (1, "certified", ""),
-    "prove simplicity --evidence refutation --certificate u.cert": (1, "no certificate", "'u.cert'"),
+    "prove simplicity --evidence refutation --certificate u.cert": (
+        1,
+        "no certificate",
+        "'u.cert'",
+    ),
     "prove solved.toml --certificate u.cert": (0, "0 moves (metric single), cert", "'u.cert'"),
     "explore tiles-2x3 --write-graph a.graph": (1, "diameter", "--write-graph 'a.graph'"),
     "explore tiles-2x3 --write-graph a.dot": (1, "diameter", "--write-graph 'a.dot'"),

@@ -70,7 +70,7 @@ def test_a_file_is_read_as_utf8(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text(dumps(sliding("车A.")), encoding="utf-8")
     assert read(path).start == load(str(path)).start == sliding("车A.").start
-    path.write_bytes(b"\xff\xfe")
+    path.write_bytes(b"\xff\xff")
     with pytest.raises(InstanceError, match="byte 0 is not UTF-8"):
         read(path)
 

@@ -8,14 +8,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_json, wants_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import (
-    check_folder,
-    check_target,
-    csv_text,
-    file_in,
-    output_target,
-    write_file,
-)
+from puzzleproof.cli.targets import check_folder, csv_text, output_target
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
@@ -36,6 +29,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render import draw
 from puzzleproof.render.svg import svg
 from puzzleproof.requests import PAIR, AtlasOptions
+from puzzleproof.written import check_target, file_in, write_file
 
 COLUMNS = (
     *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),

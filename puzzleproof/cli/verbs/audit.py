@@ -18,13 +18,7 @@ from puzzleproof.cli.printing import count, plan_width, print_fault, print_json,
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.questions import reading_of, say_remarks
 from puzzleproof.cli.several import note_files
-from puzzleproof.cli.targets import (
-    check_folder,
-    csv_text,
-    output_target,
-    write_certificates,
-    write_file,
-)
+from puzzleproof.cli.targets import check_folder, csv_text, output_target, write_certificates
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
@@ -46,6 +40,7 @@ from puzzleproof.release import __version__
 from puzzleproof.render.draw import instance
 from puzzleproof.render.svg import svg
 from puzzleproof.requests import AuditOptions
+from puzzleproof.written import write_file
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0

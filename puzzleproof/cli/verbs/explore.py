@@ -9,7 +9,7 @@ from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
-from puzzleproof.cli.targets import check_certificate, check_target, file_in, write_file
+from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
@@ -19,6 +19,7 @@ from puzzleproof.models.reading import AS_WRITTEN, ReadOptions
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
+from puzzleproof.written import check_target, file_in, write_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

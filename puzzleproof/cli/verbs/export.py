@@ -9,13 +9,13 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, print_either
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.export.work import export
+from puzzleproof.written import check_target
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 

@@ -10,7 +10,7 @@ from typing import Any
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
-from puzzleproof.cli.targets import check_folder, check_target, file_in, write_file
+from puzzleproof.cli.targets import check_folder
 from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -20,6 +20,7 @@ from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
+from puzzleproof.written import check_target, file_in, write_file
 
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\

@@ -8,13 +8,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.targets import (
-    check_folder,
-    csv_text,
-    output_target,
-    write_certificates,
-    write_file,
-)
+from puzzleproof.cli.targets import check_folder, csv_text, output_target, write_certificates
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
@@ -23,6 +17,7 @@ from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
 from puzzleproof.provers.batch.pool import DamagedRow
 from puzzleproof.provers.batch.row import Row
+from puzzleproof.written import write_file
 
 FAILED = "failed"
 STATES = ("optimal", "unsolvable", "bounded", "unknown", FAILED)

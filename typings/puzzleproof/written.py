@@ -1,0 +1,1 @@
+../../puzzleproof/written.py
