@@ -53,7 +53,6 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         operators=tuple(_operators(board)),
         goals=tuple(tuple((fact,) for fact in _facts(goal, size)) for goal in puzzle.goals),
         length=max(lengths) if len(lengths) == 1 else None,
-        longest=max(lengths),
         chains=puzzle.metric == "move",
     )
     candidates = list(_board_symmetries(board))

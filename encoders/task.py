@@ -92,8 +92,6 @@ class Task:
     """Permutations of the facts that keep operators, start and goal."""
     length: int | None = None
     """The number of operators, if it is the same for all plans (a jump takes one peg)."""
-    longest: int | None = None
-    """No plan applies more operators than this; `most` combines both numbers."""
     chains: bool = False
     """Whether an operator continues a move if its origin is the landing of the operator before."""
     slides: Slides | None = None
@@ -102,11 +100,6 @@ class Task:
     """Facts that are false between two moves: places half-way between cells."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
-
-    @property
-    def most(self) -> int | None:
-        """The greatest number of moves of any plan, if that is known."""
-        return self.longest if self.length is None else self.length
 
     @cached_property
     def displacing(self) -> bool:
@@ -130,6 +123,11 @@ class Task:
             routes = found.get((source, target), ())
             found[source, target] = (*routes, operator.requires - {source})
         return found
+
+    def excluded(self, operator: Operator) -> set[int]:
+        """The facts that cannot hold where an operator is applied: another of their group does."""
+        groups = (group for group in self.groups if not operator.requires.isdisjoint(group))
+        return {fact for group in groups for fact in group} - operator.requires
 
     def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
         """Whether a condition is true of a set of facts."""

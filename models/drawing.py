@@ -81,6 +81,7 @@ def size_words(rows: int, columns: int) -> str:
 def read_drawing(text: object, key: str) -> Drawing:
     r"""Read a multi-line string; an empty first or last line is left out.
 
+    In a drawing with blanks, a short row ends outside the board.
     Raises InstanceError for anything that is not a rectangle of printable characters, Unsupported
     for one of more than `CHARACTERS_LIMIT`.
 
@@ -96,11 +97,13 @@ def read_drawing(text: object, key: str) -> Drawing:
         rows = rows[:-1]
     if not rows or not rows[0]:
         raise InstanceError(f"key {key!r}: the drawing is empty")
+    width = max(map(len, rows)) * (" " in text)  # an editor may have stripped blanks at the ends
+    rows = [row.ljust(width) for row in rows]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InstanceError(
                 f"key {key!r}: row {number} {row!r} has {count(len(row), 'character')}, "
-                f"row 1 has {len(rows[0])}; a drawing is a rectangle ('#' is outside)"
+                f"row 1 {rows[0]!r} has {len(rows[0])}; a drawing is a rectangle ('#' is outside)"
             )
         for char in row:
             if not char.isprintable():

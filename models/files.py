@@ -1,7 +1,8 @@
 """Files: read as text, and written as a whole or not at all.
 
-Text is UTF-8, with or without the byte-order mark that some editors put first.  A file is written
-beside its final place and then moved there, so a full disk does not destroy an older file.
+Text is UTF-8, with or without the byte-order mark that some editors put first, or UTF-16 with it.
+A file is written beside its final place and then moved there, so a full disk does not destroy an
+older file.
 """
 
 import errno
@@ -39,10 +40,11 @@ def read_text(path: str | Path, what: str) -> str:
         raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not {what}")
     if data.startswith(b'{"format": "puzzleproof-certificate"'):
         raise InstanceError(f"{where}: a certificate, not {what}: 'puzzleproof verify' checks it")
+    code = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode(code).replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        fault = f"byte {error.start} is not UTF-8 text"
+        fault = f"byte {error.start} is not {code.removesuffix('-sig').upper()} text"
         raise InstanceError(f"{where}: {fault}: not {what}") from None
 
 

@@ -16,6 +16,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -24,9 +25,18 @@ from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
-from puzzleproof.models.reading import DIGITS_LIMIT, TOML, check_keys
+from puzzleproof.models.reading import (
+    AS_WRITTEN,
+    DIGITS_LIMIT,
+    TOML,
+    ReadOptions,
+    check_keys,
+    settled,
+    with_goal,
+)
 from puzzleproof.models.texts import (
     TYPE_NAMES,
+    brief,
     count,
     did_you_mean,
     expected_one_of,
@@ -57,8 +67,12 @@ Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """The name of a puzzle, and the puzzle or its fault."""
 
 
-def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
+def loads(
+    text: str, where: str = "<text>", *, stored: bool = False, goal: str | None = None
+) -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
+
+    ``goal``: a goal in place of the text's, a name that the family knows or a drawing.
 
     ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
     leave keys out has a class method ``once_left_out``, which returns these keys with what they
@@ -73,7 +87,7 @@ def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzl
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        return built(document, stored=stored)
+        return built(with_goal(document, goal), stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
 
@@ -93,7 +107,7 @@ def _check_dots(text: str, where: str) -> None:
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
-    return load_one(path_of(path), TOML)
+    return load_one(path_of(path), ReadOptions(TOML))
 
 
 def path_of(path: object) -> str:
@@ -108,17 +122,21 @@ def library_names() -> list[str]:
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
-def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
+def load(
+    name: str | Path,
+    format_name: str | None = None,
+    goal: str | None = None,
+    target: str | None = None,
+) -> AnyPuzzle:
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
     by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one puzzle of a file with
-    many.  Raises InstanceError.
+    many.  ``goal`` takes the place of the file's: a drawing, or a name that the family knows, as
+    ``blank-last`` of tiles.  ``target`` is the piece that has to get out, where a file leaves that
+    open.  What a reader assumed beyond the file stands in `Puzzle.assumed`.  Raises InstanceError.
     """
-    name = path_of(name)
-    if format_name is None and not name.endswith(".toml") and name in library_names():
-        return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
-    return load_one(name, format_name)
+    return load_one(path_of(name), ReadOptions(format_name, goal, target))
 
 
 def check_name(name: str) -> None:
@@ -172,9 +190,12 @@ def _known_row(row: Known) -> dict[str, Any]:
     return {"metric": row.metric, **result, "source": row.source}
 
 
-def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
+def built(
+    doc: Mapping[str, Any], *, stored: bool = False, assumed: tuple[str, ...] = ()
+) -> AnyPuzzle:
     """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
+    ``assumed`` are sentences on values that no file states.
     Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
     """
     _check_integers(doc)
@@ -200,7 +221,7 @@ def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
         doc, info = {**doc, **added}, info._replace(left_out=tuple(added))
     puzzle: AnyPuzzle = family.from_document(doc, info, metric)
     printed(puzzle)
-    return puzzle
+    return replace(puzzle, assumed=(*assumed, *puzzle.assumed)) if assumed else puzzle
 
 
 def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
@@ -240,54 +261,64 @@ def _check_integers(document: object) -> None:
 # --- files with one puzzle or many, in any format ------------------------------------------
 
 
-def load_all(name: str, format_name: str | None = None) -> list[tuple[str, AnyPuzzle]]:
+def load_all(
+    name: str,
+    format_name: str | None = None,
+    goal: str | None = None,
+    target: str | None = None,
+) -> list[tuple[str, AnyPuzzle]]:
     """Every puzzle that a name may mean, each with a unique name.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
-    format is found by content.  Raises InstanceError, and Unsupported for an instance too large for
-    certificates.
+    format is found by content.  ``goal`` and ``target`` as for `load`.  Raises InstanceError, and
+    Unsupported for an instance too large for certificates.
     """
-    found = read_all(name, format_name)
+    return _without_faults(read_all(name, ReadOptions(format_name, goal, target)))
+
+
+def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
+    """The same puzzles; raises the first fault."""
     for _, one in found:
         if isinstance(one, Exception):
             raise one
     return cast("list[tuple[str, AnyPuzzle]]", found)
 
 
-def read_all(name: str, format_name: str | None = None) -> list[Entry]:
+def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
     """The same as `load_all`, with an error in place of each faulty puzzle.
 
     Raises as `load_all` does for a file that is wrong as a whole.
     """
     path, separator, key = name.partition(SEPARATOR)
-    if format_name is None and path.endswith(f".{TOML}"):
-        format_name = TOML
-    if format_name is None and name in library_names():
-        return [(name, load(name))]
-    if format_name != TOML:
+    if reading.format is None and path.endswith(f".{TOML}"):
+        reading = reading._replace(format=TOML)
+    if reading.format is None and name in library_names():
+        text = (LIBRARY / f"{name}.{TOML}").read_text(encoding="utf-8")
+        return [(name, _from_toml(text, name, reading))]
+    if reading.format != TOML:
         check_name(path)
     if separator and path in library_names() and not Path(path).exists():
         raise InstanceError(f"{name!r}: {path!r} is one puzzle of the library: leave out '::'")
-    found = entries_of(read_text(path, "a file of puzzles"), path, format_name)
+    found = entries_of(read_text(path, "a file of puzzles"), path, reading)
     return [_named(name, path, key, [one for _, one in found])] if separator else found
 
 
-def entries_of(text: str, path: str, format_name: str | None = None) -> list[Entry]:
+def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
     """Like `read_all`, for a text that was already read from a file."""
-    where = "<stdin>" if path == "-" else path
-    found = _read(text, where, format_name)
+    where = "<stdin>" if path == "-" else brief(path)
+    found = _read(text, where, reading)
     many = len(found) > 1
     return [(f"{path}{SEPARATOR}{k}" if many else path, one) for k, one in enumerate(found, 1)]
 
 
-def load_one(name: str, format_name: str | None = None) -> AnyPuzzle:
+def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
     """The puzzle with this name; raises InstanceError if there are several."""
-    found = load_all(name, format_name)
+    found = _without_faults(read_all(name, reading))
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
         raise InstanceError(
-            f"{name}: has {count(len(found), 'puzzle')}: name one by its number or its name, "
-            f"as in {found[0][0]!r}" + (f" (the names begin with {names})" if names else "")
+            f"{brief(name)}: has {count(len(found), 'puzzle')}: name one by its number or its "
+            f"name, as in {found[0][0]!r}" + (f" (the names begin with {names})" if names else "")
         )
     return found[0][1]
 
@@ -303,17 +334,18 @@ def file_stem(name: str) -> str:
     return f"{Path(path).stem}-{safe}" if separator else Path(path).stem
 
 
-def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fault]:
+def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault]:
     from puzzleproof.models.formats import FORMATS, format_of, parts_of
 
-    name = format_of(text, where, format_name)
+    name = format_of(text, where, reading.format)
     if name == TOML:
         _check_dots(text, where)
         parts = parts_of(text)
         if len(parts) == 1:
-            return [loads(text, where)]
+            return [_from_toml(text, where, reading)]
         places = (f"{where}{SEPARATOR}{k}" for k in range(1, len(parts) + 1))
-        return [_attempted(partial(loads, *one)) for one in zip(parts, places, strict=True)]
+        each = zip(parts, places, strict=True)
+        return [_attempted(partial(_from_toml, *one, reading)) for one in each]
     module = FORMATS[name].load()
     try:
         entries = list(module.parts(text))
@@ -324,12 +356,19 @@ def _read(text: str, where: str, format_name: str | None) -> list[AnyPuzzle | Fa
 
     def puzzle_of(place: str, part: object) -> AnyPuzzle:
         try:
-            return built(module.document(part))
+            document, assumed = settled(module.document(part), reading)
+            return built(document, assumed=assumed)
         except (InstanceError, Unsupported) as error:
             fault = f"{where}: {shortened(f'{place}: {error}')} (format {name})"
             raise type(error)(fault) from None
 
     return [_attempted(partial(puzzle_of, *entry)) for entry in entries]
+
+
+def _from_toml(text: str, where: str, reading: ReadOptions) -> AnyPuzzle:
+    if reading.target is not None:
+        raise InstanceError(f"{where}: target {reading.target!r}: an instance file draws its goal")
+    return loads(text, where, goal=reading.goal)
 
 
 def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
@@ -349,17 +388,17 @@ def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> En
     if len(alike) == 1:
         return name, alike[0]
     if alike:
-        raise InstanceError(f"{path}: {count(len(alike), 'puzzle')} with the name {key!r}")
+        raise InstanceError(f"{brief(path)}: {count(len(alike), 'puzzle')} with the name {key!r}")
     hint = did_you_mean(key, [puzzle.info.name for puzzle in puzzles])
     raise InstanceError(
-        f"{path}: no puzzle {shortened(repr(key))}: "
+        f"{brief(path)}: no puzzle {shortened(repr(key))}: "
         f"expected a name, or a number from 1 to {len(found)}{hint}"
     )
 
 
 # --- folders ------------------------------------------------------------------------------
 
-SUFFIXES = (".toml", ".txt", ".json", ".xml")
+SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
 """Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
 """Bytes of a file that say whether it holds puzzles."""

@@ -11,9 +11,10 @@ what else a family can do (``isinstance(puzzle, HasPictures)``, `models.picture`
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import (
     TYPE_CHECKING,
@@ -118,6 +119,8 @@ class Puzzle(ABC, Generic[M]):
     """Name, author, year, sources and known results."""
     metric: str
     """The rule for what counts as one move."""
+    assumed: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What the file of the instance left open and its reader assumed, each a sentence."""
 
     def __post_init__(self) -> None:
         """Make the texts safe to print; raises InstanceError for a metric of another family."""
@@ -156,6 +159,28 @@ class Puzzle(ABC, Generic[M]):
     def remarks(self) -> tuple[str, ...]:
         """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
         return ()
+
+    @property
+    def other_goals(self) -> str:
+        """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
+        return ""
+
+    @property
+    def gets_out(self) -> bool:
+        """Whether the goal is that one piece gets to the edge of the board, where it may leave."""
+        return False
+
+    @property
+    def goal_in_words(self) -> str:
+        """The goal, if words say it better than a drawing; else empty."""
+        return ""
+
+    def ladder(self) -> Iterator[tuple[int, Self]]:
+        """Numbers, each with a question; the first question that has a plan answers this instance.
+
+        By default none: the instance itself is the question.
+        """
+        return iter(())
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -237,6 +262,20 @@ class Puzzle(ABC, Generic[M]):
     def states_at_most(self) -> int | None:
         """A bound on the number of states that can be reached, if one is known."""
         return None
+
+    @property
+    def longest_plan(self) -> int | None:
+        """No plan has more moves than this, where the rules tell without a search."""
+        return None
+
+    @property
+    def too_many(self) -> int | None:
+        """The least number of moves that no plan has, as it is more than `longest_plan`."""
+        return None if self.longest_plan is None else self.longest_plan + 1
+
+    def bound_by(self, at_least: float) -> float:
+        """What 'at least so many moves' proves: infinite, 'no plan', if these are too many."""
+        return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property
     def special_search(self) -> SpecialSearch | None:

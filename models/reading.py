@@ -1,6 +1,12 @@
-"""What every reader of puzzles refuses: unknown keys, and numbers with too many digits."""
+"""What all readers of puzzles share: wishes of the user, assumptions, and what is refused.
 
-from collections.abc import Iterable
+A text may leave open what a puzzle asks for, as a table of tiles without a goal does.  Then the
+user's wishes (`ReadOptions`) decide, or else the reader assumes what is usual and says so: each
+assumption is a sentence under the key that it stands for.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.texts import did_you_mean
@@ -9,6 +15,61 @@ TOML = "toml"
 """The format of instance files."""
 DIGITS_LIMIT = 18
 """The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
+
+ASSUMED = "assumed"
+"""In what a reader of a format returns: the key that it filled in -> a sentence on its value."""
+TARGETS = "targets"
+"""Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
+
+
+class ReadOptions(NamedTuple):
+    """How to read a text, where the text alone does not say."""
+
+    format: str | None = None
+    """The name of a format; by default it is found by content."""
+    goal: str | None = None
+    """The goal in place of the text's: a name that the family knows, or a drawing."""
+    target: str | None = None
+    """The piece that has to get out."""
+
+
+AS_WRITTEN = ReadOptions()
+
+
+def settled(
+    found: Mapping[str, Any], reading: ReadOptions
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the keys of an instance, and what was assumed of them, from what a reader found.
+
+    Raises InstanceError if the text leaves open which piece is the target, or if the wish does not
+    fit.
+    """
+    document = dict(found)
+    assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
+    if reading.target in targets:
+        document |= targets[reading.target]
+        assumed = {key: text for key, text in assumed.items() if key != "target"}
+    elif reading.target is not None:
+        raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
+    elif targets and "goal" not in document:
+        raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
+    if reading.goal is not None:
+        assumed = {key: text for key, text in assumed.items() if key != "goal"}
+    return with_goal(document, reading.goal), tuple(assumed.values())
+
+
+def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
+    """Return the keys with a goal (`ReadOptions.goal`) in place of their own; ``/`` ends a row."""
+    if goal is None:
+        return dict(document)
+    rows = goal.replace(" / ", "\n").replace("/", "\n")
+    own = ("finish", "known")  # known results are of the text's own goal
+    return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
+
+
+def _expected(targets: Iterable[str]) -> str:
+    names = " or ".join(map(repr, targets))
+    return f"expected {names}" if names else "expected none, as the file states what has to move"
 
 
 def number_in(text: str) -> int:

@@ -4,6 +4,10 @@ from collections.abc import Iterable
 
 REASON_CHARACTERS = 600
 """Characters of a message at most; a text that it quotes may be far longer."""
+NAME_CHARACTERS = 160
+"""Characters of a name in a message at most."""
+NO_INK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufe0e\ufe0f\u034f\u17b4\u17b5")
+"""Printable characters that show nothing: fillers, an empty pattern, selectors of variants."""
 TYPE_NAMES: dict[type, str] = {
     str: "a text",
     int: "a whole number",
@@ -22,17 +26,35 @@ def named(name: str) -> str:
 
 
 def clean(text: str) -> str:
-    r"""One line that is safe to print: no newline, no escape code, nothing invisible.
+    r"""Return one line that is safe to print: no newline, no escape code, nothing invisible.
 
-    White space becomes a space, and every other character that cannot be printed (controls, marks
-    that turn the direction of writing, lone surrogates) a question mark.
+    A run of white space becomes one space, and every other character that cannot be seen (controls,
+    marks that turn the direction of writing, lone surrogates, letters without ink, marks without a
+    letter before them) a question mark.
 
-    >>> clean("A\tname\nin lines\x1b[2K")
+    >>> clean("A\tname\nin   lines\x1b[2K")
     'A name in lines?[2K'
     """
-    if text.isprintable():
+    if text.isascii() and text.isprintable() and "  " not in text and text == text.strip():
         return text
-    return "".join(x if x.isprintable() else " " if x.isspace() else "?" for x in text)
+    return "".join(map(_seen, " ".join(text.split())))
+
+
+def _seen(character: str) -> str:
+    from unicodedata import category
+
+    hidden = character in NO_INK or category(character) == "Me"
+    return "?" if hidden or not character.isprintable() else character
+
+
+def brief(name: str) -> str:
+    r"""Return a name of a file or a puzzle as it is printed: cleaned, and cut if it is long.
+
+    >>> brief("a.cert\naccepted: b.cert")
+    'a.cert accepted: b.cert'
+    """
+    line = clean(name)
+    return line if len(line) <= NAME_CHARACTERS else f"{line[:90]}…{line[-60:]}"
 
 
 def shortened(reason: str) -> str:

@@ -168,8 +168,7 @@ def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
         compare(certificate.puzzle, puzzle)
     except (PuzzleProofError, OSError):
         return None
-    bound = certificate.at_least
-    return math.inf if bound is None else bound, certificate.plan is not None
+    return certificate.bound, certificate.plan is not None
 
 
 def _checked(
@@ -200,18 +199,17 @@ def workspace(
     versions: Mapping[str, str],
     puzzle: AnyPuzzle | None = None,
     *,
-    passing: bool = False,
+    passing: Path | None = None,
 ) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any; it removes all other files.
 
-    It works without folders if none can be made.  ``passing``: the certificate's folder is itself
-    temporary.  It is then the workspace, so that the next attempt there finds what waits, and no
-    file is forced to the disk.
+    It works without folders if none can be made.  ``passing``: the name instead, in a folder that
+    is itself temporary.  That is then the workspace, and no file is forced to the disk.
     """
-    target, fault = Path(certificate) if certificate else None, ""
-    if passing and target is not None:
-        yield Workspace(target.parent, target.parent, target, "", versions, puzzle, forced=False)
+    if passing is not None:
+        yield Workspace(passing.parent, passing.parent, passing, "", versions, puzzle, forced=False)
         return
+    target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
         folder: Path | None = None
         with suppress(OSError):

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
+SOON = 300_000
+"""The nodes of failed f-limits after which IDA* makes tables; the next f-limit has some seven
+times as many, which takes a second."""
 
 
 def prove_exhaustion(proof: Session) -> None:
@@ -123,9 +126,12 @@ class _DeepEnough(Exception):
 def search_idastar(
     puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = "patterns"
 ) -> None:
-    """Search by IDA* for a plan or ``at_least`` moves; Unsupported if it would never end."""
+    """Search by IDA* for a plan or ``at_least`` moves; Unsupported if it would never end.
+
+    Patterns are looked up only after many nodes, as their tables take time, and room on the disk.
+    """
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
-    from puzzleproof.explore.tiles.idastar import search
+    from puzzleproof.explore.tiles.idastar import Manhattan, search
 
     assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
     begin, limit, seen = time.perf_counter(), -1, 0
@@ -138,13 +144,20 @@ def search_idastar(
         raise Unsupported(f"{fault}; see --evidence invariant")
     emit(Working("searching by iterative deepening (IDA*)"))
 
-    def failed(f_limit: int, nodes: int) -> None:
+    bound: Heuristic = Manhattan(board)
+
+    def failed(f_limit: int, nodes: int) -> "Heuristic":
         """Take a failed f-limit: by parity, plans are then longer by at least 2."""
-        nonlocal limit, seen
+        nonlocal limit, seen, bound
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))
+        if heuristic == "patterns" and seen > SOON and isinstance(bound, Manhattan):
+            emit(Working("computing tables of patterns"))
+            bound = heuristic_of(heuristic, board, lambda text: emit(Working(text)))
+            if (first := bound.start(names)[0]) > f_limit + 2:
+                emit(Layer(by, "encoders", first - 1, seen))
+        return bound
 
-    bound = heuristic_of(heuristic, board, lambda text: emit(Working(text)))
     if first := bound.start(names)[0]:
         emit(Layer(by, "encoders", first - 1, 0))
     found = search(board, names, bound, failed, at_least)

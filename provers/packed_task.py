@@ -30,13 +30,13 @@ StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
 def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
-    """The packed form of a task; raises Unsupported if an operator is no exclusive or."""
+    """The packed form of a task; raises Unsupported for an operator that no steps stand for."""
     task = grounding.task
     found = grounding.board_symmetries() if symmetries else ()
     return PackedTask(
         width=len(task.facts),
         start=bits_of(task.start),
-        steps=tuple(step for operator in task.operators for step in _steps(operator)),
+        steps=tuple(step for operator in task.operators for step in _steps(task, operator)),
         chains=task.chains,
         pattern=_pattern(task),
         groups=tuple(map(bits_of, task.groups)),
@@ -50,8 +50,11 @@ def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTa
     )
 
 
-def _steps(operator: Operator) -> Iterator[PackedStep]:
+def _steps(task: Task, operator: Operator) -> Iterator[PackedStep]:
     """The steps of an operator: one for each of its shifts, of which a state allows just one."""
+    if operator.shifts and not _has_one_shift(task, operator):
+        fault = "expected shifts of which every state allows just one, from facts of one group"
+        raise Unsupported(f"operator {operator.name!r} cannot be searched: {fault}")
     requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
@@ -59,6 +62,16 @@ def _steps(operator: Operator) -> Iterator[PackedStep]:
         moved = 0 if source is None or target is None else 1 << source | 1 << target
         mask = requires if source is None else requires | 1 << source
         yield PackedStep(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
+
+
+def _has_one_shift(task: Task, operator: Operator) -> bool:
+    """Whether, by the groups, one shift's fact holds where the operator is applied, and no target.
+
+    The sources are all facts of one group but for those that are excluded there.
+    """
+    never = task.excluded(operator)
+    sources, targets = (set(facts) for facts in zip(*operator.shifts, strict=True))
+    return targets <= never and any(sources <= {*g} <= sources | never for g in task.groups)
 
 
 def _pattern(task: Task) -> int:

@@ -14,6 +14,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Generator
@@ -47,6 +48,7 @@ STARTED = "fork", "spawn"
 """The ways to start a process in which the parent is the process that waits for it."""
 LEFT_BY_PARENT = 1
 
+_main_exchanged = threading.Lock()
 _supervised = False
 """Whether this process is itself a child: its own children then stay in its process group."""
 NO_LIMITS = Limits()
@@ -154,16 +156,27 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
     receiver, sender = context.Pipe(duplex=False)
     forked = context.get_start_method() == "fork"
     process = context.Process(target=_child, args=(work, arguments, sender, forked))
-    # A process that is started anew would import the main module again, which the work does not
-    # need, and a plain script would start its own work once more.
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
+    if forked:
         process.start()
-    finally:
-        sys.modules["__main__"] = main
+    else:
+        _start_anew(process)
     sender.close()
     return Child(process, receiver)
+
+
+def _start_anew(process: Any) -> None:
+    """Start a process that does not import the main module of this one.
+
+    The work does not need it, and a plain script would start its own work once more.  One thread at
+    a time: two that exchanged the module for each other's would leave the empty one in its place.
+    """
+    with _main_exchanged:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            process.start()
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _context() -> Any:

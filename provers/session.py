@@ -30,7 +30,7 @@ from puzzleproof.models.files import system_fault
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.texts import count
+from puzzleproof.models.texts import brief, count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
     SOME_PLAN,
@@ -139,7 +139,7 @@ class Bounds:
         before = self.current()
         match event:
             case EvidenceFound(evidence):
-                self.evidence.append(evidence)
+                self.evidence.append(self._judged(evidence))
             case PlanFound(plan, by):
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan) + (self.plan_by == SOME_PLAN):
@@ -168,9 +168,14 @@ class Bounds:
 
     def _take_partial(self, search: str, row: Evidence) -> None:
         """Note how far a search has come; the depth never decreases."""
+        row = self._judged(row)
         self._reported.add(search)
         if search not in self._partial or row.bound >= self._partial[search].bound:
             self._partial[search] = row
+
+    def _judged(self, row: Evidence) -> Evidence:
+        """The evidence; that of a bound beyond the longest plan shows that there is no plan."""
+        return replace(row, bound=self.puzzle.bound_by(row.bound))
 
     def worked(self, seconds: float) -> None:
         """Note the seconds that the work just ended took; they count for its searches."""
@@ -196,6 +201,8 @@ class Bounds:
             warnings += (
                 "evidence denies a plan that the rules replayed: a bug, nothing is claimed",
             )
+        if status == "unsolvable" and self.puzzle.assumed and self.puzzle.other_goals:
+            warnings += (self.puzzle.other_goals,)
         notes = (*self.notes, *(Note(text, "warning") for text in warnings))
         proven = status in ("optimal", "unsolvable")
         if proven and grade == "certified" and not self.names_kinds:
@@ -213,7 +220,7 @@ class Bounds:
         ]
         return Verdict(
             puzzle=name,
-            title=self.puzzle.info.name or name,
+            title=brief(self.puzzle.info.name or name),
             family=self.puzzle.family,
             metric=self.puzzle.metric,
             status=status,
@@ -225,6 +232,7 @@ class Bounds:
             certificate=self.certificate,
             fault=self.fault,
             seconds=seconds,
+            assumed=self.puzzle.assumed,
             notes=tuple(note.text for note in notes),
             reasons=tuple(note.text for note in notes if note.kind not in hidden),
             at_least=self.at_least,
@@ -256,6 +264,8 @@ class Session:
     ) -> None:
         self.puzzle, self.limits = puzzle, limits
         self.request, self.workspace = request, workspace
+        if request.at_least is not None and puzzle.too_many is not None:
+            self.request = replace(request, at_least=min(request.at_least, puzzle.too_many))
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle, request.at_least)
         self.argument: Any = None
@@ -403,8 +413,8 @@ class Session:
         """Take in evidence whose certificate stands in the workspace, and report the file."""
         for evidence in found:
             self.emit(EvidenceFound(evidence))
-        if self.request.certificate and not self.bounds.fault:
-            self.emit(CertificateWritten(self.request.certificate))
+        if self.workspace.target is not None and not self.bounds.fault:
+            self.emit(CertificateWritten(str(self.workspace.target)))
         plan = self.bounds.plan
         if plan is not None and not plan_fits(plan):
             text = "the plan is too long for the certificate, which has only the bound"
@@ -419,7 +429,7 @@ def _least(one: Number | None, other: Number | None) -> Number | None:
 # --- how many states there may be -------------------------------------------------------------
 
 
-def guessed_states(puzzle: AnyPuzzle) -> float:
+def guessed_states(puzzle: AnyPuzzle) -> int:
     """About how many placements all pieces have, each within its region.
 
     0 if groups of pieces give no bound: for other families, for a tour, and for a board that is too
@@ -436,7 +446,7 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
     alike = math.prod(math.factorial(stock.pieces) for stock in stocks)
     tries = max(1, min(TRIES, LOOKED_AT // sum(len(s.places) * s.pieces for s in stocks)))
-    return sum(_product(stocks, chance) for _ in range(tries)) / tries / alike
+    return (2 * sum(_product(stocks, chance) for _ in range(tries)) // (tries * alike) + 1) // 2
 
 
 def _product(stocks: list[Stock], chance: random.Random) -> int:

@@ -118,7 +118,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 
 def _search_with_bounds(session: Session) -> bool:
-    """Search with lower bounds, if that is worth its while; tell whether it found a plan."""
+    """Search with lower bounds if that is worth its while; whether it has found a plan, or none."""
     if session.puzzle.special_search != "compound" and not session.has_many_states:
         return False
     from puzzleproof.provers.bounded import Search, search_plan
@@ -128,7 +128,7 @@ def _search_with_bounds(session: Session) -> bool:
         session.call(search_plan, asked)
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
-    return session.bounds.closed or session.bounds.plan is not None
+    return session.claimed or session.bounds.plan is not None
 
 
 def _by_horizons(session: Session, engine: str) -> None:

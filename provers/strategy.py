@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models import imported
@@ -57,21 +58,44 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
-    passing: bool = False,
+    passing: Path | None = None,
+    steps: tuple[Step, ...] | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    is no limit of memory.  ``passing``: the certificate goes to this file, which is read and
+    removed at once; the request says whether one is wanted.  ``steps``: those of the campaign.
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
-    versions = dict(versions or {})
+    means = on_event, dict(versions or {}), in_process, passing
+    work = partial(prove_minimum, steps=steps)
+    if next(puzzle.ladder(), None) is not None:
+        asker = imported("puzzleproof.provers.fewest:Asker")
+        carry_out = partial(_carry_out, *means)
+        found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
+        return found
+    return _carry_out(*means, work, name, puzzle, request, limits)
+
+
+def _carry_out(
+    on_event: Emit,
+    versions: Mapping[str, str],
+    in_process: bool,
+    passing: Path | None,
+    work: Work,
+    name: str,
+    puzzle: AnyPuzzle,
+    request: Request,
+    limits: Limits,
+) -> Verdict:
+    """Do the work in a session; its certificate takes its place."""
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
         proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(prove_minimum, name, versions)
+        verdict = proof.run(work, name, versions)
         return _placed(verdict, place, answered=proof.answered)
 
 
@@ -92,14 +116,14 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
     return verdict
 
 
-def prove_minimum(proof: Session) -> None:
+def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
     """Make the evidence that was asked for, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
         prove_no_moves(proof)
     elif proof.request.by_itself:
-        follow(proof, CAMPAIGN, lambda: not proof.answered)
+        follow(proof, steps or CAMPAIGN, lambda: not proof.answered)
         complete_invariant(proof)
     else:
         construct_plan(proof)
@@ -206,8 +230,9 @@ def refute(proof: Session) -> None:
     if closed and proof.bounds.plan_by == "search":
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
-    if known and proof.argument is None and has_one_length(proof):
+    if known and proof.argument is None and not proof.certified and has_one_length(proof):
         WORK["invariant"](proof)
+    complete_invariant(proof)
 
 
 def settle_unsolvable(proof: Session) -> None:
@@ -251,7 +276,7 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 def complete_invariant(proof: Session) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
     proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
-    if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
+    if proof.bounds.closed and proof.argument is not None and proven[-1:] == [proof.bounds.upper]:
         from puzzleproof.provers.invariant.find import add_plan
 
         add_plan(proof)
@@ -300,21 +325,25 @@ WORK = {
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
-CAMPAIGN: tuple[Step, ...] = (
+BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
     (lambda proof: proof.puzzle.invariants, WORK["invariant"]),
     (lacks_plan, look_for_some_plan),
     (always, label_with_bounds),
     (lambda proof: not proof.is_large, label),
+)
+"""The first steps if the prover chooses; they look at the clock, and so need no process."""
+CAMPAIGN: tuple[Step, ...] = (
+    *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
     (lambda proof: not (suits_idastar(proof) and proof.claimed), refute_horizons),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
-"""The steps if the prover chooses; they are tried until the question is answered."""
+"""All steps if the prover chooses; they are tried until the question is answered."""
 PLANS: tuple[Step, ...] = (
     (
         lambda proof: proof.puzzle.invariants,
-        partial(late, "puzzleproof.provers.invariant.find:exclude_all_plans"),
+        partial(late, "puzzleproof.provers.invariant.find:exclude_plans"),
     ),
     (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
     (

@@ -18,7 +18,7 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import new_file, written_whole
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Known
@@ -123,7 +123,20 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """An answer: status, grade, both bounds in the named metric, a plan, the evidence."""
+    """An answer: status, grade, both bounds in the named metric, a plan, the evidence.
+
+    puzzle, title, family: the name of the instance, its own name, and its family.
+    metric: what counts as one move; all numbers below are moves of it.
+    status: ``optimal``, ``unsolvable``, ``bounded`` or ``unknown``.
+    grade: of the best lower bound: ``certified``, ``cross-checked`` or ``claimed``.
+    lower, upper: the best lower bound of any grade, and the length of the shortest plan found.
+    plan: that plan, replayed by the rules; None if none was found.
+    evidence: why no plan is shorter, an `Evidence` each.
+    certificate: the file that shows it; `save` copies it.
+    assumed: what the instance's file left open; notes, reasons: what else has to be said, and why
+    an answer is no proof.
+    known: published results; ``published`` compares them.  instance: the puzzle itself.
+    """
 
     puzzle: str
     title: str
@@ -143,6 +156,8 @@ class Verdict:
     recorded: str = ""
     """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
     seconds: float = 0.0
+    assumed: tuple[str, ...] = ()
+    """What the instance's file left open and its reader assumed, each a sentence."""
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     """The notes that say why a limit was hit or why the answer is no proof."""
@@ -151,6 +166,12 @@ class Verdict:
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    aim: str = ""
+    """What was asked for in place of moves, in words: ``fewest pegs left: 2, certified``."""
+    fewest: int | None = None
+    """Its number, if that is proven."""
+    fewer: Verdict | None = None
+    """That one less cannot be reached; the certificate is then of this."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
     """The puzzle, if the Python interface made the verdict."""
 
@@ -191,10 +212,26 @@ class Verdict:
         return self.upper if self.status == "optimal" else None
 
     @property
-    def proven(self) -> int:
-        """The best lower bound that is certified or cross-checked; 0 if there is none."""
-        bound = proven_bound(self.evidence)
-        return 0 if self.denied or math.isinf(bound) else max(0, int(bound))
+    def strength(self) -> tuple[float, float]:
+        """How much it proves, to compare verdicts: the best proven bound, then the certified one.
+
+        A bound is infinite if there is no plan, and below 0 if nothing is proven.
+        """
+        if self.denied:
+            return -1.0, -1.0
+        return proven_bound(self.evidence), _best_bounds(self.evidence)["certified"]
+
+    @property
+    def proven(self) -> int | None:
+        """The best proven lower bound, 0 if there is none; None if no plan exists."""
+        bound = self.strength[0]
+        return None if math.isinf(bound) else max(0, int(bound))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a certificate answers the question, or a plan denies it: no work adds to that."""
+        asked = [moves for moves in (self.upper, self.at_least) if moves is not None]
+        return self.claim == "refuted" or self.strength[1] >= min(asked, default=math.inf)
 
     @property
     def denied(self) -> bool:
@@ -227,6 +264,7 @@ class Verdict:
             "puzzle": self.puzzle,
             "family": self.family,
             "metric": self.metric,
+            "assumed": list(self.assumed),
             "status": self.status,
             "grade": self.grade,
             "optimum": self.optimum,
@@ -244,6 +282,11 @@ class Verdict:
             "recorded": self.recorded or None,
             "versions": dict(self.versions),
             "notes": list(self.notes),
+            **(
+                {}
+                if not self.aim
+                else {"fewest": self.fewest, "fewer": self.fewer and self.fewer.to_json()}
+            ),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -254,11 +297,22 @@ class Verdict:
             content = path.read_bytes()
         return _unpickled, (fields, content)
 
-    def save(self, path: str | Path) -> None:
-        """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError."""
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError.
+
+        A file that is no certificate of the same puzzle and metric is replaced only with ``force``.
+        """
+        from puzzleproof.verify.certificate import is_about, read_header
+
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
-        with written_whole(Path(path_of(path))) as part:
+        target = Path(path_of(path))
+        if not force and target.exists() and target.stat().st_size:
+            with Path(self.certificate).open("rb") as file:
+                if not is_about(target, read_header(file).puzzle):
+                    fault = "exists, and is no certificate of this puzzle; force=True replaces it"
+                    raise InstanceError(f"{str(target)!r}: {fault}")
+        with written_whole(target) as part:
             part.write_bytes(Path(self.certificate).read_bytes())
 
 
@@ -297,7 +351,7 @@ def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
         return "refuted", f"{verdict.optimum} is proven"
     if upper is not None and (claimed is None or upper < claimed):
         return "refuted", f"there is a plan of {upper}"
-    if claimed is not None and verdict.proven > claimed:
+    if claimed is not None and verdict.strength[0] > claimed:
         return "refuted", f"at least {verdict.proven} is proven"
     bounds = [f"at least {verdict.proven}"] if verdict.proven else []
     bounds += [] if upper is None else [f"at most {upper}"]

@@ -1,8 +1,16 @@
-"""``python -m puzzleproof``."""
+"""``python -m puzzleproof``, and the command ``puzzleproof``."""
 
+import signal
 import sys
 
-from puzzleproof.cli.main import main
+
+def run() -> int:
+    """Run the command line; while its modules are imported, Ctrl-C ends the process silently."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from puzzleproof.cli.main import main
+
+    return main()
+
 
 if __name__ == "__main__":  # not in processes that the page's server starts
-    sys.exit(main())
+    sys.exit(run())

@@ -14,13 +14,23 @@ from puzzleproof.models.instances import files_of_puzzles, load_all, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
-from puzzleproof.provers.batch.audit import Audit, Claim, Finding, claims_of
+from puzzleproof.provers.batch.audit import (
+    Audit,
+    Claim,
+    Finding,
+    claims_of,
+    counting_exit,
+    with_offsets,
+)
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import means_of, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
+
+WANTED = "kept by the verdict"
+"""Stands for the name of a certificate that is wanted, as `prove` has one."""
 
 
 def prove_all(
@@ -51,6 +61,8 @@ def prove_all(
     """
     evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
     request, asked = given(Request, locals()), given(AuditOptions, locals())
+    if request.leaves_certificate:
+        request = replace(request, certificate=WANTED)
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
     listed = cast("Iterable[PuzzleLike]", puzzles if several else [puzzles])
     found = list[tuple[str, AnyPuzzle]]()
@@ -87,6 +99,7 @@ def audit(
     time_limit: float | None = 60,
     memory_limit: int | None = None,
     scheduler: str | None = None,
+    counts_exit: bool = False,
 ) -> list[Finding]:
     """Check published minima, as ``puzzleproof audit`` does.
 
@@ -97,17 +110,20 @@ def audit(
     scheduler: the address of a Dask scheduler whose workers do the proofs (docs/many-boards.md);
         ``jobs`` processes of this machine check their answers.
     time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
+    counts_exit: each claim counts one move more, as the piece that gets out leaves the board.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
     ``proven`` the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
-    what is proven in each metric that the claim may mean.  Raises InstanceError for a file that
-    cannot be read.
+    what is proven in each metric that the claim may mean, ``offset`` the difference if all claims
+    of a source differ from the minimum by one number.  Raises InstanceError for a file that cannot
+    be read, Unsupported for ``counts_exit`` if no piece gets to the edge of a board.
     """
     asked = given(AuditOptions, locals())
-    found = Audit(_asked(claims), asked.limits)
+    read = _asked(claims)
+    found = Audit(counting_exit(read) if asked.counts_exit else read, asked.limits)
     with means_of(asked) as means:
         found.answers.update(run_batch(found.jobs, means))
-    return list(filter(None, map(found.finding, range(len(found.claims)))))
+    return with_offsets([*filter(None, map(found.finding, range(len(found.claims))))])
 
 
 def atlas(

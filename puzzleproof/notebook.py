@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.arguments import PuzzleLike, function_for_all, named_puzzle, words_of
+from puzzleproof.cli.targets import check_target, write_file
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 from puzzleproof.options import given
 from puzzleproof.provers.verdict import Verdict
@@ -56,9 +57,14 @@ class Drawing:
         return png(self.scene, theme)
 
     @function_for_all
-    def save(self, path: str | Path, theme: Theme = "auto") -> None:
-        """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another."""
-        _save(self, path, (".svg", ".png"), theme)
+    def save(self, path: str | Path, theme: Theme = "auto", *, force: bool = False) -> None:
+        """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another.
+
+        A file that is not an earlier picture of the same is replaced only with ``force``; else
+        InstanceError.
+        """
+        about = fingerprint("drawing", self.scene)
+        _save(self, path, (".svg", ".png"), theme, about, force=force)
 
     def encoded(self, suffix: str, theme: Theme) -> bytes:
         """The bytes of a file with this suffix."""
@@ -113,9 +119,10 @@ class PlanView:
         return gif(self.film, theme, seconds)
 
     @function_for_all
-    def save(self, path: str | Path, theme: Theme = "auto") -> None:
-        """Write the animation by its suffix: ``.svg`` or ``.gif``."""
-        _save(self, path, (".svg", ".gif"), theme)
+    def save(self, path: str | Path, theme: Theme = "auto", *, force: bool = False) -> None:
+        """Write the animation by its suffix, ``.svg`` or ``.gif``; ``force`` as in `Drawing`."""
+        about = fingerprint("film", self.film.plan, puzzle=self.film.puzzle)
+        _save(self, path, (".svg", ".gif"), theme, about, force=force)
 
     def encoded(self, suffix: str, theme: Theme, seconds: float = 0.6) -> bytes:
         """The bytes of a file with this suffix."""
@@ -186,15 +193,20 @@ def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
 
 
 def _save(
-    shown: Drawing | PlanView, path: str | Path, suffixes: Sequence[str], theme: Theme
+    shown: Drawing | PlanView,
+    path: str | Path,
+    suffixes: Sequence[str],
+    theme: Theme,
+    about: str,
+    *,
+    force: bool,
 ) -> None:
     suffix = Path(path).suffix.lower()
     if suffix not in suffixes:
         wanted = " or ".join(suffixes)
         raise NotationError(f"{str(path)!r}: expected a name that ends in {wanted}")
-    data = shown.encoded(suffix, theme)
-    with written_whole(Path(path)) as part:
-        part.write_bytes(data)
+    check_target("path", Path(path), "", about, force=force)
+    write_file("path", Path(path), shown.encoded(suffix, theme), about)
 
 
 # --- step by step ---------------------------------------------------------------------------

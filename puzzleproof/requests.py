@@ -98,7 +98,9 @@ class GenerateOptions(Options):
     pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
     empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
     walls: Any = option(NUMBER, "sliding: number of cells, drawn at random, that are barred")
-    goal: Any = option(CORNER, "sliding: the goal's upper left cell, row and column from 1")
+    goal: Any = option(
+        CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
+    )
     board: Any = option(NAME, "pegs: a board by its name (default: english)")
     jumps: Any = option(NUMBER, "pegs: number of jumps taken back (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
@@ -112,7 +114,9 @@ class GenerateOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(Limited, Workers):
-    """How the claims are proven."""
+    """How the claims are meant and proven."""
+
+    counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +135,8 @@ class AtlasOptions(Limited, Workers):
         "row and column, from 1, of the block's upper left cell at the goal (default: the "
         "bottom middle, of a wide board the right middle; locked: the right end of the upper "
         "middle row)",
+        None,
+        "--goal-at",
     )
     piece_set: str | None = option(
         text("pieces, as in '2x2 1x2*4 2x1'", "LIST"),

@@ -51,6 +51,7 @@ def explore(
     max_states: int | None = None,
     samples: int | None = None,
     certificate: str | Path | None = None,
+    force: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -69,6 +70,7 @@ def explore(
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
     max_states: store graphs of at most so many states (by default 1,000,000).
     certificate: write a certificate of the figures to a file, which `verify` checks.
+    force: replace files that this program did not write about the same board.
     samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
@@ -91,9 +93,9 @@ def explore(
     from puzzleproof.provers.survey import survey
 
     if graph is not None:
-        check_target("graph", Path(graph), name, Path(graph).suffix)
+        check_target("graph", Path(graph), name, force=force)
     if certificate is not None:
-        check_target("certificate", Path(certificate), name, "survey")
+        check_target("certificate", Path(certificate), name, found, kind="survey", force=force)
     answer = survey.explore(found, asked, on_event or ignore, versions())
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
@@ -137,6 +139,7 @@ def export(
     binary: bool = False,
     at_least: int | None = None,
     check: bool = True,
+    force: bool = False,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Exported:
@@ -153,6 +156,7 @@ def export(
     reachable: of the state graph only the states that the start reaches.
     at_least: for ``lrat`` the bound to claim, in moves; by default the minimum.
     check: for ``lrat``, whether the checker must accept the files before they get their names.
+    force: replace files that this program did not write about the same board.
 
     Limits as for `prove`.  For ``lrat`` the answer's ``at_least`` is the bound that the files claim
     (None: there is no plan), and ``command`` the words of a command that checks them again.  For
@@ -168,6 +172,8 @@ def export(
     if output is None and not request.alone:
         raise NotationError(f"output: expected a name for the files of format {format!r}")
     path = None if output is None else path_of("output", output)
+    for target in () if path is None else request.targets(path):
+        check_target("output", target, "", request.about(found), force=force)
     return write(found, path, request, limits)
 
 

@@ -6,6 +6,7 @@ docs/certificates.md lists the keys; for zlib, see RFC 1950 (P. Deutsch, J.-L. G
 
 import hashlib
 import json
+import math
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +20,13 @@ from puzzleproof.models.errors import (
     IllegalMove,
     InstanceError,
     NotationError,
+    PuzzleProofError,
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import count, named, shortened
+from puzzleproof.models.texts import brief, count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -196,6 +198,11 @@ class Certificate:
     tell: Tell | None = None
     """Called with progress before the body is read."""
 
+    @property
+    def bound(self) -> float:
+        """What it proves if it is accepted; infinite if no plan is as long as it claims."""
+        return math.inf if self.at_least is None else self.puzzle.bound_by(self.at_least)
+
     def numbers(self, key: str) -> tuple[int, ...]:
         """The list of natural numbers at a key of the header, else raises CertificateRejected."""
         return _list(self.extra, key, _natural)
@@ -218,6 +225,8 @@ class CheckedCertificate:
     """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey; ``at_least`` is then 0."""
+    shown: int | None = None
+    """The bound by which it is unsolvable, as no plan is so long."""
 
     @property
     def optimum(self) -> int | None:
@@ -261,6 +270,9 @@ class CheckedCertificate:
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []
+        if self.shown is not None:
+            longest = self.puzzle.longest_plan
+            checked.append(f"every plan has at least {self.shown} moves, but at most {longest}")
         if self.plan is not None:
             checked.append(f"a plan of {count(len(self.plan), 'move')}")
         if compared:
@@ -284,7 +296,7 @@ def check_file(
     """
     path = path_of(path)
     with opened(path) as file:
-        return check_stream(file, path, against, by_rules=by_rules, tell=tell)
+        return check_stream(file, brief(path), against, by_rules=by_rules, tell=tell)
 
 
 def check_stream(
@@ -313,14 +325,16 @@ def check_stream(
     except (CertificateRejected, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     counted = found if isinstance(found, Counted) else Counted(found)
-    return CheckedCertificate(
-        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, *counted
-    )
+    kind, puzzle, bound = certificate.kind, certificate.puzzle, certificate.bound
+    at_least = None if math.isinf(bound) else certificate.at_least
+    shown = certificate.at_least if at_least is None else None
+    return CheckedCertificate(kind, puzzle, at_least, certificate.plan, *counted, shown)
 
 
 def quoted(puzzle: AnyPuzzle) -> str:
     """A puzzle's name, quoted so that nobody takes it for a claim; and what its text leaves out."""
-    name = repr(puzzle.info.name) if puzzle.info.name else "(no name)"
+    name = repr(brief(puzzle.info.name)) if puzzle.info.name else "(no name)"
+    name += f" (goal: {words})" if (words := puzzle.goal_in_words) else ""
     for key in puzzle.info.left_out:
         lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
         name += f" (no {key} is drawn, so it is {lines})"
@@ -358,6 +372,17 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
                 f"the certificate is about another instance: key {key!r} is {one.get(key)!r} "
                 f"in the certificate and {other.get(key)!r} in the instance given"
             )
+
+
+def is_about(path: Path, puzzle: AnyPuzzle, *, survey: bool = False) -> bool:
+    """Whether a file is a certificate, unchecked, of this puzzle in its metric, or of a survey."""
+    try:
+        with path.open("rb") as file:
+            certificate = read_header(file)
+        compare(certificate.puzzle, puzzle)
+    except (PuzzleProofError, OSError):
+        return False
+    return (certificate.kind == "survey") == survey
 
 
 def read_header(file: BinaryIO) -> Certificate:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from puzzleproof.models import PRINTED_GAMES, imported
-from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.errors import IllegalMove, InternalError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 
@@ -32,12 +32,17 @@ def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
 
 
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
-    """The number of moves of a plan that solves the puzzle; IllegalMove for any other plan."""
+    """The number of moves of a plan that solves the puzzle; IllegalMove for any other plan.
+
+    Raises InternalError for a plan that is longer than the rules say any is.
+    """
     state = puzzle.start
     for state in states_of(puzzle, plan):  # noqa: B007  the last one is wanted
         pass
     if not puzzle.is_goal(state):
         raise IllegalMove(short_of_goal(plan))
+    if puzzle.bound_by(len(plan)) > len(plan):
+        raise InternalError(f"a plan of {len(plan)} moves, but the rules say {puzzle.longest_plan}")
     return len(plan)
 
 

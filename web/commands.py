@@ -102,6 +102,13 @@ LAST = (None, "error", "verdict", "survey")
 """The events that end an answer."""
 
 
+def is_settled(event: Event) -> bool:
+    """Whether the event is an answer that no limit has cut short."""
+    kind = event["event"]
+    whole = kind == "survey" and not event["stopped"]
+    return whole or kind == "answer" or event.get("status") in ("optimal", "unsolvable")
+
+
 class EventReader:
     """Reads lines of ``--json-stream`` or ``--json``; ``answered``: the last event has come.
 

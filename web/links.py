@@ -7,7 +7,7 @@ perhaps ``metric=M``.  With ``sheet=1`` in front there may be several.
 import base64
 import zlib
 from collections.abc import Sequence
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.instances import dumps, library_names, load
@@ -30,6 +30,14 @@ def address(
         raise NotationError(f"page {page!r}: {expected}")
     words = [word for name, puzzle in boards for word in _words(puzzle, name)]
     return f"{page}#{urlencode([('sheet', '1'), *words] if sheet else words)}"
+
+
+def opened_by(page: str) -> str:
+    """Who can open an address of the page."""
+    host = urlsplit(page).hostname or ""
+    if host in ("localhost", "::1") or host.startswith("127."):
+        return "opens on this machine alone, while 'serve' runs; --page names another address"
+    return f"opens for everyone who reaches {host}, if the page stands there"
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:

@@ -32,8 +32,8 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """The most characters of an instance's text, and of its drawn board."""
-MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
-"""The most moves of a game, and states of a film."""
+MOVES_LIMIT = 5_000
+"""The most moves of a game."""
 OFFERED_LIMIT = 1_500
 STATES_LIMIT = 20_000
 """The most states that are tried for the rest of a stack; this takes a few seconds."""
@@ -68,7 +68,6 @@ def library(_question: Question) -> Answer:
 
 def _about(puzzle: AnyPuzzle) -> Answer:
     info = puzzle.info
-    wanted = (square for _, goal in _goals(puzzle) for _, square in goal.squares())
     return {
         "title": info.name,
         "family": puzzle.family,
@@ -79,7 +78,6 @@ def _about(puzzle: AnyPuzzle) -> Answer:
         "source": info.source,
         "note": info.note,
         "known": [row._asdict() for row in info.known],
-        "wanted": sorted({square.colour for square in wanted if square.piece}),
     }
 
 
@@ -90,10 +88,17 @@ def describe(question: Question) -> Answer:
         **_about(puzzle),
         "text": dumps(puzzle),
         "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
-        "remarks": list(puzzle.remarks),
+        "labels": _labels(puzzle),
+        "remarks": [*puzzle.assumed, *puzzle.remarks],
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }
+
+
+def _labels(puzzle: AnyPuzzle) -> list[tuple[str, int, int]]:
+    """The names that moves give to squares, each with its row and column."""
+    squares = puzzle.picture(puzzle.start).squares() if isinstance(puzzle, HasPictures) else ()
+    return [(square.label, r, c) for (r, c), square in squares if square.label]
 
 
 def view(question: Question) -> Answer:
@@ -119,14 +124,6 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
 def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
     """The squares that a hand passes to make a move; none if the state has no picture."""
     return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
-
-
-def film(question: Question) -> Answer:
-    """The scene of every state that ``moves`` pass, the start included."""
-    puzzle = _puzzle(question)
-    states = _states(puzzle, question, FILM_LIMIT)
-    scenes: list[Scene] = [scene_of(puzzle, state) for state in states]
-    return {"scenes": scenes, "metric": puzzle.metric, "solved": puzzle.is_goal(states[-1])}
 
 
 def restart(question: Question) -> Answer:
@@ -178,6 +175,50 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
     return rest(state)
 
 
+def recount(question: Question) -> Answer:
+    """The ``moves`` of a game as the metric ``to`` counts them.
+
+    One move takes the place of as many as it can, or several the place of one.
+    """
+    puzzle = _puzzle(question)
+    states = _states(puzzle, question)
+    other = puzzle.with_metric(_text(question, "to", puzzle.metrics))
+    moves, here = list[Any](), 0
+    while here + 1 < len(states):
+        ends = dict[State, Any]()
+        for move in other.moves(states[here]):
+            ends.setdefault(other.play(states[here], move), move)
+        far = here
+        while far + 1 < len(states) and states[far + 1] in ends:
+            far += 1
+        if far > here:
+            moves.append(ends[states[far]])
+        else:
+            far += 1
+            moves += _steps(puzzle, other, states[here], question["moves"][here])
+        here = far
+    return {"moves": list(map(other.format_move, moves))}
+
+
+def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequence[Any]:
+    """Moves of the ``other`` metric that together are this one, on the squares that it touches."""
+    move = puzzle.parse_move(text)
+    end, touched = puzzle.play(state, move), set(map(tuple, _track(puzzle, state, move)))
+    if isinstance(puzzle, HasPictures):
+        after = puzzle.picture(end)
+        touched |= {at for at, one in puzzle.picture(state).squares() if one != after.at(*at)}
+    queue, seen = [(state, tuple[Any, ...]())], {state}
+    for here, moves in queue:
+        for step in other.moves(here):
+            there = other.play(here, step)
+            if there == end:
+                return (*moves, step)
+            if there not in seen and touched.issuperset(map(tuple, _track(other, here, step))):
+                seen.add(there)
+                queue.append((there, (*moves, step)))
+    raise Unsupported(f"the move {text!r} has no form in the metric {other.metric!r}")
+
+
 def same(question: Question) -> Answer:
     """Whether ``other`` is the same board, goal, rule and metric; names and notes may differ."""
     one, other = (
@@ -191,9 +232,9 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
     "library": library,
     "describe": describe,
     "view": view,
-    "film": film,
     "restart": restart,
     "hint": hint,
+    "recount": recount,
     "same": same,
 }
 
@@ -223,11 +264,11 @@ def read_for_page(text: str) -> AnyPuzzle:
     return puzzle
 
 
-def _states(puzzle: AnyPuzzle, question: Question, limit: int = MOVES_LIMIT) -> list[State]:
+def _states(puzzle: AnyPuzzle, question: Question) -> list[State]:
     """Every state of a game; raises NotationError or IllegalMove for a bad one."""
     moves = question.get("moves", [])
-    if not isinstance(moves, list) or len(cast("list[object]", moves)) > limit:
-        raise NotationError(f"key 'moves': expected a list of {limit:,} moves at most")
+    if not isinstance(moves, list) or len(cast("list[object]", moves)) > MOVES_LIMIT:
+        raise NotationError(f"key 'moves': expected a list of {MOVES_LIMIT:,} moves at most")
     states = [puzzle.start]
     for number, move in enumerate(cast("list[object]", moves), 1):
         if not isinstance(move, str):

@@ -16,7 +16,7 @@ import logging
 import mimetypes
 import socket
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, cast
@@ -35,9 +35,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.web.commands import JOBS, Event, Job
+from puzzleproof.web.commands import JOBS, LAST, Event, Job, is_settled
 from puzzleproof.web.questions import answer
-from puzzleproof.web.services import Limits, Refusal, Services, services_of
+from puzzleproof.web.services import Jobs, Limits, Refusal, Services, services_of
 
 STATIC = Path(__file__).with_name("static")
 POLICY = (
@@ -91,10 +91,25 @@ def serve(
         timeout_graceful_shutdown=1,
         ws="none",
     )
-    shown = f"[{host}]" if ":" in host else host
+    shown = seen_from_elsewhere(host)
+    shown = f"[{shown}]" if ":" in shown else shown
     with listener:
         announce(f"http://{shown}:{listener.getsockname()[1]}/")
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def seen_from_elsewhere(host: str) -> str:
+    """Where others find this machine, if the host stands for all of its addresses.
+
+    Nothing is sent: the system says from which address it would be.  Else it is the machine's name.
+    """
+    if host.strip("0.:"):  # neither 0.0.0.0 nor ::
+        return host
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # on no machine
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
 
 
 def make_app(places: int, limits: Limits) -> Starlette:
@@ -286,7 +301,24 @@ async def _answered(found: Event) -> AsyncGenerator[Event]:
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    files, queue = services.files, services.short if job.short else services.proofs
+    """What a job says; one that would wait for long ones is first tried for some seconds."""
+    queues = [services.short if job.short else services.proofs]
+    if queues[0].busy and not job.short:
+        queues.insert(0, services.quick)
+    for queue in queues:
+        async with aclosing(_done(services, queue, job, kind, text, data)) as events:
+            async for event in events:
+                settled = is_settled(event)
+                if settled or queue is queues[-1] or event["event"] not in LAST:
+                    yield event
+                if settled:
+                    return
+
+
+async def _done(
+    services: Services, queue: Jobs, job: Job, kind: str, text: str, data: bytes | None
+) -> AsyncGenerator[Event]:
+    files = services.files
     path = files.new(job.suffix)
     path.parent.mkdir()
     if data is not None:

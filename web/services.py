@@ -45,6 +45,8 @@ ADDRESS_SPACE = 4
 """The address space of a process, as a multiple of the memory that it may hold."""
 ATTEMPTS = 3
 """How often a question is tried if its process is killed."""
+QUICK_SECONDS, QUICK_PLACES = 5.0, 1
+"""The seconds for which a proof is tried that would otherwise wait, and the number of such."""
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
 """The seconds and the number of short jobs, for which a visitor waits: hints, checks, pictures."""
 UPLOADS = 8
@@ -74,6 +76,11 @@ class Jobs:
         self._running = set[Process]()
         self._ending = set[asyncio.Task[None]]()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a job would have to wait."""
+        return self._places.locked()
+
     def check_room(self) -> None:
         """Raise Refusal if the queue is full."""
         if self._taken >= self._number + WAITING_LIMIT:
@@ -93,7 +100,7 @@ class Jobs:
             self.check_room()
             self._taken += 1
             try:
-                if self._places.locked():
+                if self.busy:
                     yield {"event": "queued", "ahead": self._taken - self._number - 1}
                 await self._places.acquire()
                 after.callback(self._places.release)
@@ -264,18 +271,25 @@ class FileStore:
 
 
 class Services:
-    """The queues and files of a server; ``proofs`` is the queue of proofs and surveys."""
+    """The queues and files of a server; ``proofs`` is the queue of proofs and surveys.
+
+    What would have to wait there is first tried in the queue ``quick``.
+    """
 
     def __init__(self, places: int, limits: Limits) -> None:
-        """A queue for this many proofs at once, and one for short jobs."""
-        short = limits._replace(seconds=min(SHORT_SECONDS, limits.seconds))
-        self.proofs, self.short = Jobs(places, limits), Jobs(SHORT_PLACES, short)
+        """A queue for this many proofs at once, and those of the jobs that take seconds."""
+        quick, short = (
+            limits._replace(seconds=min(seconds, limits.seconds))
+            for seconds in (QUICK_SECONDS, SHORT_SECONDS)
+        )
+        self.proofs, self.quick = Jobs(places, limits), Jobs(QUICK_PLACES, quick)
+        self.short = Jobs(SHORT_PLACES, short)
         self.rules, self.files = RulesPool(), FileStore()
         self.uploads = asyncio.Semaphore(UPLOADS)
 
     async def close(self) -> None:
         """End every process and remove every file."""
-        for part in (self.proofs, self.short):
+        for part in (self.proofs, self.quick, self.short):
             await part.close()
         self.files.close()
 

@@ -107,7 +107,7 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
     for first, one in maps.items():
         operator = task.operators[first]
         singles = [{}, *(maps[k] for k in after[operator.requires])]
-        never = _excluded(task, operator)
+        never = task.excluded(operator)
         pairs += [
             ((first,), (second,))
             for second in after[operator.adds]
@@ -123,12 +123,6 @@ def _map(operator: Operator) -> dict[int, int] | None:
         return None
     (source,), (target,) = operator.requires, operator.adds
     return {source: target, **dict(operator.shifts)}
-
-
-def _excluded(task: Task, operator: Operator) -> set[int]:
-    """The facts that cannot hold when the operator is applied: another fact of their group does."""
-    groups = (g for g in task.groups if operator.requires & set(g))
-    return {fact for group in groups for fact in group} - operator.requires
 
 
 def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:

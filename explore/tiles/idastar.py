@@ -41,8 +41,9 @@ class IdaStarResult:
 
 Heuristic: TypeAlias = "Manhattan | PatternDatabases"
 """A lower bound on the moves to the goal, for many states at once."""
-OnFailedLimit: TypeAlias = Callable[[int, int], None]
-"""Called with each failed f-limit and the nodes expanded under it; may raise to stop."""
+OnFailedLimit: TypeAlias = Callable[[int, int], "Heuristic | None"]
+"""Called with each failed f-limit and the nodes expanded under it; may return a better lower bound
+to go on with, or raise to stop."""
 
 
 def search(
@@ -53,9 +54,7 @@ def search(
     at_least: int | None = None,
 ) -> IdaStarResult:
     """Search with f-limits that rise by 2, as the blank changes colour; stop at ``at_least``."""
-    limit, nodes = heuristic.start(names)[0], 0
-    if (limit - board.apart(names.index(board.home), board.home)) & 1:
-        limit += 1
+    limit, nodes = _first_limit(board, names, heuristic), 0
     while at_least is None or limit < at_least:
         tree = _IdaTree(board, names, heuristic, limit)
         word = tree.run()
@@ -65,9 +64,15 @@ def search(
         if not tree.cut:
             return IdaStarResult(None, None, nodes)
         if on_failed:
-            on_failed(limit, tree.nodes)
-        limit += 2
+            heuristic = on_failed(limit, tree.nodes) or heuristic
+        limit = max(limit + 2, _first_limit(board, names, heuristic))
     return IdaStarResult(None, limit, nodes)
+
+
+def _first_limit(board: TileBoard, names: Names, heuristic: Heuristic) -> int:
+    """The lower bound of a state, or one more if the blank's colour demands it."""
+    limit = heuristic.start(names)[0]
+    return limit + (limit - board.apart(names.index(board.home), board.home)) % 2
 
 
 Nodes: TypeAlias = tuple[Array, ...]

@@ -126,6 +126,11 @@ class CubesPuzzle(Puzzle[CubeMove]):
         colours, ways = len(self.colours), len(PLACEMENTS)
         return sum(min(ways**k, math.comb(colours, k) ** 4) for k in range(len(self.cubes) + 1))
 
+    @property
+    def longest_plan(self) -> int:
+        """The number of cubes: each move puts one on the stack, and none comes off."""
+        return len(self.cubes)
+
     def is_goal(self, state: State) -> bool:
         """Whether all cubes are on the stack."""
         return state[0] == len(self.cubes)

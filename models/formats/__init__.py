@@ -77,7 +77,7 @@ class Format(NamedTuple):
 
 
 FORMATS: dict[str, Format] = {
-    "rush-hour": Format("Rush Hour boards, 36 letters a line", "rush_hour", ".txt"),
+    "rush-hour": Format("Rush Hour boards as letters, or cars as CSV", "rush_hour", ".txt"),
     "gnome": Format("levels of GNOME Klotski", "gnome", ".txt"),
     "hrd-json": Format("Hua Rong Dao games as a list of blocks", "hrd_json", ".json"),
     "hrd-code": Format("Hua Rong Dao boards, a code of 9 or 5 digits a line", "hrd_code", ".txt"),

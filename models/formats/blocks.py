@@ -12,7 +12,7 @@ from puzzleproof.models.reading import number_in
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance
 
-LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+=@&%$!?~^_<>|"
 """Names of pieces, in the order in which they are given."""
 
 

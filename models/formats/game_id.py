@@ -14,13 +14,14 @@ from puzzleproof.models.formats import by_line
 from puzzleproof.models.formats.blocks import lines_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
-from puzzleproof.models.tiles.numbers import rows_of
+from puzzleproof.models.tiles.numbers import GOALS, rows_of
 
 LINE = re.compile(
     r"(\d+)(?:x(\d+))?(?:(?:cross|octagon|random)?:([PHO]+)|:(\d+(?:,\d+)*))", re.ASCII
 )
 NEARLY = re.compile(r"\d+(x\d+)?[a-z]*[:#].*", re.ASCII)
 EXPECTED = "WIDTHxHEIGHT: and the numbers of Fifteen, or P, H and O for each cell of Pegs"
+GOAL = "blank-last"
 PEGS = str.maketrans("PHO", "xo.")
 
 
@@ -33,7 +34,7 @@ def _document(found: re.Match[str]) -> dict[str, Any]:
     if found[3]:
         start = drawn(cells, width, "")
         return {"family": "pegs", "metric": "move", "start": start, "finish": "any"}
-    return table_of(cells, width)
+    return {"family": "tiles", "metric": "single", "board": drawn(cells, width), "goal": GOAL}
 
 
 parts = lines_of
@@ -45,20 +46,13 @@ def drawn(cells: list[str], width: int, between: str = " ") -> str:
     return "".join(f"{between.join(row)}\n" for row in rows_of(cells, width))
 
 
-def table_of(cells: list[str], width: int) -> dict[str, Any]:
-    """The document of a table whose goal has the blank last."""
-    goal = [*map(str, range(1, len(cells))), "0"]
-    tables = {"board": drawn(cells, width), "goal": drawn(goal, width)}
-    return {"family": "tiles", "metric": "single", **tables}
-
-
 def written(puzzle: AnyPuzzle) -> str:
     """The game ID as a line."""
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.tiles.rules import TilesPuzzle
 
     if isinstance(puzzle, TilesPuzzle):
-        if puzzle.goal != (*range(1, len(puzzle.start)), 0):
+        if puzzle.goal != GOALS[GOAL](puzzle.rows, puzzle.columns):
             raise Unsupported("a game ID of Fifteen has the goal 1, 2, 3, … with the blank last")
         return f"{puzzle.columns}x{puzzle.rows}:{','.join(map(str, puzzle.start))}\n"
     if not isinstance(puzzle, PegPuzzle) or not puzzle.board.orthogonal or puzzle.finish != "any":

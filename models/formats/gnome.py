@@ -1,21 +1,25 @@
 """Levels of GNOME Klotski, as rows of text or within program source.
 
-``#`` is a wall, a space is an empty cell, ``*`` is the piece to bring out, letters are the other
-pieces, ``-`` is a gate that only ``*`` may pass, and ``.`` is a cell where ``*`` has to arrive.  In
-a text file the rows stand below a line ``NAME WIDTH HEIGHT``; in program source a name and numbers
-(width, height and perhaps the minimum) stand before the strings of the rows.
+``#`` is a wall, a space is an empty cell, ``*`` is the piece to bring out, ``-`` is a gate that
+only ``*`` may pass, and ``.`` is a cell where ``*`` has to arrive.  Any other mark is a piece, made
+of all cells with that mark.  In a text file the rows stand below a line ``NAME WIDTH HEIGHT``; in
+program source a name and numbers (width, height and perhaps the minimum) stand before the strings
+of the rows.
 
-Our rules have no gates.  If ``*`` leaves through a gate, our goal is the place inside from which it
-goes out.  In the metric ``piece`` the minimum is the same, as the last move can go on through the
-gate; in ``line`` and ``unit`` the way out is not counted.
+Our rules have no gates.  If ``*`` leaves through a gate, our goal is a *door*: a place in its room
+from which a step leads into a gate.  Every plan of the level passes a door, so it has at least as
+many moves.  In the metric ``piece`` the minimum is the same if the way from each door to the target
+uses no cell of the room but those that ``*`` covers at the door: then the move that reaches a door
+can go on to the target, wherever the other pieces stand.  In ``line`` and ``unit`` the way out is
+not counted.  Levels on which ``*`` could use a gate in any other way are refused.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from puzzleproof.models.drawing import EMPTY, Cell, Grid, corner
+from puzzleproof.models.drawing import EMPTY, STEPS, Cell, Grid, corner, shape_of
 from puzzleproof.models.drawing import parts_of as connected
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, Likeness
@@ -29,17 +33,24 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
+from puzzleproof.models.reading import ASSUMED, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(\S.*?)\s+(\d+)\s+(\d+)", re.ASCII)
 TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\b(\d+)\b|([;{}])', re.ASCII)
-MARKS = re.compile(r"[#\-. *A-Za-z0-9]+")
+MARKS = re.compile(r"[ !#-~]+")
+"""All of ASCII that is printed, but for the quote that ends a string of a program."""
 WALLS = "##"
 """Found in the first row of every text that is meant as a level."""
 NEAR = 0.9
 """The likeness of a text whose levels all have a fault, as drawings of pegs have such rows too."""
 SIDE_LIMIT = 100
+GATES = "only '*' may pass a gate '-', which these rules do not know"
+WAY_OUT = "the goal is '*' at the gate; the same move takes it out"
+BLOCKED = (
+    "the goal is '*' at the gate; to get out it may need further moves, or be stuck: in metric "
+    "piece the level itself takes at least as many"
+)
 
 
 class Level(NamedTuple):
@@ -111,7 +122,7 @@ def _rows(rows: list[str], width: int, height: int, at: int) -> list[str]:
         if len(row) > width:
             raise InstanceError(f"line {number} has {len(row)} cells: expected {width} at most")
         if not MARKS.fullmatch(row.ljust(width)):
-            expected = "expected # - . * letters, digits and spaces"
+            expected = "expected spaces and marks of ASCII"
             raise InstanceError(f"line {number}: {row[:60]!r}: {expected}")
     if len(rows) != height:
         raise InstanceError(f"{len(rows)} rows stand below it: expected {height}")
@@ -165,7 +176,8 @@ def _board(rows: list[str], **more: object) -> dict[str, Any]:
     target = {cell for cell, x in cells.items() if x == TARGET}
     if not primary or len(target) != len(primary):
         raise InstanceError(f"{len(target)} cells '.' for {len(primary)} cells '*'")
-    inside = _inside(cells, primary)
+    rooms = _inside(cells)
+    inside = set[Cell]().union(*rooms)
     top, left = corner(inside)
     size = max(r for r, _ in inside) - top + 1, max(c for _, c in inside) - left + 1
     pieces = _pieces(cells, inside)
@@ -177,52 +189,69 @@ def _board(rows: list[str], **more: object) -> dict[str, Any]:
     walls = rectangle(*size).difference(moved(inside))
     label = next(name for name, at in names.items() if at == primary)
     board = {name: moved(at) for name, at in names.items()}
-    first, *others = (moved(goal) for goal in _goals(cells, inside, primary, target))
+    goals, said = _goals(cells, rooms, primary, target)
+    first, *others = map(moved, goals)
+    more |= {"known": []} if said == BLOCKED else {}
     made = sliding_document(size, board, {label: first}, walls, **more)
     drawn = [made["goal"], *(board_of(*size, {label: goal}, walls) for goal in others)]
-    return made | ({"goal": drawn} if others else {})
+    return made | ({"goal": drawn} if others else {}) | ({ASSUMED: {"goal": said}} if said else {})
 
 
-def _inside(cells: dict[Cell, str], primary: set[Cell]) -> set[Cell]:
-    """The cells connected to pieces without passing a wall or a gate."""
-    open_ = connected(cell for cell, x in cells.items() if x not in (WALL, GATE))
-    held = (part for part in open_ if any(cells[c].isalnum() or c in primary for c in part))
-    return set[Cell]().union(*held)
+def _inside(cells: dict[Cell, str]) -> list[set[Cell]]:
+    """The rooms that hold pieces: cells connected without passing a wall or a gate."""
+    rooms = connected(cell for cell, x in cells.items() if x not in (WALL, GATE))
+    return [room for room in rooms if any(cells[c] not in (FREE, TARGET) for c in room)]
 
 
 def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
-    """Pieces in reading order: touching cells with one letter; all ``*`` are one piece."""
+    """Pieces in the reading order of their first cells."""
     drawn: dict[str, set[Cell]] = {}
     for cell in inside:
         if cells[cell] not in (FREE, TARGET):
             drawn.setdefault(cells[cell], set()).add(cell)
     if len(connected(drawn[PRIMARY])) != 1:
         raise InstanceError("the cells '*' do not touch: expected one piece")
-    return sorted(chain.from_iterable(map(connected, drawn.values())), key=min)
+    return sorted(drawn.values(), key=min)
 
 
 def _goals(
-    cells: dict[Cell, str], inside: set[Cell], primary: set[Cell], target: set[Cell]
-) -> list[set[Cell]]:
-    """Where ``*`` has to arrive on the board: the target, or the place before the gate."""
-    origin, last = min(primary), min(target)
-    end = {(r - origin[0] + last[0], c - origin[1] + last[1]) for r, c in primary}
-    if end != target:
+    cells: dict[Cell, str], rooms: list[set[Cell]], primary: set[Cell], target: set[Cell]
+) -> tuple[list[set[Cell]], str]:
+    """Where ``*`` has to arrive in its room, the target or each door, and a word on doors."""
+    if shape_of(primary) != shape_of(target):
         raise InstanceError("the cells '.' have another shape than '*'")
-    if target <= inside:
-        return [target]
-    rows, columns = max(cells)
-    grid = Grid(rows + 1, columns + 1, frozenset(c for c, x in cells.items() if x != WALL))
-    goals, queue, board = set[int](), [grid.mask(target)], grid.mask(inside)
-    seen = set(queue)
-    for place in queue:
-        near = set(grid.neighbours(place).values()) - seen
-        seen |= near
-        goals |= {mask for mask in near if not mask & ~board}
-        queue += near - goals
-    if not goals:
+    room = next(one for one in rooms if primary <= one)
+    open_ = {cell for cell, x in cells.items() if x != WALL}
+    (rows, columns), others = max(cells), set[Cell]().union(*rooms) - room
+
+    def reached(start: set[Cell], within: set[Cell]) -> list[set[Cell]]:
+        """The places that ``*`` alone can reach within some cells."""
+        grid = Grid(rows + 1, columns + 1, frozenset(within))
+        queue = [grid.mask(start)]
+        seen = set(queue)
+        for place in queue:
+            near = set(grid.neighbours(place).values()) - seen
+            seen |= near
+            queue += near
+        return [set(grid.cells_of(mask)) for mask in sorted(seen)]
+
+    places = reached(primary, open_)
+    if any(place & others for place in places):
+        raise Unsupported(f"{GATES}, and a gate leads '*' to a room with other pieces")
+    beyond = {min(place) for place in places if not place <= room}
+    doors = [x for x in places if x <= room and beyond & _around(min(x))]
+    if target <= room and not doors:
+        return [target], ""
+    if target not in places:
         raise InstanceError("'*' cannot get out through the gate")
-    return [set(grid.cells_of(mask)) for mask in sorted(goals)]
+    if target <= room or primary in doors:
+        raise Unsupported(f"{GATES}, and '*' may stand in a gate while others move")
+    is_free = all(target in reached(door, open_ - room | door) for door in doors)
+    return doors, WAY_OUT if is_free else BLOCKED
+
+
+def _around(cell: Cell) -> set[Cell]:
+    return {(cell[0] + down, cell[1] + right) for down, right in STEPS.values()}
 
 
 # --- writing ------------------------------------------------------------------------------

@@ -29,10 +29,11 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ASSUMED
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9
 BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
-GOAL = (3, 1)
+GOAL, BOTTOM_MIDDLE = (3, 1), "the goal is the 2 x 2 block in the middle of the bottom"
 EXPECTED = f"{DIGITS} hexadecimal digits, or a short code of 5 letters and digits"
 BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The digits of short codes: 0, I, L and O are left out, as they look like others."""
@@ -91,7 +92,8 @@ def _board(code: str) -> dict[str, Any]:
         raise InstanceError("more pieces than the board holds")
     names = letters(len(pieces))
     board, goal = dict(zip(names, pieces, strict=True)), {names[0]: rectangle(*BLOCK, GOAL)}
-    return sliding_document((ROWS, COLUMNS), board, goal, name=code)
+    document = sliding_document((ROWS, COLUMNS), board, goal, name=code)
+    return document | {ASSUMED: {"goal": BOTTOM_MIDDLE}}
 
 
 # --- short codes --------------------------------------------------------------------------

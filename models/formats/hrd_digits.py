@@ -1,9 +1,13 @@
 """Hua Rong Dao boards of 4 x 5 cells with a digit on each cell, as solvers of students have them.
 
-0 is an empty cell, 1 the 2 x 2 block and 7 a unit square; any other digit is one piece, mostly a
-bar.  A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of
-the bottom.  Source: TEJMaster/Huarongdao-Solver, and others that solve the same exercise (CSC384,
-University of Toronto).
+0 is an empty cell.  *By piece* (TEJMaster/Huarongdao-Solver, and others that solve an exercise of
+CSC384, University of Toronto): 1 is the 2 x 2 block and 7 a unit square; any other digit is one
+piece, mostly a bar.  *By shape* (conwnet/huarongdao): on the first cell of a piece stands 2 (a unit
+square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), on its other cells 1.  No board
+is both: beside the 5 of the second, a 2 x 2 block of 1 has no room.
+
+A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of the
+bottom.
 """
 
 import re
@@ -14,12 +18,22 @@ from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import Likeness, of_lines
 from puzzleproof.models.formats.blocks import lines_of, rectangle, size_of, sliding_document
-from puzzleproof.models.formats.hrd_code import BLOCK, COLUMNS, GOAL, ROWS, layout_of
+from puzzleproof.models.formats.hrd_code import (
+    BLOCK,
+    BOTTOM_MIDDLE,
+    COLUMNS,
+    GOAL,
+    ROWS,
+    layout_of,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ASSUMED
 
 EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
-LETTERS = "ABCDEFGHIJKLMNOP"
-"""Names of the unit squares, which share a digit."""
+LETTERS = "ABCDEFGHIJKLMNOPQRST"
+"""Names of pieces that share a digit."""
+SHAPES = {"2": (1, 1), "3": (2, 1), "4": (1, 2), "5": BLOCK}
+BY_SHAPE = "2 to 5 on the first cell of each piece, one of them 5, and 1 on its others"
 EXPECTED = "20 digits, or five lines of four: 0 empty, 1 the block, 7 a unit square"
 DIGITS = re.compile(rf"\d{{{ROWS * COLUMNS}}}", re.ASCII)
 LIKE = re.compile(rf"(?=.*[2-9]){DIGITS.pattern}", re.ASCII)
@@ -43,6 +57,23 @@ def document(line: str) -> dict[str, Any]:
     """The board with these 20 digits."""
     if not DIGITS.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    pieces = _by_shape(line) or _by_piece(line)
+    block = next(name for name, cells in pieces.items() if size_of(cells) == BLOCK)
+    document = sliding_document((ROWS, COLUMNS), pieces, {block: rectangle(*BLOCK, GOAL)})
+    return document | {ASSUMED: {"goal": BOTTOM_MIDDLE}}
+
+
+def _by_shape(line: str) -> dict[str, set[Cell]] | None:
+    """The pieces, if the cells of 1 are those that the digits before them leave to cover."""
+    starts = [(divmod(k, COLUMNS), SHAPES[x]) for k, x in enumerate(line) if x in SHAPES]
+    pieces = dict(zip(LETTERS, (rectangle(*size, at) for at, size in starts), strict=False))
+    covered = sorted(cell for cells in pieces.values() for cell in cells)
+    filled = [divmod(k, COLUMNS) for k, x in enumerate(line) if x != EMPTY]
+    is_right = covered == filled and line.count("5") == 1
+    return pieces if is_right and not {*line} - {EMPTY, FIRST, *SHAPES} else None
+
+
+def _by_piece(line: str) -> dict[str, set[Cell]]:
     pieces, squares = dict[str, set[Cell]](), iter(LETTERS)
     for k, digit in enumerate(line):
         if digit != EMPTY:
@@ -51,9 +82,9 @@ def document(line: str) -> dict[str, Any]:
     for name, cells in {FIRST: set[Cell](), **pieces}.items():
         size, wanted = size_of(cells) if cells else None, BLOCK if name == FIRST else None
         if size is None or size != (wanted or size):
-            expected = "a 2 x 2 block" if wanted else "a rectangle"
+            expected = f"a 2 x 2 block, or by shape {BY_SHAPE}" if wanted else "a rectangle"
             raise InstanceError(f"digit {name} is on {len(cells)} cells: expected {expected}")
-    return sliding_document((ROWS, COLUMNS), pieces, {FIRST: rectangle(*BLOCK, GOAL)})
+    return pieces
 
 
 def written(puzzle: AnyPuzzle) -> str:

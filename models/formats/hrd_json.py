@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from puzzleproof.models.drawing import Cell, corner
+from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
 from puzzleproof.models.formats.blocks import (
@@ -26,7 +26,7 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import check_keys, number_in
+from puzzleproof.models.reading import ASSUMED, check_keys, number_in
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.texts import shortened
 
@@ -93,7 +93,14 @@ def document(read: object) -> dict[str, Any]:
     except InstanceError as error:
         raise InstanceError.at("escapePoint", str(error)) from None
     name, axis = str(game.get("name", "")), " ".join(axes)
-    return sliding_document((rows, columns), places, goal, name=name, axes=axis)
+    said = {
+        "boardSize": f"the board has {rows} rows and {columns} columns",
+        "escapePoint": f"the goal is the first block at {place_words(escape)}",
+        "target": f"the first block, {names[0]}, is the one that has to get out",
+    }
+    assumed = {key: text for key, text in said.items() if key not in game}
+    document = sliding_document((rows, columns), places, goal, name=name, axes=axis)
+    return document | {ASSUMED: assumed}
 
 
 def _block(number: int, block: object) -> tuple[Cell, Cell, str]:

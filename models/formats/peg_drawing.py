@@ -1,36 +1,38 @@
 """Peg boards as drawings: ``.`` or ``0`` an empty hole, ``o x 1 *`` a peg, a space outside.
 
 An empty line separates puzzles, and a line ``goal`` separates the start from the goal.  Without a
-goal, one peg has to be left anywhere.
+goal, one peg has to be left anywhere.  Holes may have spaces between them, and triangles and
+hexagons are drawn as they look; ``#`` is outside in any case.
 """
 
 from collections.abc import Iterator
+from itertools import chain, groupby
+from textwrap import dedent
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import NONE, SHARE_WANTED, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ASSUMED
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
 MARKS = set(HOLES + PEGS + OUTSIDE)
 EXPECTED = f"{HOLES} for holes, {PEGS} for pegs, a space outside"
-GOAL = "goal"
+GOAL, BAR = "goal", "-"
+ANYWHERE = "no goal is stated: one peg is left, anywhere"
 
 
 def likeness(text: str) -> Likeness:
-    """The share of rows with only these marks; needed are pegs, holes, and two rows per drawing."""
-    drawings = list(_drawings(text))
-    rows = [(f"line {n + k}", row) for n, rows in drawings for k, row in enumerate(rows)]
+    """The share of rows with only these marks; needed are pegs, and holes or ``-``."""
+    rows = [(f"line {n + k}", row) for n, rows in _drawings(text) for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]
     marks = set("".join(row for _, row in rows if _fits(row)))
-    if not (marks & set(PEGS) and marks & set(HOLES)):
+    if not (marks & set(PEGS) and marks & set(HOLES + BAR)):
         return NONE
     like = of_lines(rows, _fits, lambda _: False, EXPECTED)
-    single = next((n for n, rows in drawings if len(rows) == 1), None)
-    if single is None:
-        return like
-    fault = f"line {single}: a row alone: expected drawings of two or more"
-    return Likeness(min(like.share, SHARE_WANTED), like.misfit or fault)
+    if any(len(rows) == 1 and rows[0].isdecimal() for _, rows in _drawings(text)):
+        return Likeness(min(like.share, SHARE_WANTED), like.misfit or "a row alone is of digits")
+    return like
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -50,8 +52,56 @@ def document(rows: list[str]) -> dict[str, Any]:
             raise InstanceError(f"{row[:60]!r}: expected {EXPECTED}")
     if not start or (cut < len(rows) and not goal):
         raise InstanceError(f"a drawing is missing beside the line {GOAL!r}")
-    end = {"goal": _translated(goal)} if goal else {"finish": "any"}
-    return {"family": "pegs", "metric": "move", "start": _translated(start), **end}
+    said = dict[str, str]()
+    if not set("".join(rows)) & set(HOLES):
+        start, goal = ([row.replace(BAR, ".") for row in part] for part in (start, goal))
+        said["start"] = f"{BAR!r} is an empty hole, as no other mark is one"
+    drawing, board, assumed = _grid(start)
+    said |= {"board": assumed} if assumed else {}
+    found = {"family": "pegs", "metric": "move", "start": drawing}
+    found |= {"board": board} if board else {}
+    if goal:
+        return {**found, "goal": _grid(goal)[0], ASSUMED: said}
+    return {**found, "finish": "any", ASSUMED: {"goal": ANYWHERE, **said}}
+
+
+def _grid(rows: list[str]) -> tuple[str, str, str]:
+    """The drawing in the form of instance files, its board's name, if any, and what is assumed.
+
+    Spaces between holes are no cells.  Rows that stand half a step apart are on a triangular grid,
+    and so are rows of 1, 2, 3, … holes at one side.
+    """
+    rows = dedent("\n".join(rows)).split("\n")
+    columns = [[c for c, mark in enumerate(row) if mark != " "] for row in rows]
+    sides = [{c % 2 for c in row} for row in columns]
+    is_wide, said = max(map(len, sides)) == 1 < max(map(len, columns)), ""
+    if is_wide and len(set(chain.from_iterable(sides))) == 2:
+        name = _half_steps(rows)
+        return _translated(rows), name, f"the board is {name}, as its rows stand half a step apart"
+    if is_wide:
+        rows, said = [row[::2] for row in rows], "the spaces between holes are no cells"
+    is_flush = len(set(map(len, rows))) == 1 or not any(row.startswith(" ") for row in rows)
+    holes, size = [row.strip() for row in rows], len(rows)
+    if is_flush and size > 2 and [*map(len, holes)] == [*range(1, size + 1)]:
+        said = "rows of 1, 2, 3, … holes are a triangle; '#' beside them makes a square grid"
+        return _translated(holes), f"triangle{size}", said
+    return _translated(rows), "", said
+
+
+def _half_steps(rows: list[str]) -> str:
+    """The name of the triangle or hexagon with such rows; raises Unsupported for other boards."""
+    holes, size = [len(row.split()) for row in rows], len(rows)
+    half = (size + 1) // 2
+    boards = {
+        f"triangle{size}": [*range(1, size + 1)],
+        f"hexagon{half}": [*range(half, size + 1), *range(size - 1, half - 1, -1)],
+    }
+    for name, lengths in boards.items():
+        if lengths == holes:
+            return name
+    fault = f"rows of {', '.join(map(str, holes))} holes, half a step apart"
+    expected = "those of a triangle (1, 2, 3, …) or a hexagon (as 3, 4, 5, 4, 3)"
+    raise Unsupported(f"{fault}: expected {expected}; '#' beside holes makes a square grid")
 
 
 def _fits(row: str) -> bool:
@@ -59,22 +109,28 @@ def _fits(row: str) -> bool:
 
 
 def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines between empty ones, with the number of the first."""
-    rows = list[str]()
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        if line.strip():
-            rows.append(line.rstrip())
-        elif rows:
-            yield number - len(rows), rows
-            rows = []
+    """The lines between empty ones, with the number of the first.
+
+    Above them may stand the number of drawings, or that of lines, each of which is a drawing then.
+    """
+    lines = enumerate([line.rstrip() for line in text.splitlines()], 1)
+    groups = groupby(lines, lambda line: line[1] != "")
+    blocks = [list(block) for is_drawn, block in groups if is_drawn]
+    (_, head), *below = blocks[0] if blocks else [(0, "")]
+    if below and head.isdecimal() and not _fits(head):
+        if len(blocks) == 1 and head == str(len(below)):
+            blocks = [below[k : k + 1] for k in range(len(below))]
+        elif head == str(len(blocks)):
+            blocks[0] = below
+    for block in blocks:
+        yield block[0][0], [row for _, row in block]
 
 
 def _translated(rows: list[str]) -> str:
     """The drawing in the form of instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
-    left = min(len(row) - len(row.lstrip()) for row in rows)
     width = max(map(len, rows))
     table = str.maketrans(HOLES + PEGS + OUTSIDE, "ooxxxx...")
-    return "".join(f"{row.ljust(width)[left:].translate(table)}\n" for row in rows)
+    return "".join(f"{row.ljust(width).translate(table)}\n" for row in rows)
 
 
 def written(puzzle: AnyPuzzle) -> str:
@@ -91,6 +147,5 @@ def written(puzzle: AnyPuzzle) -> str:
     drawings = [puzzle.board.draw(puzzle.start[0])]
     if puzzle.finish != "any":
         drawings += [GOAL, puzzle.board.draw(goals[0])]
-    table = str.maketrans({"x": "o", "o": ".", ".": " "})
-    lines = [d if d == GOAL else d.translate(table) for d in drawings]
-    return "\n".join(row.rstrip() for text in lines for row in text.split("\n")) + "\n"
+    table = str.maketrans({"x": "o", "o": ".", ".": "#"})
+    return "".join(f"{d if d == GOAL else d.translate(table)}\n" for d in drawings)

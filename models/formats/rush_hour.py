@@ -1,60 +1,220 @@
-"""Rush Hour boards: 36 letters in reading order, as in fogleman/rush and its database.
+"""Rush Hour boards: letters in one line or in rows, rows with an exit, or a table of cars.
 
-``o`` or ``.`` is an empty cell, ``x`` a wall, ``A`` the car that has to get to the right end of its
-row; ``B`` to ``Z`` are other cars.  A line may be ``MOVES BOARD STATES``: the minimum in the metric
-``line`` (a move takes one car any distance), and the number of states of the board's component.
+*Letters*: ``o``, ``.`` or ``_`` is an empty cell, ``x`` a wall, and each letter A to Z a car.  A
+square board may stand in one line, perhaps as ``MOVES BOARD STATES`` (fogleman/rush): the minimum
+in the metric ``line`` (a move takes one car any distance), and the number of states of the board's
+component.  *An exit* (a course at Bandung): above the rows stand their size and a number of cars,
+and ``K`` stands beside the board where ``P`` gets out.  *A table* (a course at Amsterdam): CSV with
+the columns of `HEADER`, of a square board whose size is not stated.
+
+Without an exit the red car gets out at the right end of its row: ``X`` (as on the cards of many
+programs), or else ``A`` (fogleman/rush).  On 6 x 6 cells the exit is in the third row.
 """
 
+import csv
 import re
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
+from math import isqrt
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import by_line
-from puzzleproof.models.formats.blocks import lines_of, size_of, sliding_document
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
-
-SIDE, PRIMARY = 6, "A"
-OTHERS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
-EXPECTED = (
-    f"{SIDE * SIDE} of A to Z, o, . and x, with the moves before and the states behind them or not"
+from puzzleproof.models.formats.blocks import (
+    LETTERS,
+    board_of,
+    rectangle,
+    size_of,
+    sliding_document,
 )
-LINE = re.compile(r"(?:(\d+)\s+)?([A-Zox.]{36})(?:\s+(\d+))?", re.ASCII)
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ASSUMED, TARGETS, number_in
+
+SIDE, EXIT_ROWS = 6, {(6, 6): 2}
+"""The usual board, and the sizes of boards whose exit is always in the same row."""
+SIDES = range(4, 13)
+"""Rows and columns of a board in rows; a square one in a line has nine at most."""
+PRIMARY, RED_CARS = "A", "XA"
+OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
+LONGEST = 3
+"""The cells of the longest car; beside an exit cars may be longer."""
+EXIT, LEAVING = "K", "P"
+HEADER = ("car", "orientation", "col", "row", "length")
+TABLE_SIDES = (6, 9, 12)
+RIGHT, AT_THE_RIGHT = (0, 1), "the exit is at the right end of the red car's row"
+EXPECTED = (
+    f"{SIDE * SIDE} of A to Z, o, . _ and x (of another square: 16 to 81), with the moves before "
+    "and the states behind them or not; or rows of them"
+)
+LINE = re.compile(r"(?:(\d+)\s+)?((?=.*[A-Z])[A-Zox._]{16,81})(?:\s+(\d+))?", re.ASCII)
+ROWS = re.compile(r"(?=.*[A-Z])(?=.*[o._])[A-Zox._\n]+", re.ASCII | re.DOTALL)
+WITH_EXIT = re.compile(r"\s*(\d+)\s+(\d+)\s*\n\s*\d+\s*\n([A-Z.\s]+)", re.ASCII)
+TABLE = re.compile(r"\s*car\s*,[ \w,]*\n", re.ASCII)
 NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
 """A line with too many or too few letters, or with a wrong one."""
 
+Cars: TypeAlias = dict[str, set[Cell]]
 
-def _document(match: re.Match[str]) -> dict[str, Any]:
-    moves, board, states = match.groups()
-    cells: dict[str, set[Cell]] = {}
-    for number, char in enumerate(board.replace("o", ".")):
-        if char != ".":
-            cells.setdefault(char, set()).add(divmod(number, SIDE))
-    walls = cells.pop("x", set())
-    for name, car in cells.items():
-        if size_of(car) not in {(1, 2), (1, 3), (2, 1), (3, 1)}:
-            raise InstanceError(f"car {name!r}: expected 2 or 3 cells in a straight line")
-    height, length = size_of(cells.get(PRIMARY, ())) or (0, 0) if PRIMARY in cells else (0, 0)
-    if height != 1:
-        raise InstanceError(f"there is no car {PRIMARY!r} that lies in a row")
-    row, _ = corner(cells[PRIMARY])
-    goal = {PRIMARY: {(row, SIDE - 1 - k) for k in range(length)}}
+
+class Board(NamedTuple):
+    """A board as it is read, and what its text says of the car that gets out."""
+
+    size: Cell
+    cars: Cars
+    walls: Iterable[Cell] = ()
+    leaves: tuple[str, Cell] | None = None
+    """The car that gets out, and the direction in which it does; None if that is not stated."""
+    assumed: Mapping[str, str] = {}
+    more: Mapping[str, object] = {}
+
+
+def parts(text: str) -> Iterator[tuple[str, str]]:
+    """A table as a whole, each long line, and each block of short ones as one text."""
+    if TABLE.match(text):
+        yield "line 1", text
+        return
+    lines = [(k, line.rstrip()) for k, line in enumerate(text.splitlines(), 1)]
+    lines = [(k, line) for k, line in lines if not line.lstrip().startswith("#")]
+    for is_row, block in groupby(lines, lambda row: 0 < len(row[1]) <= SIDES.stop):
+        found = list(block)
+        if is_row:
+            yield f"line {found[0][0]}", "\n".join(line for _, line in found)
+        else:
+            yield from ((f"line {k}", line.strip()) for k, line in found if line)
+
+
+def _form(text: str) -> Callable[[], Board] | None:
+    """The function that reads this text; None if it has none of the forms."""
+    match = LINE.fullmatch(text)
+    if match and isqrt(len(match[2])) ** 2 == len(match[2]):
+        return partial(_of_line, *match.groups())
+    if match := WITH_EXIT.fullmatch(text):
+        return partial(_beside_exit, *match.groups())
+    if TABLE.match(text):
+        return partial(_of_table, text)
+    rows = text.split()
+    fits = {len(row) for row in rows} in ({side} for side in SIDES) and len(rows) in SIDES
+    return partial(_of_rows, rows) if fits and ROWS.fullmatch("\n".join(rows)) else None
+
+
+def _of_line(moves: str | None, letters: str, states: str | None) -> Board:
+    side = isqrt(len(letters))
+    note = f"said to have a component of {number_in(states)} states" if states else ""
     known = {"metric": "line", "optimum": number_in(moves or "0"), "source": "its line"}
-    return sliding_document(
-        (SIDE, SIDE),
-        cells,
-        goal,
-        walls,
-        metric="line",
-        axis_locked=True,
-        note=f"said to have a component of {number_in(states)} states" if states else "",
-        known=[known] if moves else [],
+    board = _of_rows([letters[k : k + side] for k in range(0, side * side, side)])
+    return board._replace(more={"note": note, "known": [known] if moves else []})
+
+
+def _of_rows(rows: list[str]) -> Board:
+    cars = Cars()
+    for r, row in enumerate(rows):
+        for c, char in enumerate(row):
+            if char not in "o._":
+                cars.setdefault(char, set()).add((r, c))
+    walls = cars.pop("x", ())
+    return Board((len(rows), len(rows[0])), cars, walls)
+
+
+def _beside_exit(high: str, wide: str, drawing: str) -> Board:
+    size = number_in(high), number_in(wide)
+    lines = [line for line in drawing.split("\n") if line.strip()]
+    at = next((k for k, line in enumerate(lines) if EXIT in line), -1)
+    place, is_first = lines[at].find(EXIT), lines[at].lstrip().startswith(EXIT)
+    lines[at] = lines[at].replace(EXIT, " ", 1)
+    rows = [line for line in lines if line.strip()]
+    is_beside = len(rows) == len(lines) or at in (0, len(rows))
+    if place < 0 or not is_beside or {(len(rows), len(row.strip())) for row in rows} != {size}:
+        raise InstanceError(
+            f"expected {size[0]} rows of {size[1]} cells, and one exit {EXIT!r} beside them"
+        )
+    board = _of_rows([row.strip() for row in rows])
+    car, column = board.cars.get(LEAVING, ()), place - min(len(x) - len(x.lstrip()) for x in rows)
+    if len(rows) == len(lines):
+        way, in_line = (0, -1 if is_first else 1), {r for r, _ in car} == {at}
+    else:
+        way, in_line = (1 if at else -1, 0), {c for _, c in car} == {column}
+    if not in_line:
+        raise InstanceError(f"there is no car {LEAVING!r} in line with the exit {EXIT!r}")
+    return board._replace(leaves=(LEAVING, way))
+
+
+def _of_table(text: str) -> Board:
+    table, cars = csv.DictReader(text.split("\n"), skipinitialspace=True), Cars()
+    if {*(table.fieldnames or ())} != {*HEADER}:
+        raise InstanceError(f"expected the columns {', '.join(HEADER)}")
+    for row in table:
+        name, way, *numbers = (str(row[key]).strip() for key in HEADER)
+        try:
+            column, line, length = map(number_in, numbers)
+        except InstanceError as error:
+            raise InstanceError(f"car {name!r}: {error}") from None
+        if way not in ("H", "V") or name in cars or not 1 < length <= LONGEST or None in row:
+            expected = f"a name of its own, H or V, and a length of 2 to {LONGEST}"
+            raise InstanceError(f"car {name!r}: expected {expected}")
+        size = (1, length) if way == "H" else (length, 1)
+        cars[name] = rectangle(*size, (line - 1, column - 1))
+    if len({r for r, _ in cars.get(RED_CARS[0], ())}) != 1:
+        raise InstanceError(f"there is no car {RED_CARS[0]!r} that lies in a row")
+    needed = 1 + max(max(cell) for car in cars.values() for cell in car)
+    side = next((side for side in TABLE_SIDES if side >= needed), TABLE_SIDES[-1])
+    free = iter([x for x in LETTERS if x not in cars])
+    names = {name: name if name in {*LETTERS} else next(free, name) for name in cars}
+    return Board(
+        (side, side),
+        {names[name]: car for name, car in cars.items()},
+        leaves=(RED_CARS[0], RIGHT),
+        assumed={
+            "board": f"the board is {side} x {side}, the smallest of 6, 9 and 12 that holds all",
+            "target": f"the red car is {RED_CARS[0]}",
+            "exit": AT_THE_RIGHT,
+        },
+        more={"note": ", ".join(f"{new} is {old}" for old, new in names.items() if new != old)},
     )
 
 
-parts = lines_of
-likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTED, _document)
+def _document(form: Callable[[], Board]) -> dict[str, Any]:
+    board = form()
+    longest = max(board.size) if board.leaves else LONGEST
+    for name, car in board.cars.items():
+        high, wide = size_of(car) or (0, 0)
+        if min(high, wide) != 1 or not 1 < high * wide <= longest:
+            raise InstanceError(f"car {name!r}: expected 2 to {longest} cells in a straight line")
+    rules = {"metric": "line", "axis_locked": True, **board.more}
+    document = sliding_document(board.size, board.cars, {}, board.walls, **rules)
+    del document["goal"]
+    if board.leaves:
+        return document | _goal(board, *board.leaves) | {ASSUMED: board.assumed}
+    red, meant = _red_car(board.size, board.cars)
+    if not meant:
+        raise InstanceError("there is no car that lies in a row, to get out at its right end")
+    targets = {name: _goal(board, name, RIGHT) for name in meant}
+    said = {"target": f"the red car is {red}", "exit": AT_THE_RIGHT}
+    return document | targets.get(red, {}) | {ASSUMED: said, TARGETS: targets}
+
+
+def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
+    """The keys of a goal: a car has gone as far as the board goes."""
+    car, (down, right) = board.cars[name], way
+    (high, wide), (top, left) = size_of(car) or (0, 0), corner(car)
+    at = (top, board.size[0] - high, 0)[down], (left, board.size[1] - wide, 0)[right]
+    end = rectangle(high, wide, at)
+    walls = set(board.walls).difference(end)  # a wall at the exit is a fault of the goal
+    return {"goal": board_of(*board.size, {name: end}, walls), "labelled": name}
+
+
+def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
+    """The red car, empty if that is open, and the cars that may be meant."""
+    rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
+    usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
+    if usual and row in (None, rows[usual[0]]):
+        return usual[0], [*rows]
+    open_ = [name for name in rows if name in usual or row in (None, rows[name])]
+    return open_[0] if len(open_) == 1 else "", open_
+
+
+likeness, document = by_line(parts, _form, NEARLY.fullmatch, EXPECTED, _document)
 
 
 def written(puzzle: AnyPuzzle) -> str:
@@ -71,6 +231,9 @@ def written(puzzle: AnyPuzzle) -> str:
     if primary is None or len(others) > len(OTHERS):
         raise Unsupported(fault)
     names = {primary: PRIMARY, **dict(zip(others, OTHERS, strict=False))}
+    red, _ = _red_car(puzzle.board.size, {names[n]: {*car} for n, car in puzzle.drawn.items()})
+    if red != PRIMARY:
+        raise Unsupported(f"{fault}, in the row of the exit")
     board = ["x"] * SIDE * SIDE
     for (r, c), char in puzzle.board.cells().items():
         board[SIDE * r + c] = names.get(char, "o")

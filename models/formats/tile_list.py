@@ -1,9 +1,11 @@
-"""Lists of sliding tiles: tables of numbers in reading order, with 0 as the blank.
+"""Lists of sliding tiles: tables of numbers in reading order.
 
-*In a line* (Korf 1985): a square table; its number may stand before it, and the goal is 0, 1, 2, …
-*In rows* (as in the exercise COS 226, Princeton): lines of at most eight numbers are the rows of a
-table up to an empty line.  Above them may stand the number of rows, or those of rows and columns.
-The goal is 1, 2, 3, … with the blank last.
+*In a line* (Korf 1985): a square table; its number may stand before it.  The goal is mostly 0, 1,
+2, …  *In rows* (as in the exercise COS 226, Princeton): lines of at most eight numbers are the rows
+of a table up to an empty line.  Above them may stand the number of rows, or those of rows and
+columns.  The goal is mostly 1, 2, 3, … with the blank last.  No table states it, so it is assumed,
+and where only the other of these two can be reached, it is that one.  The blank is 0 or one of
+`BLANKS`, or else the number of cells.
 """
 
 import re
@@ -14,14 +16,18 @@ from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import by_line
-from puzzleproof.models.formats.game_id import drawn, table_of
+from puzzleproof.models.formats.game_id import drawn
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
+from puzzleproof.models.reading import ASSUMED, number_in
+from puzzleproof.models.tiles.numbers import GOALS, usual_goal
 
 SIDES = range(2, 9)
-SMALL = re.compile(r"(?:\d+\s+)?[0-3](?:\s+[0-3]){3}", re.ASCII)
+BLANKS = ("_", "x", "X", ".")
+IN_LINE, IN_ROWS = "blank-first", "blank-last"
+"""The usual goals."""
+SMALL = re.compile(r"(?:\d+\s+)?[0-4_xX.](?:\s+[0-4_xX.]){3}", re.ASCII)
 """A 2 x 2 table in a line; no table in rows has only such lines."""
-LINE = re.compile(r"\d+(?:[\s,/]+\d+)*", re.ASCII)
+LINE = re.compile(r"(?:\d+|[_xX.])(?:[\s,/]+(?:\d+|[_xX.]))*", re.ASCII)
 NEARLY = re.compile(r"\d+(?:[\s,/]+\S+)+", re.ASCII)
 ROW = " / "
 """What is put between the rows of a table."""
@@ -33,8 +39,8 @@ EXPECTED = (
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
     """Each long line, and each block of short ones as one text."""
-    rows = [(k, line.strip()) for k, line in enumerate(text.splitlines(), 1)]
-    rows = [(k, line) for k, line in rows if not line.startswith("#")]
+    numbered = enumerate(text.splitlines(), 1)
+    rows = [(k, line.split("#")[0].strip()) for k, line in numbered if line.lstrip()[:1] != "#"]
     for is_short, block in groupby(rows, lambda row: _is_short(row[1])):
         lines = list(block)
         if is_short and not all(SMALL.fullmatch(line) for _, line in lines):
@@ -51,22 +57,34 @@ def _document(rows: list[list[str]]) -> dict[str, Any]:
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InstanceError(f"row {number} has {len(row)} numbers: expected {len(rows[0])}")
-    if len(rows) > 1:
-        return table_of([label for row in rows for label in row], len(rows[0]))
-    side = isqrt(len(rows[0]))
-    table = rows[0][-side * side :]
-    goal = [str(label) for label in range(len(table))]
-    tables = {"board": drawn(table, side), "goal": drawn(goal, side)}
-    document = {"family": "tiles", "metric": "single", **tables}
-    if len(rows[0]) > len(table):
-        document["name"] = f"table {number_in(rows[0][0])}"
-    return document
+    words, before = [word for row in rows for word in row], list[str]()
+    columns, usual = len(rows[0]), IN_ROWS
+    if len(rows) == 1:
+        columns, usual = isqrt(len(words)), IN_LINE
+        before, words = words[: -columns * columns], words[-columns * columns :]
+    labels, taken = _labels(words)
+    goal, said = usual_goal(tuple(labels), columns, IN_ROWS if taken else usual)
+    document = {"family": "tiles", "metric": "single", "goal": goal}
+    document |= {"name": f"table {number_in(before[0])}"} if before else {}
+    board = drawn([*map(str, labels)], columns)
+    return {**document, "board": board, ASSUMED: {"goal": said, **taken}}
+
+
+def _labels(words: list[str]) -> tuple[list[int], dict[str, str]]:
+    """The labels, and what is said where the number of cells stands for the blank."""
+    labels, most = [0 if word in BLANKS else number_in(word) for word in words], len(words)
+    if 0 in labels or most not in labels:
+        return labels, {}
+    return [label % most for label in labels], {"board": f"no blank is drawn: it is {most}"}
 
 
 def _rows(text: str) -> list[list[str]]:
     """The rows of a table, without the line above them; of a table in a line one; [] for none."""
-    if not LINE.fullmatch(text):
-        return []
+    found = re.split(r"[\s,/]+", text)
+    marks = sum(word in BLANKS for word in found)
+    marks += "0" in found
+    if not LINE.fullmatch(text) or marks > 1 or not set(found) - {"0", "1", *BLANKS}:
+        return []  # these may be pegs
     rows = [row.replace(",", " ").split() for row in text.split(ROW)]
     if len(rows) == 1:
         words = rows[0]
@@ -85,12 +103,14 @@ def written(puzzle: AnyPuzzle) -> str:
     from puzzleproof.models.tiles.rules import TilesPuzzle
 
     if isinstance(puzzle, TilesPuzzle):
-        cells, table = range(len(puzzle.goal)), [*map(str, puzzle.start)]
-        if puzzle.goal == (*cells[1:], 0) and min(puzzle.rows, puzzle.columns) > 1:
-            return drawn(table, puzzle.columns)
-        if puzzle.goal == (*cells,) and puzzle.rows == puzzle.columns in SIDES:
-            return " ".join(table) + "\n"
+        usual = {IN_ROWS: min(puzzle.rows, puzzle.columns) > 1}
+        usual[IN_LINE] = puzzle.rows == puzzle.columns in SIDES
+        table = [*map(str, puzzle.start)]
+        for goal, fits in usual.items():
+            named = usual_goal(puzzle.start, puzzle.columns, goal)[0]
+            if fits and named == goal and puzzle.goal == GOALS[goal](puzzle.rows, puzzle.columns):
+                return drawn(table, puzzle.columns) if goal == IN_ROWS else " ".join(table) + "\n"
     raise Unsupported(
         "a list of tables holds sliding tiles: square ones with the goal "
-        "0, 1, 2, …, or any with the goal 1, 2, 3, … and the blank last"
+        "0, 1, 2, …, or any with the goal 1, 2, 3, … and the blank last, if it can be reached"
     )

@@ -158,6 +158,22 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         cells = len(self.board.cells())
         return math.comb(cells, frogs) * math.comb(cells - frogs, toads)
 
+    @property
+    def longest_plan(self) -> int | None:
+        """The cells that all animals together have to go; None if they may go back.
+
+        The rows and columns of the frogs, added up, less those of the toads grow by one or two in
+        each move (a step or a jump), and by this number in all moves of a plan together.
+        """
+        if self.backward:
+            return None
+        return max(0, self._progress(self._goal) - self._progress(self.start))
+
+    def _progress(self, state: State) -> int:
+        """The rows and columns of the frogs, added up, less those of the toads."""
+        frogs, toads = ([sum(c) for c in self.cells if mask & self._bits[c]] for mask in state)
+        return sum(frogs) - sum(toads)
+
     def is_goal(self, state: State) -> bool:
         """Whether every cell is as the goal draws it."""
         return state == self._goal
@@ -264,12 +280,14 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     def picture(self, state: State) -> Picture:
         """Each animal on its cell, both kinds in a colour of their own."""
-        from puzzleproof.models.picture import Square, picture_of_rows
+        from puzzleproof.models.picture import Picture, Square
 
-        def animal(letter: str, cell: Cell) -> Square:
-            return Square(f"{letter} {self._written(cell)}", letter, letter)
-
-        return picture_of_rows(self.draw(state).splitlines(), square=animal)
+        rows: list[list[Square | None]] = [[None] * len(row) for row in self.board.rows]
+        for r, c in self.cells:
+            kind, place = self._kind(state, (r, c)), self._written((r, c))
+            letter = "" if kind is None else KINDS[kind]
+            rows[r][c] = Square(letter and f"{letter} {place}", letter, letter, place)
+        return Picture(tuple(map(tuple, rows)))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """There is one."""

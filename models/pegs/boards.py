@@ -4,17 +4,18 @@ A *hole* is written (x, y), x to the right and y upwards from the bottom row, bo
 triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
 row + position; the factor is the width where that is more than 8).  Numbers are those of the
 Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
+A hexagon is a triangle without its three corners, and its holes are written as there.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from puzzleproof.models.drawing import Cell, Drawing, place_words, read_drawing
+from puzzleproof.models.drawing import Cell, Drawing, one_or_more, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.texts import did_you_mean
+from puzzleproof.models.texts import count, did_you_mean
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -27,9 +28,12 @@ DIAGONAL = (*SQUARE, (1, 1), (-1, -1), (-1, 1), (1, -1))
 TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
-LIMITS = {"triangle": 40, "strip": 999}
-USUAL_ROWS = 5
+LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
+USUAL_HOLES = 15
 """Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
+FEWEST = "fewest"
+IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
+"""Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
 HOLES_LIMIT = 1_000
 """Holes of a drawn board at most; all boards with a name have fewer."""
 
@@ -94,7 +98,7 @@ class PegBoard:
     def as_numbers(self, written: Collection[int]) -> dict[int, int]:
         """Number as written -> number of the hole, for all numbers of a move or of a game.
 
-        Triangles of up to `USUAL_ROWS` rows take the usual numbers too: 1, 2, 3, … in reading order
+        Triangles of up to `USUAL_HOLES` take the usual numbers too: 1, 2, 3, … in reading order
         from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump of either kind joins
         these two, so no move written in one kind is a move in the other.
 
@@ -102,7 +106,8 @@ class PegBoard:
         {1: 0, 4: 16, 6: 18}
         """
         numbers = dict.fromkeys(written).keys()
-        if self.triangular and self.size[0] <= USUAL_ROWS and not numbers <= self.index.keys():
+        few = len(self.holes) <= USUAL_HOLES
+        if self.triangular and few and not numbers <= self.index.keys():
             usual = dict(enumerate(self.numbers, 1))
             if numbers <= usual.keys():
                 return {number: usual[number] for number in numbers}
@@ -137,10 +142,15 @@ class PegBoard:
 
     def cell(self, hole: Hole) -> Cell:
         """(row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
-        rows = self.size[0]
         if self.triangular:
-            return hole[0], rows - 1 - hole[0] + 2 * hole[1]
-        return rows - 1 - hole[1], hole[0]
+            (row, place), (top, left) = hole, self._corner
+            return row - top, 2 * place - row - left
+        return self.size[0] - 1 - hole[1], hole[0]
+
+    @cached_property
+    def _corner(self) -> Hole:
+        """The first row of a triangle, and its leftmost half-step."""
+        return min(row for row, _ in self.holes), min(2 * place - row for row, place in self.holes)
 
     def draw(self, mask: int) -> str:
         """Draw the holes, ``x`` a peg and ``o`` empty; bit k of the mask is a peg in hole k."""
@@ -214,14 +224,14 @@ BOARDS: dict[str, PegBoard] = {
     "wiegleb": _square("wiegleb", 9, lambda x, y: min(x, y) <= 1),
     "diamond41": _square("diamond41", 9, lambda x, y: x + y <= 4),
 }
-EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, stripN, or a drawing ('o' a hole)"
+EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, hexagonN, stripN, or a drawing ('o' a hole)"
 
 
 def named_board(name: str, key: str = "board") -> PegBoard:
     """A board by its name; raises InstanceError for an unknown name."""
     if name in BOARDS:
         return BOARDS[name]
-    match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)
+    match = re.fullmatch("(triangle|hexagon|strip)([1-9][0-9]{0,4})", name)
     if not match:
         hint = did_you_mean(name, BOARDS)
         raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}{hint}")
@@ -230,8 +240,10 @@ def named_board(name: str, key: str = "board") -> PegBoard:
         raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}")
     if kind == "strip":
         return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
-    holes = tuple((row, k) for row in range(number) for k in range(row + 1))
-    return PegBoard(name, (number, 2 * number - 1), holes, triangular=True)
+    cut = number - 1 if kind == "hexagon" else 0  # the rows of each corner that is left out
+    rows = range(cut, number + 2 * cut)
+    holes = tuple((r, k) for r in rows for k in range(r + 1) if max(k, r - k) < rows.stop - cut)
+    return PegBoard(name, (len(rows), 2 * (rows.stop - cut) - 1), holes, triangular=True)
 
 
 def is_drawing(value: object) -> bool:
@@ -265,3 +277,81 @@ def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
     """The holes from the bottom row upwards, so that their numbers ascend."""
     for y, row in enumerate(reversed(drawing.rows)):
         yield from ((x, y) for x, char in enumerate(row) if char in holes)
+
+
+# --- reading instances ---------------------------------------------------------------------
+
+
+def board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
+    """The board, and the drawing of the start; one drawing under either key may be both."""
+    board, start = doc.get("board"), doc.get("start")
+    if board is None and start is None:
+        raise InstanceError("key 'board' is missing")
+    if board is None:
+        if isinstance(start, str) and not is_drawing(start):
+            expected = "expected a drawing: 'x' a peg, 'o' a hole; a name goes into key 'board'"
+            raise InstanceError.at("start", f"{start!r}: {expected}")
+        return read_board(start, "start", "ox"), start
+    if not is_drawing(board) or "x" not in cast("str", board):
+        return read_board(board), start
+    for key in ("start", "vacate"):
+        if key in doc:
+            fault = f"has pegs ('x'), so it is a start; with {key!r} every hole is drawn as 'o'"
+            raise InstanceError.at("board", f"the drawing {fault}")
+    return read_board(board, holes="ox"), board
+
+
+def one_of(*keys: tuple[str, bool]) -> None:
+    """Raise InstanceError unless exactly one of two keys is there."""
+    (one, has_one), (other, has_other) = keys
+    if has_one and has_other:
+        raise InstanceError(f"the keys {one!r} and {other!r} exclude each other: expected one")
+    if not has_one and not has_other:
+        raise InstanceError(f"expected one of the keys {one!r} and {other!r}")
+
+
+def hole_at(value: object, key: str, board: PegBoard) -> Hole:
+    """The hole that a key names; raises InstanceError."""
+    wanted = "[x, y]"
+    if board.triangular:
+        wanted = "[row, position] or a number as in a move"
+        if type(value) is int and (number := board.as_numbers([value])[value]) in board.index:
+            return board.hole(number)
+    wanted += " or 'any', 'fewest' or as in '2 pegs'" if key == "finish" else ""
+    pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
+    if len(pair) != 2 or any(type(n) is not int for n in pair):
+        raise InstanceError.at(key, f"expected a hole {wanted}, got {value!r}")
+    hole = cast("Hole", tuple(pair))
+    if hole not in board:
+        raise InstanceError.at(key, f"no hole {list(hole)} on the board {board.label}")
+    return hole
+
+
+def finish_and_goals(
+    doc: Mapping[str, Any], board: PegBoard
+) -> tuple[Hole | str | None, tuple[int, ...]]:
+    """The key ``finish``, or drawings; words may stand under either key."""
+    one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
+    finish = doc.get("finish", doc.get("goal"))
+    if isinstance(finish, str) and IN_WORDS.fullmatch(finish):
+        return finish, ()
+    if "finish" in doc:
+        return hole_at(finish, "finish", board), ()
+    return None, tuple(board.read_mask(*one) for one in one_or_more(finish, "goal"))
+
+
+def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
+    """Check that the start has pegs, and each goal some, but no more; ``goals`` are their numbers.
+
+    Raises InstanceError naming the key in the document.
+    """
+    pegs = start.bit_count()
+    if not pegs:
+        raise InstanceError.at("vacate" if "vacate" in doc else "start", "the start has no peg")
+    for k, left in enumerate(goals, 1):
+        key = "finish" if "finish" in doc else f"goal[{k}]" if len(goals) > 1 else "goal"
+        if not left:
+            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
+        if left > pegs:
+            fault = f"the goal has {count(left, 'peg')}, the start {pegs}"
+            raise InstanceError.at(key, f"{fault}: a jump takes one, so they can only become fewer")

@@ -16,14 +16,31 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import Cell, one_or_more, typed
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.drawing import Cell, typed
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.invariants import GoalSet, Vector, Weighed
-from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
-from puzzleproof.models.puzzle import Exploration, Info, Puzzle, SpecialSearch, State
+from puzzleproof.models.pegs.boards import (
+    FEWEST,
+    Hole,
+    PegBoard,
+    board_and_start,
+    check_counts,
+    finish_and_goals,
+    hole_at,
+    is_drawing,
+    one_of,
+)
+from puzzleproof.models.puzzle import (
+    GOALS_LISTED,
+    Exploration,
+    Info,
+    Puzzle,
+    SpecialSearch,
+    State,
+)
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
@@ -36,6 +53,10 @@ if TYPE_CHECKING:
 COMPOUND_HOLES = 64
 """Compound moves are searched with bounds on boards of at most this many holes: one word."""
 
+NO_LINES = (
+    "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
+    "the next, with no column between (a triangle: board = 'triangleN')"
+)
 LARGE_HOLES = 200
 """With more holes, summing binomial coefficients takes too long."""
 
@@ -73,8 +94,8 @@ class Chain(NamedTuple):
 class PegPuzzle(Puzzle[PegMove]):
     """An instance: a board, a start, goals (reaching any one solves it), and a metric.
 
-    The start is a full board with one hole vacated, or drawn; the goal is one peg, in a given hole
-    or anywhere, or drawn.  Drawings are masks over the holes of the board.
+    The start is a full board with one hole vacated, or drawn.  The goal is one peg in a given hole,
+    or a number of pegs anywhere, or drawn.  Drawings are masks over the holes of the board.
     """
 
     family: ClassVar[str] = "pegs"
@@ -87,31 +108,31 @@ class PegPuzzle(Puzzle[PegMove]):
 
     board: PegBoard
     vacate: Hole | None = None
-    finish: Hole | Literal["any"] | None = None
+    finish: Hole | str | None = None
+    """A hole, or words (`models.pegs.boards.IN_WORDS`)."""
     drawn_start: int = 0
     drawn_goals: tuple[int, ...] = ()
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
-        board, start = _board_and_start(doc)
+        board, start = board_and_start(doc)
         if typed(doc, "diagonal", False):
             board = board.with_diagonals()
-        _one_of(("vacate", "vacate" in doc), ("start", start is not None))
-        _one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
-        finish = doc.get("finish")
-        if finish not in (None, "any"):
-            finish = _hole(finish, "finish", board)
+        one_of(("vacate", "vacate" in doc), ("start", start is not None))
+        finish, drawn = finish_and_goals(doc, board)
         puzzle = cls(
             info=info,
             metric=metric,
             board=board,
-            vacate=_hole(doc["vacate"], "vacate", board) if "vacate" in doc else None,
+            vacate=hole_at(doc["vacate"], "vacate", board) if "vacate" in doc else None,
             finish=finish,
             drawn_start=board.read_mask(start, "start") if start is not None else 0,
-            drawn_goals=_goals(doc["goal"], board) if "goal" in doc else (),
+            drawn_goals=drawn,
         )
-        _check_counts(puzzle)
+        check_counts(puzzle.pegs, puzzle._counts, puzzle.document())
+        if is_drawing(board.name) and not puzzle._jumps:
+            raise InstanceError.at("board" if "board" in doc else "start", NO_LINES)
         return puzzle
 
     def document(self) -> dict[str, Any]:
@@ -129,9 +150,15 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board and goals from another position; InstanceError if it has too few pegs."""
-        puzzle = replace(self, info=info, vacate=None, drawn_start=state[0])
-        _check_counts(puzzle)
+        """The same board from another position, with the goals that have no more pegs.
+
+        Raises InstanceError if every goal has more pegs.
+        """
+        pegs = state[0].bit_count()
+        near = tuple(goal for goal in self.drawn_goals if goal.bit_count() <= pegs)
+        goals = near or self.drawn_goals
+        puzzle = replace(self, info=info, vacate=None, drawn_start=state[0], drawn_goals=goals)
+        check_counts(puzzle.pegs, puzzle._counts, puzzle.document())
         return puzzle
 
     # --- start, goals, jumps ----------------------------------------------------------------
@@ -148,8 +175,54 @@ class PegPuzzle(Puzzle[PegMove]):
         """The masks of all goals; reaching any one solves the puzzle."""
         if self.finish is None:
             return self.drawn_goals
-        holes = self.board.holes if self.finish == "any" else (self.finish,)
-        return tuple(map(self._bit, holes))
+        if not isinstance(self.finish, str):
+            return (self._bit(self.finish),)
+        left, bits = self.pegs_left, [1 << k for k in range(len(self.board.holes))]
+        if left is None:
+            ask = "ask 'prove', or for a number of pegs, as in finish = \"2 pegs\""
+            raise Unsupported(f"finish {self.finish!r}: its number is not known; {ask}")
+        if self._positions_left > GOALS_LISTED:
+            fault = f"{self._positions_left:,} positions have {count(left, 'peg')}"
+            raise Unsupported(f"finish {self.finish!r}: {fault}: expected {GOALS_LISTED:,} at most")
+        return tuple(map(sum, combinations(bits, left)))
+
+    @property
+    def pegs_left(self) -> int | None:
+        """The number of pegs to be left, in any holes, if that is the goal.
+
+        A jump takes one peg.  So a start with more pegs leads to some position with so many if it
+        leads to one with fewer, and in no more moves: the last ones may be left out, in whole or in
+        part.
+        """
+        if not isinstance(self.finish, str) or self.finish == FEWEST:
+            return None
+        return int(self.finish.split()[0].replace("any", "1"))
+
+    @property
+    def _counts(self) -> list[int]:
+        """The pegs of each goal, at least 1 if the fewest are asked for."""
+        drawn = () if isinstance(self.finish, str) else self.goals
+        return [goal.bit_count() for goal in drawn] or [self.pegs_left or 1]
+
+    @property
+    def _positions_left(self) -> int:
+        """How many positions have the number of pegs that is the goal."""
+        return math.comb(len(self.board.holes), self.pegs_left or 0)
+
+    @property
+    def goal_in_words(self) -> str:
+        """The pegs that are left, as in ``2 pegs left``, if that number is the goal."""
+        in_words = isinstance(self.finish, str) and self.finish not in ("any", FEWEST)
+        return f"{self.finish} left" if in_words else ""
+
+    def ladder(self) -> Iterator[tuple[int, Self]]:
+        """The questions for one peg, two pegs, …, if the fewest are asked for.
+
+        Each is in jumps: their number is known, and what they can reach is all that matters.
+        """
+        info = self.info._replace(known=())
+        for left in range(1, self.pegs.bit_count() + 1) if self.finish == FEWEST else ():
+            yield left, replace(self, finish=count(left, "peg"), metric="jump", info=info)
 
     def _bit(self, hole: Hole) -> int:
         return 1 << self.board.place[hole]
@@ -188,6 +261,11 @@ class PegPuzzle(Puzzle[PegMove]):
         return sum(math.comb(holes, number) for number in range(pegs + 1))
 
     @property
+    def longest_plan(self) -> int:
+        """The pegs at the start less the fewest of a goal: a move has a jump, which takes one."""
+        return self.pegs.bit_count() - min(self._counts)
+
+    @property
     def special_search(self) -> SpecialSearch | None:
         """Compound moves on a board of one word are searched with bounds of their own."""
         if self.metric == "move" and len(self.board.holes) <= COMPOUND_HOLES:
@@ -196,10 +274,14 @@ class PegPuzzle(Puzzle[PegMove]):
 
     def is_goal(self, state: State) -> bool:
         """Whether the pegs stand just as some goal says."""
+        if self.pegs_left is not None:
+            return state[0].bit_count() == self.pegs_left
         return state[0] in self._goal_set
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """Every goal."""
+        if self._positions_left > most:
+            return None
         return None if len(self.goals) > most else tuple((goal,) for goal in self.goals)
 
     def successors(self, state: State) -> Iterable[State]:
@@ -290,8 +372,8 @@ class PegPuzzle(Puzzle[PegMove]):
         return self.board.picture(state[0])
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The goals; none if one peg may be left anywhere."""
-        goals = () if self.finish == "any" else self.goals
+        """The goals; none if pegs may be left anywhere."""
+        goals = () if isinstance(self.finish, str) else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
 
     def track(self, _state: State, move: PegMove) -> list[Cell]:
@@ -402,71 +484,3 @@ class PegPuzzle(Puzzle[PegMove]):
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The jumps of a plan."""
         return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}
-
-
-# --- reading ------------------------------------------------------------------------------
-
-
-def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
-    """The board, and the drawing of the start; one drawing under either key may be both."""
-    board, start = doc.get("board"), doc.get("start")
-    if board is None and start is None:
-        raise InstanceError("key 'board' is missing")
-    if board is None:
-        if isinstance(start, str) and not is_drawing(start):
-            expected = "expected a drawing: 'x' a peg, 'o' a hole; a name goes into key 'board'"
-            raise InstanceError.at("start", f"{start!r}: {expected}")
-        return read_board(start, "start", "ox"), start
-    if not is_drawing(board) or "x" not in cast("str", board):
-        return read_board(board), start
-    for key in ("start", "vacate"):
-        if key in doc:
-            fault = f"has pegs ('x'), so it is a start; with {key!r} every hole is drawn as 'o'"
-            raise InstanceError.at("board", f"the drawing {fault}")
-    return read_board(board, holes="ox"), board
-
-
-def _one_of(*keys: tuple[str, bool]) -> None:
-    (one, has_one), (other, has_other) = keys
-    if has_one and has_other:
-        raise InstanceError(f"the keys {one!r} and {other!r} exclude each other: expected one")
-    if not has_one and not has_other:
-        raise InstanceError(f"expected one of the keys {one!r} and {other!r}")
-
-
-def _hole(value: object, key: str, board: PegBoard) -> Hole:
-    wanted = "[x, y]"
-    if board.triangular:
-        wanted = "[row, position] or a number as in a move"
-        if type(value) is int and (number := board.as_numbers([value])[value]) in board.index:
-            return board.hole(number)
-    wanted += " or 'any'" if key == "finish" else ""
-    pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
-    if len(pair) != 2 or any(type(n) is not int for n in pair):
-        raise InstanceError.at(key, f"expected a hole {wanted}, got {value!r}")
-    hole = cast("Hole", tuple(pair))
-    if hole not in board:
-        raise InstanceError.at(key, f"no hole {list(hole)} on the board {board.label}")
-    return hole
-
-
-def _goals(value: object, board: PegBoard) -> tuple[int, ...]:
-    return tuple(board.read_mask(*one) for one in one_or_more(value, "goal"))
-
-
-def _check_counts(puzzle: PegPuzzle) -> None:
-    """Check that start and goals have pegs, and that no goal has more pegs than the start."""
-    pegs = puzzle.pegs.bit_count()
-    if not pegs:
-        key = "start" if puzzle.vacate is None else "vacate"
-        raise InstanceError.at(key, "the start has no peg")
-    for k, goal in enumerate(puzzle.goals, 1):
-        key = "finish" if puzzle.finish else f"goal[{k}]" if len(puzzle.goals) > 1 else "goal"
-        if not goal:
-            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
-        if goal.bit_count() > pegs:
-            raise InstanceError.at(
-                key,
-                f"the goal has {count(goal.bit_count(), 'peg')}, the start {pegs}: "
-                f"a jump takes one, so they can only become fewer",
-            )

@@ -116,6 +116,17 @@ class SlidingInstance(Puzzle[Any]):
             doc["halfway"] = [d.text() for d in self.halfway]
         return doc
 
+    @property
+    def gets_out(self) -> bool:
+        """Whether each goal draws one piece, which touches the edge of the board."""
+        rows, columns = self.board.size
+
+        def at_edge(cells: Iterable[Cell]) -> bool:
+            return any(row in (0, rows - 1) or column in (0, columns - 1) for row, column in cells)
+
+        drawn = [list(map(at_edge, goal.pieces().values())) for goal in self.goals]
+        return bool(drawn) and all(goal == [True] for goal in drawn)
+
     @cached_property
     def drawn(self) -> dict[str, frozenset[Cell]]:
         """Name -> cells of each piece at the start."""

@@ -355,10 +355,10 @@ class SlidingPuzzle(SlidingMotion):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """A random arrangement, each piece in a region of its kind; None for tours and failures."""
+        """A random arrangement, each piece where moves may bring it; None for tours, failures."""
         from puzzleproof.models.sliding.goals import placement
 
-        return None if self.tour else placement(chance, self.grid.all, self._stocks)
+        return None if self.tour else placement(chance, self.grid.all, self._facts.stocks)
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

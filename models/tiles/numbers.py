@@ -6,7 +6,7 @@ French (docs/library.md).
 """
 
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from puzzleproof.models.errors import InstanceError
@@ -65,26 +65,68 @@ def reaches(start: State, goal: State, columns: int) -> bool:
     return is_even(one) == is_even(other)
 
 
-def goal_in_order(start: State, columns: int) -> State:
-    """The goal for an instance without one: the only table in order that the start can reach.
+def spiral(rows: int, columns: int) -> State:
+    """The table in order along the inward spiral from the upper left, clockwise, the blank last.
+
+    >>> in_a_line(spiral(3, 3), 3)
+    '1 2 3 / 8 0 4 / 7 6 5'
+    """
+    path = list[int]()
+    cells: Sequence[Sequence[int]] = rows_of(range(rows * columns), columns)
+    while cells:
+        path += cells[0]
+        cells = [*zip(*cells[1:], strict=True)][::-1]  # the rest, turned to the left
+    labels = {cell: label for label, cell in enumerate(path[:-1], 1)}
+    return tuple(labels.get(cell, 0) for cell in range(rows * columns))
+
+
+GOALS: dict[str, Callable[[int, int], State]] = {
+    "blank-last": lambda rows, columns: (*range(1, rows * columns), 0),
+    "blank-first": lambda rows, columns: tuple(range(rows * columns)),
+    "spiral": spiral,
+}
+"""The common goals: the name, and the function of rows and columns that makes the table."""
+
+
+def common_goals(start: State, columns: int) -> dict[str, State]:
+    """The common goals that a table reaches, by name."""
+    goals = {name: make(len(start) // columns, columns) for name, make in GOALS.items()}
+    return {name: goal for name, goal in goals.items() if reaches(start, goal, columns)}
+
+
+def goal_words(goals: Mapping[str, State], columns: int) -> str:
+    """Common goals for messages, as in ``'blank-last' (1 2 / 3 0)``."""
+    words = [f"{name!r} ({in_a_line(goal, columns)})" for name, goal in goals.items()]
+    return " and ".join(words) or "none"
+
+
+def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
+    """The name of the goal for a table without one, and a sentence that says so.
 
     Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
     turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two
     corners has rows + columns - 2 steps.  If both sides are even, the numbers differ in parity, so
-    each start reaches exactly one of the two.  If a side is odd, it reaches both or neither: then
-    InstanceError is raised, as the instance has to say which goal it means.
+    each start reaches exactly one of the two, which is the goal.  If a side is odd, it reaches both
+    or neither: then the goal is the ``usual`` one.  If none is usual, InstanceError is raised, as
+    the instance has to say which goal it means.
 
-    >>> goal_in_order((1, 2, 0, 3), 2)
-    (1, 2, 3, 0)
+    >>> usual_goal((1, 2, 0, 3), 2)[0]
+    'blank-last'
     """
-    first = tuple(range(len(start)))
-    last = (*first[1:], 0)
-    reached = [goal for goal in (first, last) if reaches(start, goal, columns)]
-    if len(reached) == 1:
-        return reached[0]
-    one, other = (repr(in_a_line(table, columns)) for table in (first, last))
-    fault = "can both be reached" if reached else "are both out of reach"
-    raise InstanceError(f"key 'goal' is missing: {one} and {other} {fault}: draw the one you mean")
+    reached = common_goals(start, columns)
+    in_order = [name for name in ("blank-first", "blank-last") if name in reached]
+    if len(in_order) != 1 and not usual:
+        said = f"the common goals that can be reached are {goal_words(reached, columns)}"
+        raise InstanceError(f"key 'goal' is missing: {said}: name or draw the goal (--goal)")
+    name, why = usual, "as is usual in this format"
+    if len(in_order) == 1:
+        (name,), other = in_order, {"blank-first": "last", "blank-last": "first"}
+        why = f"as the one with the blank {other[name]} cannot be reached"
+    goal = in_a_line(GOALS[name](len(start) // columns, columns), columns)
+    return (
+        name,
+        f"no goal is stated: the goal is {goal}, in order with the {name.replace('-', ' ')}, {why}",
+    )
 
 
 def in_a_line(table: State, columns: int) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise, permutations
 from operator import itemgetter
@@ -27,8 +27,17 @@ from puzzleproof.models.drawing import COMPASS, STEPS, place_words, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
-from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, rows_of, tile_fact
+from puzzleproof.models.texts import count, expected_one_of
+from puzzleproof.models.tiles.numbers import (
+    GOALS,
+    common_goals,
+    goal_words,
+    in_a_line,
+    reaches,
+    rows_of,
+    tile_fact,
+    usual_goal,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,8 +76,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
     board: State
     """The labels at the start in reading order, 0 the blank."""
     goal: State
-    goal_taken: bool = field(default=False, compare=False)
-    """Whether the instance draws no goal, so that the goal is that of `goal_in_order`."""
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -76,11 +83,12 @@ class TilesPuzzle(Puzzle[TilesMove]):
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         rows, columns, start = _read_table(doc["board"], "board")
-        if "goal" not in doc:
-            goal = goal_in_order(start, columns)
-            return cls(info, metric, rows, columns, start, goal, goal_taken=True)
-        goal = _read_table(doc["goal"], "goal", (rows, columns))[2]
-        return cls(info, metric, rows, columns, start, goal)
+        if "goal" in doc:
+            goal = _read_goal(doc["goal"], rows, columns)
+            return cls(info, metric, rows, columns, start, goal)
+        name, said = usual_goal(start, columns)
+        goal = GOALS[name](rows, columns)
+        return cls(info, metric, rows, columns, start, goal, assumed=(said,))
 
     @classmethod
     def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,21 +103,16 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """The keys of the instance file; the goal is always drawn."""
         return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """If no goal is drawn: a remark on which goal was taken."""
-        if not self.goal_taken:
-            return ()
-        here, other = ("first", "last") if self.goal[0] == 0 else ("last", "first")
-        table = in_a_line(self.goal, self.columns)
-        return (
-            f"key 'goal' is missing: the goal taken is the table in order with the blank {here} "
-            f"({table}), as the one with the blank {other} cannot be reached",
-        )
-
     def with_start(self, state: State, info: Info) -> Self:
         """The same goal from another table."""
-        return replace(self, board=state, info=info, goal_taken=False)
+        return replace(self, board=state, info=info, assumed=())
+
+    @property
+    def other_goals(self) -> str:
+        """The common goals that the start reaches."""
+        goals = common_goals(self.start, self.columns)
+        words = f"of the common goals this table reaches {goal_words(goals, self.columns)}"
+        return f"{words}: --goal {' or '.join(goals)}" if goals else ""
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -394,13 +397,24 @@ def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(row, range(len(goal))))
 
 
+def _read_goal(value: object, rows: int, columns: int) -> State:
+    """Read a goal: the name of a common one, or a table of the board's size."""
+    name = value.strip() if isinstance(value, str) else ""
+    if name in GOALS:
+        return GOALS[name](rows, columns)
+    if name[:1].isalpha():
+        raise InstanceError.at("goal", f"{name!r}: {expected_one_of(name, GOALS)}, or a drawing")
+    return _read_table(value, "goal", (rows, columns))[2]
+
+
 def _read_table(
     text: object, key: str, size: tuple[int, int] | None = None
 ) -> tuple[int, int, State]:
     """Read (rows, columns, labels), of the given size if any; each label must be there once."""
     if not isinstance(text, str):
         raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
-    words = [line.split() for line in text.strip().splitlines()]
+    lines = map(str.split, text.strip().splitlines())
+    words = [["0" if word == "_" else word for word in line] for line in lines]
     if not words:
         raise InstanceError.at(key, "there is no row of numbers")
     rows, columns = len(words), len(words[0])

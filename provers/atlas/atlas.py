@@ -89,7 +89,7 @@ class StartEntry:
             return False
         found = self.answer.known
         above = found.upper is not None and found.upper < self.start.moves
-        return above or found.proven > self.start.moves or found.status == "unsolvable"
+        return above or found.strength[0] > self.start.moves
 
 
 @dataclass(slots=True)

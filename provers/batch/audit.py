@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.errors import InstanceError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.formats import format_in
 from puzzleproof.models.instances import (
+    SEPARATOR,
     SUFFIXES,
     Fault,
     entries_of,
@@ -31,8 +32,8 @@ from puzzleproof.models.instances import (
     read_all,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
-from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
+from puzzleproof.models.reading import AS_WRITTEN, ReadOptions, number_in
+from puzzleproof.models.texts import brief, clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.pool import Key
@@ -52,6 +53,13 @@ class Claim(NamedTuple):
     source: str = ""
     figure: str = ""
     """The figure of the state graph that is claimed; if empty, the claim is about the minimum."""
+    counts_exit: bool = False
+    """Whether it counts one move more, as the piece that gets out leaves the board."""
+
+    @property
+    def moves(self) -> int | None:
+        """What is claimed, with the exit not counted."""
+        return self.claimed and self.claimed - self.counts_exit
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -95,11 +103,30 @@ class Reading(NamedTuple):
         }
 
 
+class Offset(NamedTuple):
+    """A difference that all claims of a source have in a metric; they may count in another way."""
+
+    metric: str
+    amount: int
+    """The claim less the proven minimum."""
+    claims: int
+    may_leave: bool
+    """Whether all of them are of boards that a piece may leave."""
+
+    @property
+    def words(self) -> str:
+        """What the report says once of these claims."""
+        each = f"minimum {'-+'[self.amount > 0]} {abs(self.amount)}"
+        exit_too = " (as when leaving the board is counted: --counts-exit)"
+        said = f"{self.claims} of {self.claims} claims are {each} in metric {self.metric}"
+        return said + (exit_too if self.amount == 1 and self.may_leave else "")
+
+
 OF_ONE_METRIC = ("status", "grade", "lower", "upper", "plan", "certificate_sha256")
 """Keys of a finding that are left out if the metric is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """A claim, and whether it is confirmed, refuted or open."""
 
@@ -112,6 +139,20 @@ class Finding:
     because: str
     readings: tuple[Reading, ...]
     """A reading in each metric that the claim may mean."""
+    offset: Offset | None = None
+    """The difference that all claims of its source have."""
+
+    def __repr__(self) -> str:
+        """Return the claim and what became of it, as in ``<Finding hughes: 21 (piece) open>``."""
+        claimed = "unsolvable" if self.claim.claimed is None else self.claim.claimed
+        said = f"{self.verdict}, {self.because}" if self.because else self.verdict
+        return f"<Finding {self.claim.name}: {claimed} ({self.metric or 'no metric'}) {said}>"
+
+    @property
+    def source(self) -> tuple[str, str]:
+        """The file of many claims, and the source that it names."""
+        file, of_many, _ = self.claim.name.partition(SEPARATOR)
+        return file if of_many else "", self.claim.source
 
     @property
     def answers(self) -> tuple[Outcome, ...]:
@@ -128,11 +169,14 @@ class Finding:
         one = self.shown[0].to_json() if self.metric is not None and self.readings else {}
         return {
             "puzzle": self.claim.name,
+            "assumed": list(self.claim.puzzle.assumed),
             "figure": self.claim.figure or None,
             "title": self.claim.puzzle.info.name,
             "metric": self.metric,
             "metric_named": self.claim.metric is not None,
             "claimed": self.claim.claimed,
+            "counts_exit": self.claim.counts_exit,
+            "offset": self.offset and self.offset.amount,
             "proven": self.proven,
             "verdict": self.verdict,
             "because": self.because,
@@ -172,9 +216,7 @@ class Audit:
 
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
-    readings = tuple(
-        Reading(one.metric, *one.compared(claim.claimed), claim.claimed, one) for one in answers
-    )
+    readings = tuple(_reading(claim, one) for one in answers)
     right = [one for one in readings if one.verdict == "confirmed"]
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
@@ -186,6 +228,61 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
             return Finding(claim, verdict, None, None, because, readings)
         of = right[0]
     return Finding(claim, verdict, of.metric, of.answer.proven, because, readings)
+
+
+def _reading(claim: Claim, answer: Outcome) -> Reading:
+    verdict, because = answer.compared(claim.moves)
+    if claim.counts_exit and claim.moves is not None:
+        because = ", ".join(filter(None, (because, "counting the exit as a move")))
+    return Reading(answer.metric, verdict, because, claim.moves, answer)
+
+
+LEAST_CLAIMS = 3
+"""So many claims of a source have to differ from the minimum by one number."""
+
+
+def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
+    """The same claims, where leaving the board counts as a move; Unsupported if none may leave."""
+    found = [one._replace(counts_exit=not one.figure) for one in claims]
+    for one in found:
+        if one.counts_exit and not one.puzzle.gets_out:
+            fault = "its goal is not that one piece gets to the edge of the board"
+            raise Unsupported(f"--counts-exit: {one.name!r}: {fault}")
+    return found
+
+
+def with_offsets(found: Sequence[Finding]) -> list[Finding]:
+    """The findings, with the difference that all claims of a source have, if there is one."""
+    sources = dict[tuple[str, str], list[Finding]]()
+    for one in found:
+        sources.setdefault(one.source, []).append(one)
+    offsets = {source: _offset(some) for source, some in sources.items()}
+    return [replace(one, offset=offsets[one.source]) for one in found]
+
+
+def offset_words(found: Iterable[Finding]) -> list[str]:
+    """What is said once of each source whose claims all differ by one number."""
+    said = {one.source: one.offset for one in found if one.offset is not None}
+    return [f"{': '.join(filter(None, source))}: {offset.words}" for source, offset in said.items()]
+
+
+def _offset(some: Sequence[Finding]) -> Offset | None:
+    for metric in some[0].claim.metrics if len(some) >= LEAST_CLAIMS else ():
+        amounts = {_amount(one, metric) for one in some}
+        if len(amounts) == 1 and (amount := amounts.pop()):
+            may_leave = all(one.claim.puzzle.gets_out for one in some)
+            return Offset(metric, amount, len(some), may_leave)
+    return None
+
+
+def _amount(finding: Finding, metric: str) -> int | None:
+    """The refuted claim less the proven minimum in this metric; None if that is not defined."""
+    if finding.verdict != "refuted" or finding.claim.figure:
+        return None
+    for one in finding.readings:
+        if one.metric == metric and one.claimed is not None and one.answer.proven is not None:
+            return one.claimed - one.answer.proven
+    return None
 
 
 # --- where claims come from ---------------------------------------------------------------
@@ -206,7 +303,7 @@ class Claims(NamedTuple):
     """Files of folders in no known format."""
 
 
-def claims_of(names: list[str], format_name: str | None = None) -> Claims:
+def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
     """The claims of files, folders and library names; of the whole library, if there are none.
 
     A fault in one file, puzzle or row does not stop the others.
@@ -216,7 +313,7 @@ def claims_of(names: list[str], format_name: str | None = None) -> Claims:
         for one in _files(name, found.skipped):
             before = len(found.claims) + len(found.faults)
             try:
-                for entry in _entries(one, format_name):
+                for entry in _entries(one, reading):
                     if isinstance(entry, Claim):
                         found.claims.append(entry)
                     else:
@@ -234,7 +331,7 @@ def _files(name: str, skipped: list[str]) -> list[str]:
         return [name]
     found, others = files_in(
         name,
-        (*SUFFIXES, ".csv"),
+        SUFFIXES,
         lambda text: set(NEEDED) <= _header(text) or format_in(text) is not None,
     )
     skipped += others
@@ -251,19 +348,18 @@ Entry: TypeAlias = Claim | PuzzleProofError
 """A claim, or what is wrong with one."""
 
 
-def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
-    """The claims of a file or a name; standard input may be a table of them as well."""
-    if name.lower().endswith(".csv"):
-        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent)
-        return
-    if name != "-" or format_name is not None:
-        yield from _known(read_all(name, format_name))
+def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
+    """The claims of a file or a name; CSV and standard input may be a table of them, or puzzles."""
+    is_csv = name.lower().endswith(".csv")
+    if not is_csv and (name != "-" or reading.format is not None):
+        yield from _known(read_all(name, reading))
         return
     text = read_text(name, "a file of puzzles, or a table of claims")
-    if _header(text) & set(COLUMNS):  # a wrong name in the header is then named
-        yield from _table(text, "<stdin>", Path())
+    if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # faults are named
+        where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
+        yield from _table(text, *where, reading)
     else:
-        yield from _known(entries_of(text, name))
+        yield from _known(entries_of(text, name, reading))
 
 
 def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
@@ -272,10 +368,11 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
             yield found
         else:
             known = found.info.known
-            yield from (Claim(name, found, one.metric, one.optimum, one.source) for one in known)
+            shown = brief(name)
+            yield from (Claim(shown, found, one.metric, one.optimum, one.source) for one in known)
 
 
-def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
+def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
     """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
@@ -286,7 +383,7 @@ def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
         @cache
         def load(name: str) -> tuple[str, AnyPuzzle]:
             whole = name if name in library_names() else str(folder / name)
-            return whole, load_one(whole)
+            return whole, load_one(whole, reading)
 
         for row in rows:
             try:
@@ -335,4 +432,4 @@ def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]])
     moves = None if word == UNSOLVABLE else number_in(word)
     if figure and figure != "optimum" and moves is None:
         raise InstanceError(f"figure {figure!r}: expected a number, got {UNSOLVABLE!r}")
-    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()), figure)
+    return Claim(brief(name), puzzle, metric, moves, clean(row.get("source", "").strip()), figure)

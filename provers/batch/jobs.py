@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
+from puzzleproof.models.errors import CertificateRejected, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
@@ -26,12 +26,14 @@ from puzzleproof.provers.events import Emit, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.session import SOLVED, Bounds
-from puzzleproof.provers.strategy import prove
+from puzzleproof.provers.strategy import BRIEF, prove
 from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
 """Seconds of a first attempt in this process; a process of its own costs a tenth of a second."""
+FIRST_SHARE = 0.1
+"""The largest share of a time limit that it may take."""
 LOST = "a certificate was accepted, but was lost when its process ended"
 DEFAULT = Request()
 SURVEY = "survey"
@@ -166,51 +168,42 @@ class Job(Question[Outcome]):
         return Row.read(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
-        """Whether a row is certified, or was sought with no less time and memory."""
-        row, least = Row.read(text), self.request.at_least
-        closed = row.status in ("optimal", "unsolvable")
-        if row.grade == "certified" and (
-            closed or (least is not None and row.known.proven >= least)
-        ):
+        """Whether a row settles the question, or was sought with no less time and memory."""
+        row = Row.read(text)
+        if replace(row.known, at_least=self.request.at_least).is_settled:
             return True
         return row.status is not None and no_less(row.limits, self.limits)
 
 
 def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
+    if next(job.puzzle.ladder(), None) is not None:
+        raise Unsupported("the fewest pegs are several questions: 'prove' alone asks them")
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         path = Path(folder) / "certificate"
-        request = job.request
-        if request.leaves_certificate:
-            request = replace(request, certificate=str(path))
-        verdict = _attempts(job, request, emit)
+        verdict = _attempts(job, path, emit)
         certificate = path.read_bytes() if verdict.certificate else None
     return replace(verdict, certificate=None, older=None), certificate
 
 
-def _attempts(job: Job, request: Request, emit: Emit) -> Verdict:
-    """Prove; if the request is the default one, try a few seconds in this process first."""
-    about, limits, versions = (job.name, job.puzzle, request, emit), job.limits, own_versions()
-    if request.by_itself:
-        first = Limits(min(FIRST_SECONDS, limits.seconds or FIRST_SECONDS), limits.memory)
-        verdict = prove(*about, first, versions, in_process=True, passing=True)
-        proven = verdict.grade in PROVEN and verdict.status in ("optimal", "unsolvable")
-        if proven or first.seconds == limits.seconds:
-            return verdict
+def _attempts(job: Job, path: Path, emit: Emit) -> Verdict:
+    """Prove as a command does; if the prover chooses, first try its brief steps in this process.
+
+    The first attempt counts only if its certificate settles the question: the grade must not depend
+    on where the work is done.
+    """
+    about, limits = (job.name, job.puzzle, job.request, emit), job.limits
+    first: Verdict | None = None
+    if job.request.by_itself:
+        share = FIRST_SECONDS if limits.seconds is None else FIRST_SHARE * limits.seconds
+        brief = Limits(min(FIRST_SECONDS, share), limits.memory)
+        how: Any = {"in_process": True, "passing": path, "steps": BRIEF}
+        first = prove(*about, brief, own_versions(), **how)
+        if first.is_settled:
+            return first
         if limits.seconds is not None:
-            limits = Limits(limits.seconds - verdict.seconds, limits.memory)
-        last = prove(*about, limits, versions, passing=True)
-        return joined(job, verdict, last) if verdict.proven > last.proven else last
-    return prove(*about, limits, versions, passing=True)
-
-
-def joined(job: Job, first: Verdict, last: Verdict) -> Verdict:
-    """The last attempt's verdict with the certificate of the first, which proves more."""
-    bounds = Bounds(job.puzzle, job.request.at_least)
-    _take_plans(bounds, [last.plan, first.plan])
-    _take_evidence(bounds, [*first.evidence, *map(_claim, last.evidence)])
-    found = bounds.verdict(job.name, last.seconds, (), last.versions)
-    said = {name: getattr(last, name) for name in ("notes", "reasons", "fault")}
-    return replace(found, **said, certificate=first.certificate)
+            limits = Limits(max(0.0, limits.seconds - first.seconds), limits.memory)
+    last = prove(*about, limits, own_versions(), passing=path)
+    return last if first is None else max(last, first, key=lambda one: one.strength)
 
 
 # --- reports are checked ------------------------------------------------------------------
@@ -306,6 +299,4 @@ def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str
 
 def _certified(outcome: Outcome) -> float:
     """The best bound that the outcome's certificate proves; -1 without one."""
-    if outcome.certificate is None:
-        return -1.0
-    return max((row.bound for row in outcome.known.evidence if row.checked), default=-1.0)
+    return -1.0 if outcome.certificate is None else outcome.known.strength[1]

@@ -8,6 +8,7 @@ import hashlib
 import json
 import math
 import platform
+import re
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from puzzleproof.models import imported
+from puzzleproof.models import FAMILIES, family_class, imported
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle, Known
@@ -27,6 +28,7 @@ from puzzleproof.provers.verdict import ClaimStatus, Evidence, Grade, Status, Ve
 
 T = TypeVar("T")
 MOST = 1 << 63
+SHA256 = re.compile(r"[0-9a-f]{64}")
 SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
     str: ((str,), "a text"),
     bool: ((bool,), "true or false"),
@@ -112,6 +114,15 @@ class Row:
     instance_hash: str
     instance: tuple[str, ...]
     """The lines of the instance file."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no row of ours has, as names of files are made of it; raises TypeError."""
+        metrics = family_class(self.family).metrics if self.family in FAMILIES else ()
+        hashes = self.instance_hash, self.certificate_sha256 or self.instance_hash
+        if self.metric not in metrics:
+            raise TypeError(f"metric {self.metric!r} of family {self.family!r}: there is none")
+        if not all(map(SHA256.fullmatch, hashes)):
+            raise TypeError(f"a hash of {hashes}: expected 64 hexadecimal digits")
 
     @property
     def key(self) -> Key:

@@ -11,8 +11,8 @@ is then ended, and other children check the last tables, the smallest first, unt
 | board | bounds | search | limit of states |
 |---|---|---|---|
 | pegs, compound moves | departures, by linear programs | arrays | 16,384,000 of a layer |
-| tiles, ``single``, 16 cells at most | patterns of four, then five | arrays | 2,000,000 |
-| tiles, ``single``, larger | patterns of four, then five or six | arrays | 20,000,000 |
+| tiles, ``single``, 16 cells at most | patterns of two to five | arrays | 2,000,000 |
+| tiles, ``single``, larger | patterns of two to six | arrays | 20,000,000 |
 | sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
 """
 
@@ -97,7 +97,7 @@ def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | Non
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
     if puzzle.special_search is None and guessed_states(puzzle) < MANY_PLACEMENTS:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim(at_least)
+    found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
 
@@ -168,23 +168,19 @@ class Waiting:
         proven = self._proof.bounds.proven
         return [claim for claim in self._proof.workspace.waiting() if claim > proven][-CHECKED:]
 
-    def check(self, seconds: float | None = None) -> tuple[int, int] | None:
+    def check(self, seconds: float | None = None) -> tuple[int | None, int] | None:
         """The best bound accepted, and its states, or None; raises Ended or LimitReached."""
-        best: tuple[int, int] | None = None
+        best: tuple[int | None, int] | None = None
         for claim in self.tables():
             try:
-                states: int = self._proof.call(
-                    _adopt, self._proof.workspace, claim, seconds=seconds
-                )
+                best = self._proof.call(_adopt, self._proof.workspace, claim, seconds=seconds)
             except (LimitReached, Ended):
                 if best is None:
                     raise
                 break
-            best = claim, states
         return best
 
 
-def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> Any:
+def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> tuple[int | None, int]:
     checked = workspace.adopt(at_least, emit)
-    assert checked.at_least == at_least, "the certificate is the one that was left"
-    return checked.states
+    return checked.at_least, checked.states

@@ -140,12 +140,14 @@ class Driver:
     def __init__(self, asked: Search, graph: LabelGraph) -> None:
         self.asked, self.graph = asked, graph
         self.puzzle, self.emit, self._workspace = asked.puzzle, asked.emit, asked.workspace
+        self.wanted = asked.puzzle.too_many if asked.at_least is None else asked.at_least
+        """The moves to be shown if no plan is met; None: any number."""
         self.plan: tuple[str, ...] | None = None
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met or the moves asked for are shown; LimitReached."""
-        wanted = self.asked.at_least
+        """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+        wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:
             try:
@@ -193,13 +195,13 @@ class Driver:
         checked = self._workspace.publish(partial(self._write, table), self.emit)
         return checked.at_least, checked.states
 
-    def claim(self, wanted: int | None) -> BoundedClaim:
-        """The minimum, or ``wanted`` moves; raises LimitReached if this was not shown."""
+    def claim(self) -> BoundedClaim:
+        """The minimum, or the moves wanted; raises LimitReached if this was not shown."""
         assert self.table is not None, "the search has shown something"
         shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:
             plan = None
-        if shown is None or (plan is None and shown != wanted):
+        if shown is None or (plan is None and shown != self.wanted):
             raise LimitReached("the search with bounds grows too large, or finds no plan")
         return BoundedClaim(shown, plan, self.table.bounds)
 

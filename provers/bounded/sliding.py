@@ -53,7 +53,7 @@ def search_sliding(asked: Search) -> Driver:
         raise Unsupported("no lower bound known for this board is above 0")
     guessed = guessed_states(asked.puzzle)
     memory = MOST if asked.memory is None else asked.memory // BYTES
-    most = min(int(guessed / SHARE), MOST, memory)
+    most = min(guessed // SHARE, MOST, memory)
     if not BestFirst(driver, named, most).search(asked.at_least):
         reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
         if guessed < NEVER_WHOLE:

@@ -1,4 +1,4 @@
-"""Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
+"""Tables of tiles in ``single``: patterns of two tiles, and larger ones for longer searches.
 
 *The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
 pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
@@ -7,11 +7,14 @@ fro, a spiral, and along small squares.  On a square board with the blank's home
 lemma tries the reflection of each itself.  Where tables have many million placements, there is one
 partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
 
+*When*: tables of two tiles take a moment, large ones minutes.  So a search begins with two, and is
+repeated with more when its states become many.
+
 *In numpy*, for a whole layer: states of up to 16 cells are words, larger ones rows of bytes, one a
 cell.  For the sums, the cells of the patterns' tiles are looked up in the checker's own tables.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,16 +33,17 @@ from puzzleproof.provers.bounded.driver import (
     rows_of,
 )
 from puzzleproof.provers.events import Working
-from puzzleproof.verify.bounds import LARGE_ENTRIES, lower_bounds
+from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableField, TilePatternsBound
 
 Partition: TypeAlias = list[list[int]]
 
 
-WORDS, WIDE = (400_000, 2_000_000), (2_000_000, 20_000_000)
-"""After more states the search is repeated with larger patterns, and the most states of a table; on
-boards of more than 16 cells the tables of larger patterns take minutes."""
+WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000, 20_000_000)
+"""The states after which a search is repeated with patterns of one tile more, up to four; those
+after which it is repeated with the largest; and the most of a table.  On boards of more than 16
+cells, tables of four tiles take half a minute, and larger ones minutes."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12
@@ -97,23 +101,32 @@ class TileSource(Source):
             for slides in (graph.slides if words else ())
         ]
         """Of a board of words: cell of the blank -> the moves."""
-        (many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
+        (soon, many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
-        self._many, self._most = min(many, most), most
-        self._size = tiles_of_a_table(graph.cells, placements)
-        """The tiles of the larger patterns that are left to be tried; at most four if none are."""
-        self._emit(Working("computing tables of patterns"))
-        cuts = partitions(graph, min(FOUR, tiles_of_a_table(graph.cells, SMALL)), both_ends=True)
-        bound = self._use([("tile_patterns", {"partitions": cuts})])
+        self._most, self._choices = most, self._chosen(soon, many, placements)
+        bound = self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
         while not bound.near([graph.start], claim + 1):
             claim += 1
         m = graph.columns  # one more if the colours of the blank's cells demand it
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
-    def _use(self, named: Named) -> TilePatternsBound:
-        self.bounds = named
+    def _chosen(self, soon: int, many: int, placements: int) -> Iterator[tuple[int, Named]]:
+        """Ever larger patterns, each with the number of states after which the next are tried."""
+        graph, end = self._graph, WIDER * self._most
+        top = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
+        largest = tiles_of_a_table(graph.cells, placements)
+        for size in range(2, top + 1):
+            limit = soon if size < top else many if top < largest else end
+            cuts = partitions(graph, size, both_ends=True)
+            yield min(limit, end), [("tile_patterns", {"partitions": cuts})]
+        if top < largest:
+            yield end, larger_patterns(graph, largest)
+
+    def _use(self, limit: int, named: Named) -> TilePatternsBound:
+        self._emit(Working("computing tables of patterns"))
+        self._limit, self.bounds = limit, named
         (bound,) = lower_bounds(self._graph, [list(pair) for pair in named])
         assert isinstance(bound, TilePatternsBound)
         self._sums = [_summing(self._graph, bound.adds, group) for group in bound.groups]
@@ -126,20 +139,17 @@ class TileSource(Source):
         def too_many(layers: Sequence[Numbers]) -> bool:
             states = sum(map(len, layers))
             self._emit(Working(text, states, None, "states"))
-            return states > (self._many if self._size > FOUR else WIDER * self._most)
+            return states > self._limit
 
         while True:
             found = self.labelled(at_least, too_many)
-            if found.met is not None:
+            many = found.cut_short or found.states > self._most
+            if found.met is not None or not many:
                 return found
-            if found.cut_short and self._size > FOUR:
-                self._emit(Working("computing tables of larger patterns"))
-                self._use(larger_patterns(self._graph, self._size))
-                self._size = 0
-            elif found.cut_short or found.states > self._most:
+            larger = next(self._choices, None)
+            if larger is None:
                 raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
-            else:
-                return found
+            self._use(*larger)
 
     # --- moves and patterns, for a whole layer ------------------------------------------------
 
@@ -236,13 +246,13 @@ def tiles_of_a_table(cells: int, placements: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """Cuts of the three walks into patterns of ``size`` tiles, each partition once."""
+    """Cuts of the three walks into patterns of ``size`` tiles, as many as a bound may have."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):
             cut = _cut(graph, cells, size)
             found.setdefault(tuple(sorted(map(tuple, cut))), cut)
-    return list(found.values())
+    return list(found.values())[: GROUPS_LIMIT // -(-(graph.cells - 1) // size)]
 
 
 def _cut(graph: TileGraph, walk: Sequence[int], size: int) -> Partition:

@@ -7,7 +7,7 @@ solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.marks import fingerprint
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import FLAG, Options, flag_of, one_of, option, switch, whole
 
@@ -67,18 +69,13 @@ class Exporter(NamedTuple):
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""
-    kind: str = ""
-    """How to recognize an earlier file of a description (`puzzleproof.cli.targets`)."""
+    claims: bool = False
+    """Whether the files hold a claim and its proof."""
     options: tuple[str, ...] = ()
     """Fields of `ExportRequest` that may be given."""
     forms: Mapping[str, str] = NO_FORMS
     """Name of a form -> what it is; the first is the default."""
     binary_suffixes: tuple[str, ...] = ()
-
-    @property
-    def claims(self) -> bool:
-        """Whether the files hold a claim and its proof."""
-        return not self.kind
 
     def load(self) -> Callable[..., Any]:
         """Import the function."""
@@ -97,6 +94,7 @@ EXPORTERS = {
         "a formula (DIMACS) and a proof that it has no solution",
         f"{HERE}.lrat:export_lrat",
         (".cnf", ".lrat"),
+        True,
         options=("form", "binary", "at_least", "check"),
         forms={
             "ranks": "one step and a table of labels: a short formula",
@@ -111,6 +109,7 @@ EXPORTERS = {
         "a theorem by rules written in Coq, which its kernel proves",
         f"{HERE}.coq:export_coq",
         (".v",),
+        True,
         options=("form", "at_least", "check"),
         forms=BY_COQ,
     ),
@@ -118,6 +117,7 @@ EXPORTERS = {
         "a text for the checker that Coq has proven",
         f"{HERE}.coq:export_proven",
         (".proven",),
+        True,
         options=("form", "at_least", "check"),
         forms=BY_COQ,
     ),
@@ -125,15 +125,13 @@ EXPORTERS = {
         "domain and problem for planners",
         f"{HERE}.work:write_pddl",
         ("-domain.pddl", "-problem.pddl"),
-        ".pddl",
     ),
     "dimacs": Exporter(
         "the formula 'a plan of at most T moves', for SAT solvers",
         f"{HERE}.work:write_dimacs",
         (".cnf",),
-        ".cnf",
-        ("horizon", "form"),
-        {
+        options=("horizon", "form"),
+        forms={
             "horizon": "moves as actions",
             "paths": "as paths of steps: sliding blocks, piece and line",
             "shifts": "as shifts along lines: tiles",
@@ -143,20 +141,19 @@ EXPORTERS = {
         "a model of 'a plan of at most T moves', for constraint solvers",
         f"{HERE}.work:write_minizinc",
         (".mzn",),
-        ".mzn",
-        ("horizon", "form"),
-        {"decide": "any such plan", "minimise": "a shortest one"},
+        options=("horizon", "form"),
+        forms={"decide": "any such plan", "minimise": "a shortest one"},
     ),
     **{
-        name: Exporter(words, f"{HERE}.work:write_graph", (f".{name}",), f".{name}", WITHIN)
+        name: Exporter(words, f"{HERE}.work:write_graph", (f".{name}",), options=WITHIN)
         for name, words in (
             ("graphml", "the state graph"),
             ("dot", "the state graph, for Graphviz"),
         )
     },
-    "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",), "instance"),
+    "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",)),
     **{
-        name: Exporter(row.help, f"{HERE}.work:write_board", (row.suffix,), name)
+        name: Exporter(row.help, f"{HERE}.work:write_board", (row.suffix,))
         for name, row in FORMATS.items()
     },
 }
@@ -231,6 +228,10 @@ class ExportRequest(Options):
     def form_or_default(self) -> str | None:
         """The form, by default the format's first; None if it has none."""
         return self.form or next(iter(self.exporter.forms), None)
+
+    def about(self, puzzle: AnyPuzzle) -> str:
+        """Fingerprint what the files are about (`puzzleproof.models.marks`)."""
+        return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:
         """The files that are written for a name; a single file has that name itself."""

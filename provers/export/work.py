@@ -14,6 +14,7 @@ from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import dumps, printed
+from puzzleproof.models.marks import MARKED, marked
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
@@ -60,6 +61,10 @@ def export(
     targets = tuple(request.targets(output))
     with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
         words = describe(paths)
+        for path, target in zip(paths, targets, strict=True):
+            if target.suffix.lower() in MARKED:
+                about = request.about(puzzle)
+                path.write_bytes(marked(path.read_bytes(), target.suffix, about))
     document |= {"files": list(map(str, targets)), "holds": words}
     said = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
     return Exported(targets, words, document, said)

@@ -58,9 +58,9 @@ def prove_invariant(proof: Session) -> None:
         proof.emit(Note("no invariant proves anything here", "reason"))
 
 
-def exclude_all_plans(proof: Session) -> None:
-    """Accept an argument that there is no plan, also by facts; ignore one that proves less."""
-    accept_argument(proof, thorough=True, least=math.inf)
+def exclude_plans(proof: Session) -> None:
+    """Accept an argument that proves more than is proven: no plan, or none of few moves."""
+    accept_argument(proof, thorough=True, least=max(0.0, proof.bounds.proven) + 1)
 
 
 def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:

@@ -100,7 +100,8 @@ def _prove_at_once(proof: Session, bound: int) -> bool:
 def _certify(proof: Session) -> None:
     """Let a solver refute the checker's own formula of the last horizon, with a proof."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
-    bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
+    most = proof.puzzle.too_many or UNSOLVABLE
+    bounds = [bound for row in rows if 0 < (bound := min(row.bound, most)) < UNSOLVABLE]
     if not bounds:
         return
     bound, took, times = int(max(bounds)), sum(row.seconds for row in rows), times_allowed(proof)
@@ -137,7 +138,7 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
     seconds, memory = (None, None) if allowed == math.inf else (allowed, proof.memory)
     begin = time.perf_counter()
     try:
-        proven: int = proof.call(write_and_check, *order, seconds=seconds, memory=memory)
+        proven: int | None = proof.call(write_and_check, *order, seconds=seconds, memory=memory)
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
         proof.emit(Note(_why_no_certificate(proof, bound, error, allowed), "reason"))
         return
@@ -185,12 +186,12 @@ def write_and_check(
     place: Workspace,
     stands: bool,
     emit: Emit,
-) -> int:
+) -> int | None:
     """Certify against 'at most ``bound`` - 1 moves'; only try it out if another ``stands``."""
     about: dict[str, Any] = {"versions": place.versions, "work": place.folder}
     write = partial(write_certificate, puzzle, bound, plan, **about)
     emit(Working(f"refuting {claim_below(bound)} with a proof"))
-    return place.publish(write, emit, keep=not stands).at_least or 0
+    return place.publish(write, emit, keep=not stands).at_least
 
 
 def claim_below(bound: int) -> str:

@@ -7,7 +7,7 @@ confirms it.  What an incremental solver refuted under an assumption is asked an
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from puzzleproof.encoders import ground
@@ -26,7 +26,7 @@ from puzzleproof.provers.events import (
     Working,
 )
 from puzzleproof.provers.refutation.queries import Answer, Questions, SolverChoice, Steps
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
+from puzzleproof.provers.verdict import Evidence
 
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
@@ -47,8 +47,8 @@ def prove_by_horizons(
     """Raise the lower bound and lower the upper one until they meet.
 
     ``upper`` is the length of a known plan.  With ``first_plan`` the search ends at the first plan.
-    If no plan turns up, it ends at the greatest length of any plan, if that is known (`Task.most`),
-    and otherwise only when it is stopped.
+    If no plan turns up, it ends at the greatest length of any plan, if that is known
+    (`Puzzle.longest_plan`), and otherwise only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
@@ -75,14 +75,16 @@ def by_counting(task: Task, bound: int) -> bool:
     return task.length is not None and not task.chains and bound <= task.length
 
 
-def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
+def find_in_layers(task: Task, backend: Horizons, tell: Callable[[int], None]) -> Steps | None:
     """Look for a plan in few layers, then in more; None means that there is no plan.
 
     n operators fit into n layers, so a refutation of the last question excludes every plan.
+    ``tell`` is called with each number of layers.
     """
     assert task.length is not None
     layers = max(1, math.ceil(FEW_LAYERS * task.length))
     while True:
+        tell(layers)
         steps = backend.find(layers)
         if steps is not None or layers == task.length:
             return steps
@@ -99,9 +101,10 @@ class _HorizonSearch:
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
         self._by = choice.usual
         """The name of the solver that gave the last answer."""
+        emit(Working("writing the formula"))
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        self._most = self._task.most
+        self._most = puzzle.longest_plan
         """The greatest length of any plan, if that is known."""
         self._upper = upper
         self._refuted: Answer | None = None
@@ -111,7 +114,7 @@ class _HorizonSearch:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""
         task = self._task
         if task.length and self._upper is None:
-            steps = find_in_layers(task, self._choice.backend(task))
+            steps = find_in_layers(task, self._choice.backend(task), self._ask_layers)
             if steps is None:
                 self._report_refutation(task.length + 1)
                 return
@@ -128,10 +131,16 @@ class _HorizonSearch:
             bug = f"{self._by} refuted {claim}, and later did not: a bug"
             self._emit(Note(bug, "warning"))
 
+    def _ask_layers(self, layers: int) -> None:
+        """Report that a plan is asked for whose operators fit into so many layers."""
+        moves = count(self._task.length or 0, "step")
+        self._emit(Working(f"asking {self._by} for a plan of {moves} in {count(layers, 'layer')}"))
+
     def _is_confirmed(self, lower: int) -> bool:
         """Whether a fresh solver made the last refutation, or repeats it now."""
         if self._refuted is not None and self._refuted.afresh:
             return True
+        self._emit(Working(f"asking {self._choice.usual} again whether {lower - 1} moves do"))
         return self._choice.backend(self._task).refute(lower - 1) is None
 
     def ask_afresh(self, length: int) -> None:
@@ -217,15 +226,11 @@ class _HorizonSearch:
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
-        """Report that fewer moves are refuted, or all plans if none can be longer."""
+        """Report that fewer moves are refuted."""
         seconds = time.perf_counter() - self._begin
         who = self._by if self._refuted is None else self._refuted.by
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
-        proven: float = bound
-        if self._most is not None and bound > self._most:
-            note += ", and no plan can have more"
-            proven = UNSOLVABLE
-        row = Evidence("refutation", proven, False, "none", "encoders", seconds, note=note)
+        row = Evidence("refutation", bound, False, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
 
 

@@ -6,7 +6,7 @@ figure (`puzzleproof.provers.survey.certify`).
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -100,11 +100,20 @@ class Survey:
         figures = figures_of(self.findings)
         return {name: "certified" if name in self.certified else "claimed" for name in figures}
 
-    def _repr_html_(self) -> str:
-        """The figures with their grades as a table; for a list, its number of entries."""
-        rows = list[str]()
+    def __repr__(self) -> str:
+        """Return what was found, as in ``<Survey: states 530, component sizes 2 entries>``."""
+        said = (f"{name.replace('_', ' ')} {text}" for name, text in self._values())
+        return f"<Survey: {', '.join(said) or 'nothing found'}>"
+
+    def _values(self) -> Iterator[tuple[str, str]]:
+        """Each figure in a few words; of a list, its number of entries."""
         for name, value in figures_of(self.findings).items():
-            said = f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
+            yield name, f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
+
+    def _repr_html_(self) -> str:
+        """The figures with their grades as a table."""
+        rows = list[str]()
+        for name, said in self._values():
             cells = (name.replace("_", " "), said, self.grades[name])
             rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

@@ -5,6 +5,7 @@ importing their modules; tests compare them.
 """
 
 import sys
+from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -122,3 +123,16 @@ def exit_of_verdict(verdict: "Verdict") -> Exit:
     if verdict.status == "optimal" or verdict.claim == "confirmed":
         return Exit.PROVEN
     return Exit.LIMIT if verdict.plan is None else Exit.PLAN_ONLY
+
+
+def without_certificate(verdict: "Verdict", target: str | None) -> "Verdict":
+    """The verdict; if the certificate that was asked for is missing, a note in it says so.
+
+    For a proven answer this is a fault too, as its exit code would tell of no lack.
+    """
+    if not target or verdict.certificate or verdict.fault:
+        return verdict
+    text = f"--certificate {target!r}: not written, as this answer has no certificate"
+    fault = text if exit_of_verdict(verdict) in (Exit.PROVEN, Exit.UNSOLVABLE) else ""
+    notes, reasons = (*verdict.notes, text), (*verdict.reasons, text)
+    return replace(verdict, fault=fault, notes=notes, reasons=reasons)

@@ -14,7 +14,7 @@ from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, fault_of
 from puzzleproof.cli.output import run_with_streams
 from puzzleproof.cli.printing import print_answer
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.texts import did_you_mean
+from puzzleproof.models.texts import clean, did_you_mean
 from puzzleproof.release import __version__
 
 VERBS = {
@@ -171,6 +171,8 @@ def _run(words: Sequence[str]) -> int:
     options.whole_parser = whole_parser
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `__main__` has set it
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         for name in ("SIGTERM", "SIGHUP"):  # end at once, as Ctrl-C; only the main thread can
             with suppress(AttributeError, ValueError):
                 signal.signal(getattr(signal, name), _terminate)
@@ -183,7 +185,7 @@ def _run(words: Sequence[str]) -> int:
             print_answer(options, "error", {"error": text, "exit": int(code)})
             if getattr(options, "documents", None) is not None:
                 print("]", flush=True)  # the array of many answers ends here
-        print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
+        print(f"puzzleproof: {clean(' / '.join(text.splitlines()))}", file=sys.stderr)
     return int(code)
 
 

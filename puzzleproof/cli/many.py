@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict
+from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict, without_certificate
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_json
 from puzzleproof.cli.printing.progress import words
@@ -77,7 +77,8 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     """
     asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
-    list(map(check_certificate, each))
+    for one, (_, puzzle) in zip(each, asked, strict=True):
+        check_certificate(one, puzzle)
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     answers = Answers(options, len(each) + len(questions.faults), brief=options.brief)
     answers.refuse(questions.faults)
@@ -135,9 +136,8 @@ def _written(result: Outcome, target: str | None) -> Outcome:
     if not target or verdict is None or verdict.fault:
         return result
     if data is None:
-        text = f"--certificate {target!r}: not written, as this answer has no certificate"
         older = target if Path(target).is_file() else None
-        verdict = replace(verdict, older=older, notes=(*verdict.notes, text))
+        verdict = without_certificate(replace(verdict, older=older), target)
     else:
         try:
             with written_whole(Path(target), f"--certificate {target!r}") as part:

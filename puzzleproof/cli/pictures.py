@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
-from puzzleproof.cli.targets import output_target
+from puzzleproof.cli.targets import output_target, write_file
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import (
     IllegalMove,
@@ -19,7 +19,8 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.files import text_or_file, written_whole
+from puzzleproof.models.files import text_or_file
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.plans import moves_in
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -46,17 +47,23 @@ def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> Non
         default="auto",
         help="colours; auto: an SVG follows the reader's preference, pixels are light",
     )
-    add_force(parser, "--output", "picture of its kind")
+    add_force(parser, "--output")
     add_limits(parser)
 
 
-def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
+def subject_of(options: argparse.Namespace, puzzle: AnyPuzzle) -> str:
+    """Fingerprint what a picture shows: the board, and which part or graph of it."""
+    asked = (getattr(options, name, None) for name in ("state", "plan", "kind"))
+    return fingerprint(options.verb, *asked, puzzle=puzzle)
+
+
+def output_of(options: argparse.Namespace, puzzle: AnyPuzzle, suffixes: Sequence[str]) -> Path:
     """The file to be written, checked before the work.
 
     Raises NotationError for another kind of file, InstanceError for one that cannot be written,
     ModuleNotFoundError where its libraries are not installed.
     """
-    path = output_target(options, suffixes, options.instance)
+    path = output_target(options, suffixes, options.instance, subject_of(options, puzzle))
     assert path is not None
     if path.suffix.lower() != ".svg":
         for name in LIBRARIES:
@@ -118,8 +125,7 @@ def write(
     searched: bool = False,
 ) -> int:
     """Write the file and say what it shows, without a claim that a plan is shortest."""
-    with written_whole(path, f"--output {str(path)!r}") as part:
-        part.write_bytes(data)
+    write_file("--output", path, data, subject_of(options, puzzle))
     moves = None if film is None else len(film.plan)
     if wants_json(options):
         document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(data)}

@@ -1,19 +1,23 @@
 """The questions of a command, each an instance in a metric.
 
 All instances are read before the work begins; one that is bad ends the command, or with
---keep-going is one line on standard error.
+--keep-going is one line on standard error.  One of a collection that is unsupported is always such
+a line: the file is right, and says nothing against the others.
 """
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
-from puzzleproof.models.instances import file_stem, files_of_puzzles, load, read_all
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import ReadOptions
+from puzzleproof.models.texts import brief
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
@@ -22,10 +26,14 @@ WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
+ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
+"""Verbs whose answer contains what was assumed; others print it on standard error."""
 ALL_METRICS = "all"
+FIELD = re.compile(r"\{(\w+)\}")
+"""What the name of a file of several answers may hold."""
 
-Load: TypeAlias = Callable[[str, str | None], AnyPuzzle]
-"""From the name of an instance, and the name of its format or None, to the puzzle."""
+Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
+"""From the name of an instance, and how to read it, to the puzzle."""
 Answer: TypeAlias = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
@@ -37,22 +45,23 @@ class Questions(NamedTuple):
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]
-    """The names of files and puzzles that --keep-going leaves out, and why."""
+    """The names of files and puzzles that are left out, and why."""
     of_collection: bool
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
+def questions_of(options: argparse.Namespace, read: Load = load_one) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless it is one of several and --keep-going leaves it out.
+    one that is bad, unless it is one of several and may be left out.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
     folders = any(name and Path(name).is_dir() for name in options.instances)
-    several = folders or len(found) > 1 or options.metric == ALL_METRICS
-    for name, one in found:
+    of_collection = folders or len(found) > len(options.instances)
+    several = of_collection or len(found) > 1 or options.metric == ALL_METRICS
+    for name, one in ((brief(raw), one) for raw, one in found):
         try:
             if isinstance(one, PuzzleProofError):
                 raise one
@@ -60,10 +69,11 @@ def questions_of(options: argparse.Namespace, read: Load = load) -> Questions:
             metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
             asked += [(name, in_metric(name, one, metric)) for metric in metrics]
         except PuzzleProofError as error:
-            if not (options.keep_going and several):
+            is_left_out = of_collection and isinstance(error, Unsupported)
+            if not (is_left_out or (options.keep_going and several)):
                 raise
             faults.append((name, error))
-    return Questions(asked, faults, folders or len(found) > len(options.instances))
+    return Questions(asked, faults, of_collection)
 
 
 def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
@@ -75,22 +85,30 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
 
             note_files(options, "no puzzle in", others)
             return [entry for file in files for entry in _entries(options, file, read)]
-        if read is not load:
-            return [(name, read(name, options.from_format))]
-        return read_all(name, options.from_format)
+        if read is not load_one:
+            return [(name, read(name, reading_of(options)))]
+        return read_all(name, reading_of(options))
     except PuzzleProofError as error:
         return [(name, error)]
 
 
 def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle = load(options.instance, options.from_format)
-    say_remarks(options, options.instance, puzzle)
-    return options.instance, in_metric(options.instance, puzzle, options.metric)
+    puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
+    say_remarks(options, name, puzzle)
+    return name, in_metric(name, puzzle, options.metric)
+
+
+def reading_of(options: argparse.Namespace) -> ReadOptions:
+    """How the options want instances read."""
+    return ReadOptions(options.from_format, options.goal_of, options.target)
 
 
 def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """Print the remarks on an instance (legal, but rarely meant) unless the answer has them."""
+    """Print what was assumed of an instance, and the remarks on it, unless the answer has them."""
+    if options.verb not in ANSWERS_WITH_ASSUMPTIONS:
+        for text in puzzle.assumed:
+            print(f"assumed: {name}: {text}", file=sys.stderr)
     if options.verb not in ANSWERS_WITH_REMARKS and not options.quiet:
         for remark in puzzle.remarks:
             print(f"note: {name}: {remark}", file=sys.stderr)
@@ -112,7 +130,7 @@ def options_for(
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
-            file = file.replace("{puzzle}", file_stem(name)).replace("{metric}", puzzle.metric)
+            file = _filled(flag, file, {"puzzle": file_stem(name), "metric": puzzle.metric})
             if file in taken:
                 how = "put {puzzle} and {metric} into its name"
                 raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
@@ -121,7 +139,15 @@ def options_for(
     return one
 
 
-def each_instance(answer: Answer, read: Load = load) -> Callable[[argparse.Namespace], int]:
+def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
+    """The name of a file with the values in it; raises NotationError for an unknown ``{name}``."""
+    for unknown in set(FIELD.findall(file)) - set(values):
+        known = ", ".join(f"{{{name}}}" for name in values)
+        raise NotationError(f"{flag} {file!r}: {{{unknown}}} is unknown: expected some of {known}")
+    return FIELD.sub(lambda found: values[found[1]], file)
+
+
+def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.Namespace], int]:
     """The `run` of a verb whose function answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.

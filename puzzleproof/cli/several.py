@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, fault_of
 from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
 from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.models.texts import brief, clean
 
 NOTED = 10
 
@@ -63,7 +64,7 @@ class Answers:
         if wants_json(self.options):
             print_answer(self.options, "error", {**about, "error": text, "exit": int(code)})
         where = f"{about['puzzle']} (metric {about['metric']}): " if "metric" in about else ""
-        print(f"puzzleproof: {where}{' / '.join(text.splitlines())}", file=sys.stderr)
+        print(f"puzzleproof: {where}{clean(' / '.join(text.splitlines()))}", file=sys.stderr)
 
     def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
         """Say how many questions are not answered, and what to do ``then``."""
@@ -82,7 +83,7 @@ class Answers:
 def note_files(options: argparse.Namespace, what: str, files: Sequence[str]) -> None:
     """Say on standard error what holds of files that are left out, if there are any."""
     if files and not options.quiet:
-        named = ", ".join(files[:NOTED]) + (", …" if len(files) > NOTED else "")
+        named = ", ".join(map(brief, files[:NOTED])) + (", …" if len(files) > NOTED else "")
         print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 

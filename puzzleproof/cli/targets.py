@@ -1,6 +1,8 @@
-"""A command may overwrite an earlier file of the kind that it writes, and no other file.
+"""The files that commands write.  One rule holds for all: none is lost that is not the same.
 
-The kind is recognised by the first bytes, not by the name.  An empty file may be overwritten too.
+Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
+board and question and nobody has changed it: certificates say so themselves, instances and pictures
+bear a mark (`puzzleproof.models.marks`).  A file of any other format is not replaced.
 """
 
 import argparse
@@ -11,49 +13,37 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.files import read_text, written_whole
+from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import file_stem
+from puzzleproof.models.marks import bears, marked
+from puzzleproof.models.puzzle import AnyPuzzle
 
-PEEK = 4096
-"""How many bytes of a file are read to recognise its kind."""
-
-
-CERTIFICATE = rb'\{"format": "puzzleproof-certificate", "version": \d+, "kind": "'
-KINDS = {
-    "certificate": ("proof certificate", CERTIFICATE + rb'(?!survey")'),
-    "survey": ("survey certificate", CERTIFICATE + rb'survey"'),
-    "instance": ("instance", rb"(?s)(\xef\xbb\xbf)?(.*\n)?\s*family\s*="),
-    ".graph": ("graph", rb'\{"format": "puzzleproof-graph"'),
-    ".graphml": ("GraphML", rb"(?s)\s*(<\?xml.*)?<graphml\b"),
-    ".dot": ("DOT", rb"(?s)(.*\n)?\s*(strict\s+)?(di)?graph\b[^\n]*\{"),
-    ".svg": ("SVG picture", rb"(?s)\s*(<\?xml.*)?<svg\b"),
-    ".png": ("PNG picture", rb"\x89PNG\r\n"),
-    ".gif": ("GIF picture", rb"GIF8"),
-    ".html": ("HTML page", rb"(?i)\s*<!doctype html"),
-    ".csv": ("table", rb"(\xef\xbb\xbf)?(claim,)?puzzle,"),
-    ".cnf": ("formula", rb"c puzzleproof-formula "),
-    ".lrat": ("LRAT proof", rb"(\d+ (d )?-?\d[-\d ]*\n)+"),
-    ".pddl": ("PDDL", rb"(\s*;[^\n]*\n)*\s*\(define\b"),
-    ".mzn": ("MiniZinc", rb"% puzzleproof-minizinc"),
-    ".v": ("theorem for Coq", rb"\(\* puzzleproof-coq "),
-    ".proven": ("text for the proven checker", rb"family\n \w+\nmetric\n "),
-    ".clrat": ("CLRAT proof", rb"(?s)[ad][^\0]*\0"),
-}
-"""What a command writes, or the suffix -> the kind of file in words, and how it begins."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would run."""
+UNSAFE = re.compile(r"[^\w.+-]+")
+NAME_LENGTH = 180
+"""Characters of the name of a file at most; file systems take 255 bytes."""
+NOT_OURS = "exists, and is not this command's file about this board, unchanged"
 
 
 def check_target(
-    option: str, path: Path, instance: str, kind: str | None = None, *, force: bool = False
+    option: str,
+    path: Path,
+    instance: str,
+    about: str | AnyPuzzle | None = None,
+    *,
+    kind: str = "",
+    force: bool = False,
 ) -> None:
-    """Raise InstanceError, before the work, for a file that cannot be written; touch nothing.
+    """Raise InstanceError, before the work, for a file that may not be written; touch nothing.
 
-    With a ``kind`` (of `KINDS`, or a format of boards), a file of another kind is overwritten only
-    with ``force``.  ``option`` names the option, or the argument of a function.
+    A file that exists is replaced without ``force`` only if it is about the same: ``about`` is a
+    fingerprint (`puzzleproof.models.marks`), or the puzzle of a certificate of this ``kind``.
+    ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"
     try:
@@ -64,22 +54,35 @@ def check_target(
                 raise InstanceError(f"{where}: is a file that this command reads")
             if not os.access(path, os.W_OK):
                 raise InstanceError(f"{where}: cannot be written")
+            if not force and not _is_ours(path, about, kind):
+                how = "--force" if option.startswith("--") else "force=True"
+                raise InstanceError(f"{where}: {NOT_OURS}; {how} replaces it")
         _check_folder(where, path.resolve().parent)
-        if kind is not None and not force and path.exists() and not _is_kind(path, kind):
-            how = "; --force overwrites it" if option.startswith("--") else ""
-            words = KINDS[kind][0] if kind in KINDS else kind
-            raise InstanceError(f"{where}: exists and is no {words} file{how}")
     except OSError as error:  # a name that is too long
         raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
+def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
+    """Whether the file is empty, or one of this program's about the same board and question."""
+    if path.stat().st_size == 0:
+        return True
+    if about is None or isinstance(about, str):
+        return about is not None and bears(path.read_bytes(), about)
+    from puzzleproof.verify.certificate import is_about
+
+    return is_about(path, about, survey=kind == "survey")
+
+
 def output_target(
-    options: argparse.Namespace, suffixes: Sequence[str], about: str = ""
+    options: argparse.Namespace,
+    suffixes: Sequence[str],
+    reads: str = "",
+    about: str | None = None,
 ) -> Path | None:
     """The file of ``--output``, checked before the work; None if not given.
 
-    ``about`` is the file that the work reads.  Raises NotationError for a name with another suffix,
-    InstanceError for a file that cannot be written.
+    ``reads`` is the file that the work reads, ``about`` as in `check_target`.  Raises NotationError
+    for a name with another suffix, InstanceError for a file that may not be written.
     """
     if options.output is None:
         return None
@@ -88,15 +91,19 @@ def output_target(
     if suffix not in suffixes:
         wanted = " or ".join(suffixes)
         raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
-    check_target("--output", path, about, suffix, force=options.force)
+    check_target("--output", path, reads, about, force=options.force)
     _check_no_ledger(options, "--output", path)
     return path
 
 
-def write_text(option: str, path: Path, text: str) -> None:
-    """Write the file that an option names, whole or not at all; raises OutputError."""
+def write_file(option: str, path: Path, content: str | bytes, about: str | None = None) -> None:
+    """Write the file that an option names, whole or not at all; raises OutputError.
+
+    With ``about`` it gets a mark, if its format has comments.
+    """
+    data = content.encode() if isinstance(content, str) else content
     with written_whole(path, f"{option} {str(path)!r}") as part:
-        part.write_text(text, encoding="utf-8", newline="")
+        part.write_bytes(data if about is None else marked(data, path.suffix, about))
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -109,14 +116,18 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    return " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
+    """A list as words; a text that a spreadsheet would take for a formula behind an apostrophe."""
+    text = " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
+    return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
 
-def check_certificate(options: argparse.Namespace, kind: str = "certificate") -> None:
-    """Check the file of ``--certificate``, if there is one; ``kind``: of `KINDS`."""
+def check_certificate(
+    options: argparse.Namespace, puzzle: AnyPuzzle, kind: str = "certificate"
+) -> None:
+    """Check the file of ``--certificate``, if there is one."""
     if options.certificate:
-        path = Path(options.certificate)
-        check_target("--certificate", path, options.instance, kind, force=options.force)
+        path, force = Path(options.certificate), options.force
+        check_target("--certificate", path, options.instance, puzzle, kind=kind, force=force)
         _check_no_ledger(options, "--certificate", path)
 
 
@@ -149,31 +160,33 @@ def _check_folder(where: str, folder: Path) -> None:
         raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
 
 
-def _is_kind(path: Path, kind: str) -> bool:
-    """Whether the file is empty, or begins as those of a kind."""
-    with path.open("rb") as file:
-        first = file.read(PEEK)
-    if kind in KINDS or not first:
-        return not first or re.match(KINDS[kind][1], first) is not None
-    from puzzleproof.models.formats import FORMATS
-
-    with suppress(InstanceError):
-        return FORMATS[kind].load().likeness(read_text(path, "a file of boards")).share == 1
-    return False
+def file_in(folder: Path, name: str, suffix: str) -> Path:
+    """A file of this name in a folder; characters that could lead elsewhere become ``_``."""
+    safe = UNSAFE.sub("_", name).lstrip(".") or "_"
+    path = folder / f"{safe[:NAME_LENGTH]}{suffix}"
+    if path.resolve().parent != folder.resolve():
+        raise InstanceError(f"{str(path)!r}: leads out of the folder {str(folder)!r}")
+    return path
 
 
-def write_certificates(folder: Path, found: Iterable[tuple[str, str, bytes | None]]) -> None:
-    """Write each certificate (puzzle, metric, bytes if any) once, as ``BOARD-METRIC.cert``.
+def write_certificates(
+    folder: Path, found: Iterable[tuple[str, AnyPuzzle, str, bytes | None]], *, force: bool
+) -> None:
+    """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-    If several have the same name, the first digits of its hash are put into each.  Raises
-    OutputError.
+    Behind the metric stands the figure, if the certificate is about one.  If several have the same
+    name, the first digits of its hash are put into each.  Raises OutputError, and InstanceError for
+    the file of another board.
     """
-    named = defaultdict[str, dict[str, bytes]](dict)
-    for puzzle, metric, data in found:
+    named = defaultdict[str, dict[str, tuple[bytes, AnyPuzzle, str]]](dict)
+    for name, puzzle, figure, data in found:
         if data is not None:
-            named[f"{file_stem(puzzle)}-{metric}"][hashlib.sha256(data).hexdigest()] = data
+            stem = "-".join(filter(None, (file_stem(name), puzzle.metric, figure)))
+            named[stem][hashlib.sha256(data).hexdigest()] = data, puzzle, figure
     for stem, alike in named.items():
-        for digest, data in alike.items():
+        for digest, (data, puzzle, figure) in alike.items():
             more = f"-{digest[:8]}" if len(alike) > 1 else ""
-            with written_whole(folder / f"{stem}{more}.cert") as part:
-                part.write_bytes(data)
+            path = file_in(folder, f"{stem}{more}", ".cert")
+            kind = "survey" if figure else "certificate"
+            check_target("--certificates", path, "", puzzle, kind=kind, force=force)
+            write_file("--certificates", path, data)

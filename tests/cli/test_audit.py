@@ -216,12 +216,20 @@ SESSIONS = {
         3 claims: 3 confirmed
         ! onebad.txt: line 3:
         ! in 2 files (bad/people.csv, bad/pyproject.toml)
+        ! assumed: bad/onebad.txt::1: the red car is A
+        ! assumed: bad/onebad.txt::1: the exit is at the right end
+        ! assumed: bad/onebad.txt::2: the red car is A
+        ! assumed: bad/onebad.txt::2: the exit is at the right end
+        ! assumed: bad/onebad.txt::4: the red car is A
+        ! assumed: bad/onebad.txt::4: the exit is at the right end
     """,
     "standard input": """
         $ audit - < frogs.in => 60
         1 claim: 0 confirmed, 1 refuted
         $ audit - < car.in
         1 claim: 1 confirmed
+        ! assumed: -: the red car is A
+        ! assumed: -: the exit is at the right end
         $ audit - < none.in => 40
         ! <stdin>: no known format
         $ audit - < column.in => 40
@@ -244,7 +252,7 @@ SESSIONS = {
         $ audit frogs-1-1 --certificates mine.html/certs => 40
         ! mine.html' is no folder
         $ audit frogs-1-1 --output mine.html => 40
-        ! exists and is no HTML page
+        ! exists, and is not this command's file about this board
     """,
 }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.targets import NOT_OURS
 from puzzleproof.provers.export import EXPORTERS
 from tests.support.command_line import Run
 from tests.support.coq_files import needs_coq
@@ -23,6 +24,8 @@ PLAYED = "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal"
 SESSIONS = {
     "a board of Rush Hour becomes an instance file": f"""
         $ export car.txt --as toml --output a.toml
+        ! assumed: car.txt: the red car is A
+        ! assumed: car.txt: the exit is at the right end
         $ export a.toml --as rush-hour
         {CAR}
     """,
@@ -69,16 +72,16 @@ SESSIONS = {
     "not checked": """
         $ export tiles-2x2 --as lrat --output a --no-check => 10
         a.lrat: the proof, not checked
-        $ export tiles-2x2 --as lrat --output a --no-check --json => 10
+        $ export tiles-2x2 --as lrat --output a --no-check --json --force => 10
         {"checked": false}
         $ export ane-rouge --as coq --output a --no-check --metric line --at-least 20 => 10
         a.v: at least 20 moves (metric line), not checked
-        $ export wall.toml --as coq --output a --no-check --json => 10
+        $ export wall.toml --as coq --output a --no-check --json --force => 10
         {"at_least": null, "checked": false, "files": ["a.v"]}
         {"puzzle": "wall.toml", "family": "sliding", "format": "coq", "form": "minimum"}
         $ export simplicity --as coq --form survey --output a --no-check --json --force => 10
         {"puzzle": "simplicity", "family": "sliding", "format": "coq", "form": "survey"}
-        $ export simplicity --as coq --output a --no-check --at-least 19 => 60
+        $ export simplicity --as coq --output a --no-check --at-least 19 --force => 60
         claim: 'at least 19 moves' (metric piece): refuted
     """,
     "a limit leaves nothing": """
@@ -205,7 +208,8 @@ def test_a_file_is_printed_written_and_written_again(run: Run, tmp_path: Path, n
     assert sorted(files) == names
     assert [line.partition(":")[0] for line in made.stdout.splitlines()] == names
     assert "(metric move)" in made.stdout
-    document = json.loads(run(*words, "--output", "a", "--json").stdout)
+    assert run(*words, "--output", "a").returncode == Exit.BAD_INPUT
+    document = json.loads(run(*words, "--output", "a", "--json", "--force").stdout)
     assert (document["files"], document["format"], document["metric"]) == (names, name, "move")
     if name != "pddl":
         assert run(*words).stdout == run(*words, "--output", "-").stdout == files["a"]
@@ -246,12 +250,14 @@ def test_a_file_of_another_kind_is_not_overwritten(run: Run, tmp_path: Path, tar
     (tmp_path / name).write_text("my diary\n")
     refused = run(*words)
     assert refused.returncode == Exit.BAD_INPUT
-    assert f"{name}': exists and is no" in refused.fault
-    assert "--force overwrites it" in refused.fault
+    assert f"{name}': {NOT_OURS}; --force replaces it" in refused.fault
     assert [p.read_text() for p in tmp_path.iterdir()] == ["my diary\n"]
     written = Exit.PLAN_ONLY if kind in UNCHECKED else Exit.PROVEN
     assert run(*words, "--force").returncode == written
     assert (tmp_path / name).read_bytes() != b"my diary\n"
-    assert run(*words).returncode == written, "of its own kind"
+    again = written if name.endswith((".cert", ".toml")) else Exit.BAD_INPUT
+    assert run(*words).returncode == again, "its own file, where that can be told"
+    for path in tmp_path.iterdir():
+        path.unlink()
     (tmp_path / name).write_bytes(b"")
     assert run(*words).returncode == written, "an empty file"

@@ -17,7 +17,7 @@ from tests.support.sessions import sessions
     [
         "frogs --kind start --size 1x5 --distance 4-6",
         "pegs --board european --jumps 12 --finish 3,4 --metric jump",
-        "sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal 1,1",
+        "sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal-at 1,1",
         "sliding --kind start --like simplicity --distance 12",
         "tiles --kind start --size 2x3 --distance 9",
         "cubes --number 4 --kind random",

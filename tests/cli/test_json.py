@@ -12,14 +12,19 @@ import pytest
 
 from puzzleproof.cli.printing import print_answer
 from puzzleproof.cli.questions import Answer, answer_each, questions_of
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import load_one
 from tests.support.command_line import UNSOLVABLE, Run
 from tests.support.sessions import sessions
 
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence"}
 FILES = {"certificate", "older_certificate", "fault"}
 ASKED = {"puzzle", "family", "metric", "claim", "published"}
-VERDICT = {"status", "grade", "seconds", "recorded", "versions", "notes"} | ASKED | BOUNDS | FILES
+VERDICT = (
+    {"assumed", "status", "grade", "seconds", "recorded", "versions", "notes"}
+    | ASKED
+    | BOUNDS
+    | FILES
+)
 EVIDENCE = {"kind", "bound", "checked", "checker", "seconds"}
 
 
@@ -94,10 +99,12 @@ def several(answer: Answer, *names: str) -> int:
         "instances": names,
         "metric": None,
         "from_format": None,
+        "goal_of": None,
+        "target": None,
         "keep_going": False,
     }
     options = Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
-    return answer_each(options, answer, questions_of(options, load))
+    return answer_each(options, answer, questions_of(options, load_one))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from subprocess import Popen
@@ -15,6 +17,7 @@ from puzzleproof.models.instances import printed
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, family_of, interrupted, left_over, started, wait_for
 from tests.support.roomy_boards import roomy
+from tests.support.tree import ROOT
 
 CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan-by", "horizons")
 """Bounds come one after the other, and it takes minutes."""
@@ -113,3 +116,20 @@ def test_the_second_evidence_leaves_no_child(tmp_path: Path, limit: tuple[str, .
         process.wait(timeout=120)
     assert seen
     assert not left_over(list(seen.values()))
+
+
+def test_ctrl_c_while_modules_are_imported_ends_without_a_word() -> None:
+    script = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'puzzleproof.cli.main': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from puzzleproof.__main__ import run\n"
+        "run()\n"
+    )
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=here
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")

@@ -16,18 +16,18 @@ SESSIONS = {
     "an instance": """
         $ draw frogs-1-1 --output a.svg
         a.svg: the instance
-        $ draw four-cubes --output a.svg
-        a.svg: the instance
-        $ draw frogs-1-1 --state goal --output a.svg
-        a.svg: the goal
-        $ draw frogs-1-1 --state 0 --output a.svg
-        a.svg: the start
+        $ draw four-cubes --output cubes.svg
+        cubes.svg: the instance
+        $ draw frogs-1-1 --state goal --output a2.svg
+        a2.svg: the goal
+        $ draw frogs-1-1 --state 0 --output a3.svg
+        a3.svg: the start
     """,
     "a plan": """
         $ draw frogs-1-1 --plan "3-2 1-3 2-1" --output a.svg
         all positions of 3 moves (metric move)
         - prove
-        $ draw frogs-1-1 --plan "3-2 1-3 2-1" --state 2 --output a.svg
+        $ draw frogs-1-1 --plan "3-2 1-3 2-1" --state 2 --output a2.svg
         position 2 of 3 moves (metric move)
         $ draw frogs-1-1 --plan "3-2 1-3 2-1" --output a.svg --json
         {"moves": 3, "metric": "move"}
@@ -53,15 +53,15 @@ SESSIONS = {
     "state graphs": """
         $ draw simplicity --graph rings --output a.svg
         161 states on rings by distance (metric piece), by one search
-        $ draw simplicity --graph rings --from goal --metric unit --output a.svg
+        $ draw simplicity --graph rings --from goal --metric unit --output b.svg
         161 states on rings by distance (metric unit)
-        $ draw simplicity --graph components --output a.svg
+        $ draw simplicity --graph components --output c.svg
         the components of 530 states
-        $ draw simplicity --graph components --reachable --output a.svg
+        $ draw simplicity --graph components --reachable --output a.svg --force
         the components of 161 states
-        $ draw simplicity --graph distances --output a.svg
+        $ draw simplicity --graph distances --output d.svg
         the distances of 161 states
-        $ draw frogs-1-1 --graph degrees --output a.svg --json
+        $ draw frogs-1-1 --graph degrees --output e.svg --json
         {"shows": "the degrees of 6 states (metric move), by one search"}
     """,
     "a time that can be seen": """
@@ -79,7 +79,7 @@ test_session = sessions(SESSIONS, {"plan.txt": "3-2  # a remark\n1-3\n2-1\n"})
 
 
 def test_a_plan_is_marked_in_a_state_graph(run: Run, tmp_path: Path) -> None:
-    words = ("draw", "frogs-1-1", "--graph", "rings", "--output", "a.svg", "--plan")
+    words = ("draw", "frogs-1-1", "--graph", "rings", "--output", "a.svg", "--force", "--plan")
     for plan, marked in ((["3-2 1-3"], "The plan given: 2"), ([], "A shortest path to a goal: 3")):
         assert run(*words, *plan).returncode == 0
         text = (tmp_path / "a.svg").read_text("utf-8")

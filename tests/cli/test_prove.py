@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Run, interrupted
-from tests.support.sessions import FILES, sessions
+from tests.support.sessions import FILES, TILES, sessions
 
 WRONG = """family = "frogs"
 board = "FF.TT"
@@ -26,6 +26,8 @@ BOARDS = {
     "all/easy.toml": FILES["easy.toml"],
     "all/bad.toml": "family = 'sliding'\n",
     "good/wrong.toml": WRONG,
+    "steps/easy.toml": TILES.format("2 1 5\\n4 0 3"),
+    "open/goal.toml": 'family = "tiles"\nboard = "1 2\\n0 3"\n',
 }
 SESSIONS = {
     "a proven minimum": """
@@ -125,7 +127,7 @@ SESSIONS = {
         ! line
     """,
     "a file of several, one of which can be named": """
-        $ prove tables.txt --certificate {puzzle}.cert --json => 20
+        $ prove tables.txt --goal blank-first --certificate {puzzle}.cert --json => 20
         [{"puzzle": "tables.txt::1"}, {"puzzle": "tables.txt::2"}]
         $ prove "tables.txt::table 7" --format tile-list --json
         {"optimum": 1}
@@ -137,7 +139,7 @@ SESSIONS = {
         $ prove all --evidence labelling => 40
         ! all/bad.toml: expected exactly one of the keys
         $ prove all --evidence labelling --keep-going => 40
-        ~ \\Aall/easy.toml: 2 moves .metric single., certified\\n.*::1: 1 move .*\\n.*::2: unsol.*
+        ~ \\Aall/easy.toml: 2 moves .metric single., certified\\n.*::1: 1 move .*\\n    assumed: .*\\n.*::2: 2 moves .*
         ! all/bad.toml: expected exactly one of the keys
         $ prove all/easy.toml all/bad.toml none.toml --jobs 1 --keep-going --json => 40
         [{"puzzle": "all/bad.toml", "exit": 40}, {"puzzle": "none.toml"}, {"optimum": 2}]
@@ -166,6 +168,14 @@ SESSIONS = {
         [{"file": "c/easy.cert"}, {"file": "c/tables-1.cert"}, {"file": "c/tables-2.cert"}]
         $ verify good => 40
         ! 'good': no file .cert in this folder
+    """,
+    "what an answer in one line cannot do without": """
+        $ prove open -q
+        ~ \\Aopen/goal.toml: 1 move .*, certified\\n    assumed: no goal is stated: .*\\n\\Z
+        $ prove good --engine sat --plan-by horizons --time-limit 0.001 --jobs 1 => 30
+        ~ good/wrong.toml: unknown .metric move.\\n    note: time limit reached\\n\\Z
+        $ prove steps --evidence invariant,exhaustion --certificate c.cert
+        ~ \\n    certificate: c.cert .proves only 'at least \\d+ moves'.\\n
     """,
     "the worst exit code": """
         $ prove wall.toml hughes --evidence labelling => 20

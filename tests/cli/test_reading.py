@@ -46,7 +46,7 @@ FILES = {
     "routes.toml": instance(BLANK, BLANK[::-1]),
     "wide.toml": instance(WIDE, WIDE[::-1]),
 }
-TAKEN = "the goal taken is the table in order with the blank last (1 2 / 3 0)"
+TAKEN = "the goal is 1 2 / 3 0, in order with the blank last"
 SESSIONS = {
     "a name is quoted": f"""
         $ prove forged.toml --certificate own.cert
@@ -56,7 +56,7 @@ SESSIONS = {
     "a long note, and many goals": """
         $ prove noted.toml --evidence labelling --certificate own.cert
         $ verify own.cert
-        $ prove goals.toml --evidence labelling --certificate own.cert
+        $ prove goals.toml --evidence labelling --certificate own.cert --force
         $ verify own.cert
     """,
     "a certificate is no puzzle": """
@@ -101,18 +101,29 @@ SESSIONS = {
         $ prove open.toml --metric all
         {TAKEN}
         $ draw open.toml --output a.svg
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ replay open.toml --plan E
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ compare open.toml => 10
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ explore open.toml
-        ! note: open.toml: key 'goal' is missing: {TAKEN}
+        ! assumed: open.toml: no goal is stated: {TAKEN}
         $ replay open.toml --plan E -q
+        ! assumed: open.toml: no goal is stated: {TAKEN}
+        $ solve open.toml --any -q => 10
+        assumed: no goal is stated: {TAKEN}
+        $ prove open.toml --goal '0 1 / 2 3' => 20
+        unsolvable (metric single), certified
     """,
     "two goals can both be reached": """
         $ prove both.toml => 40
-        ! key 'goal' is missing: '0 1 2 / 3 4 5 / 6 7 8' and '1 2 3 / 4 5 6 / 7 8 0' can both be
+        ! can be reached are 'blank-last' (1 2 3 / 4 5 6 / 7 8 0) and 'blank-first' (0 1 2 / 3 4
+        $ prove both.toml --goal blank-last
+        1 move (metric single), certified
+        - assumed
+        $ prove both.toml --goal spiral => 20
+        unsolvable (metric single), certified
+        - of the common goals
     """,
 }
 

@@ -48,7 +48,7 @@ BAD_INPUT = {
     "animate frogs-1-1 --seconds 0 --output a.svg": "seconds",
     "atlas --empty 20": "empty cells 20: expected at most 16",
     "atlas --empty 4-2": "'4-2': expected a number or a range, as in 2 or 2-4",
-    "atlas --goal 5,1": "goal row 5, column 1: the block 2x2 does not fit",
+    "atlas --goal-at 5,1": "goal row 5, column 1: the block 2x2 does not fit",
     "atlas --locked --stock 1x1": "piece 1x1: locked to a line go bars, as 1x2",
     "atlas --output a.txt": "--output 'a.txt': expected a name that ends in .csv or .svg",
     "atlas --set #": "block #: expected a piece, not a wall",

@@ -12,7 +12,6 @@ import puzzleproof
 from puzzleproof import cli, requests
 from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
-from puzzleproof.cli.targets import KINDS
 from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
@@ -113,11 +112,10 @@ def test_an_option_takes_the_same_in_all_verbs() -> None:
 
 
 @pytest.mark.parametrize("name", EXPORTERS)
-def test_an_exporter_has_its_forms_options_and_kind(name: str) -> None:
+def test_an_exporter_has_its_forms_and_options(name: str) -> None:
     exporter = EXPORTERS[name]
     assert list(exporter.forms) == list(FORMS.get(name, ()))
     assert set(exporter.options) <= set(ExportRequest.__dataclass_fields__)
-    assert exporter.claims or exporter.kind in {**KINDS, **FORMATS}
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:

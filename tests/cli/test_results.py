@@ -126,3 +126,14 @@ def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: P
     assert "1 result" in run("results", "l.db").stdout
     said = "interrupted: 1 question not answered; the same command continues from 'l.db'"
     assert said in (tmp_path / "err").read_text(encoding="utf-8")
+
+
+def test_a_tampered_ledger_writes_nothing_outside_its_folder(run: Run, tmp_path: Path) -> None:
+    assert run("prove", "frogs-1-1", "--ledger", "a.db").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "a.db")) as db:
+        db.execute("UPDATE results SET result = replace(result, '\"move\"', '\"x/../../out\"')")
+        db.commit()
+    copied = run("results", "a.db", "--certificates", "inside/w")
+    assert copied.returncode == 40
+    assert "metric 'x/../../out' of family 'frogs': there is none" in copied.fault
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.suffix == ".cert") == []

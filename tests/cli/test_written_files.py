@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers.refutation import certify
 from tests.support.command_line import Result, Run, command, environment, result_of
 from tests.support.sessions import FILES, sessions
 from tests.support.tree import ROOT
@@ -24,12 +26,37 @@ def shell(folder: Path, line: str) -> Result:
     return result_of(["bash", "-c", line.replace("PUZZLEPROOF", shlex.join(command()))], folder)
 
 
+# --- certificates that an answer lacks ----------------------------------------------------
+
+
+@pytest.mark.parametrize("names", ["frogs-1-1", "frogs-1-1 frogs-2-2", "boards"])
+def test_a_proven_answer_without_its_certificate_is_no_success(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: str
+) -> None:
+    def proof_of(*_: object) -> None:
+        raise Unsupported("no proof today")
+
+    monkeypatch.setattr(certify, "proof_of", proof_of)
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "a.toml").write_text('family = "frogs"\nboard = "F.T"\n')
+    asked = "prove", *names.split(), "--engine", "sat", "--solver", "glucose3", "-q", "--jobs", "1"
+    assert run(*asked).returncode == Exit.PROVEN
+    found = run(*asked, "--certificate", "{puzzle}.cert")
+    assert (found.returncode, "cross-checked" in found.stdout) == (Exit.BAD_INPUT, True)
+    text = ".cert': not written, as this answer has no certificate"
+    assert text in found.stdout
+    assert text in found.stderr
+    assert not list(tmp_path.glob("*.cert"))
+    stopped = run(*asked, "--certificate", "{puzzle}.cert", "--time-limit", "0.0001")
+    assert (stopped.returncode, text in stopped.stdout, stopped.stderr) == (30, True, "")
+
+
 # --- full disks ---------------------------------------------------------------------------
 
 FULL_DISKS = {
     "prove quuzzle -q --evidence labelling --certificate u.cert": (1, "certified", "'u.cert'"),
     "prove quuzzle -q --evidence labelling": (1, "certified", ""),
-    "prove tiles-2x2 --evidence refutation --certificate u.cert": (1, "no certificate", "'u.cert'"),
+    "prove simplicity --evidence refutation --certificate u.cert": (1, "no certificate", "'u.cert'"),
     "prove solved.toml --certificate u.cert": (0, "0 moves (metric single), cert", "'u.cert'"),
     "explore tiles-2x3 --write-graph a.graph": (1, "diameter", "--write-graph 'a.graph'"),
     "explore tiles-2x3 --write-graph a.dot": (1, "diameter", "--write-graph 'a.dot'"),
@@ -91,12 +118,12 @@ SESSIONS = {
     "a certificate of an earlier run is not taken for this one": """
         $ prove hughes --evidence labelling --certificate a.cert
         ? a.cert.part | mine
-        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert -q => 30
+        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --force -q => 30
         certificate: none; a.cert is an older file, left as it was
-        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --json => 30
+        $ prove hifi --engine sat --time-limit 0.4 --certificate a.cert --force --json => 30
         {"certificate": null, "older_certificate": "a.cert", "fault": null}
         $ verify a.cert --instance hughes
-        $ prove tiles-2x2 --certificate a.cert
+        $ prove tiles-2x2 --certificate a.cert --force
         $ verify a.cert --instance tiles-2x2
         / [!a]*
         ? a.cert.part | mine

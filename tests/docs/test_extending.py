@@ -80,9 +80,10 @@ def test_the_sixth_family_is_proven(tree: Path, engine: str) -> None:
 
 
 def test_the_sixth_family_is_listed_shown_and_replayed(tree: Path) -> None:
-    code, listed = run(tree, "list")
-    assert code == 0
-    assert "five-steps" in json.dumps(listed)
+    for words in ((), ("--family", "stairs")):
+        code, listed = run(tree, "list", *words)
+        assert code == 0
+        assert "five-steps" in json.dumps(listed)
     assert run(tree, "replay", "five-steps", "--plan", "2 2 1")[0] == 0
     assert run(tree, "replay", "five-steps", "--plan", "2 2 2")[0] == 40
 

@@ -87,7 +87,7 @@ SYMMETRIC: list[tuple[AnyPuzzle, int]] = [
     (game("triangle5", "jump", vacate=[0, 0], finish=[4, 4]), 0),
     (game("strip5", "jump", vacate=[2, 0], finish="any"), 1),
     (game("ooo\nooo\n", "jump", vacate=[1, 0], finish="any"), 1),
-    (pegs("jump", board="....\n.oo.\n.oo.\n", start="....\n.xx.\n.xx.\n", finish="any"), 7),
+    (pegs("jump", start=".....\n.xxx.\n.xxx.\n.xxx.\n", finish="any"), 7),
     (tiles("0 3 6/1 4 7/2 5 8"), 1),
     (tiles("0 1 2/3 4 5/6 7 8", goal="0 3 6/1 4 7/2 5 8"), 1),
     (tiles("3 2/1 0"), 1),

@@ -14,10 +14,10 @@ from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import modules_after
 from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, module_of, sources, tracked
 
-MOST_MODULES, MOST_LINES = 310, 48_190
+MOST_MODULES, MOST_LINES = 311, 48_890
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 51, 8_627
+MAIN_MODULES, MAIN_LINES = 51, 8_672
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""

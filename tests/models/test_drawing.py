@@ -38,7 +38,7 @@ def test_an_empty_drawing_is_an_error(text: str) -> None:
 
 
 def test_a_ragged_drawing_names_its_row() -> None:
-    with pytest.raises(InstanceError, match="key 'goal': row 2 'AB' has 2 characters, row 1 has 3"):
+    with pytest.raises(InstanceError, match="'goal': row 2 'AB' has 2 characters, row 1 'ABC' has 3"):
         read_drawing("ABC\nAB\n", "goal")
 
 

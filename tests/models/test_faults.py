@@ -125,7 +125,7 @@ PEGS: Faults = [
     (ENGLISH | {"vacate": [3, 3.0]}, "expected a hole"),
     (ENGLISH | {"vacate": 4}, "expected a hole [x, y], got 4"),
     (ENGLISH | {"finish": [7, 3]}, "key 'finish': no hole [7, 3]"),
-    (ENGLISH | {"finish": "centre"}, "expected a hole [x, y] or 'any', got 'centre'"),
+    (ENGLISH | {"finish": "centre"}, "or 'any', 'fewest' or as in '2 pegs', got 'centre'"),
     (triangle([0, 1]), "no hole [0, 1]"),
     (triangle(7), "expected a hole [row, position] or a number as in a move, got 7"),
     ({"board": "english", "vacate": [3, 3]}, "one of the keys 'finish' and 'goal'"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.goals import Stock, placement
 from puzzleproof.verify.bfs import layers
@@ -60,6 +60,15 @@ def test_none_where_it_is_hard_or_impossible() -> None:
     assert placement(chances(0), 0b11011, [Stock(0, 1, (0b1110,))]) is None
     many = [Stock(0, 14, tuple(1 << k for k in range(24))), Stock(1, 1, (7 << 30,))]
     assert placement(chances(0), (1 << 24) - 1, many) is None
+
+
+def test_a_piece_too_large_for_the_empty_cells_stays() -> None:
+    """A bar of three cells beside two empty ones moves lengthways only."""
+    board, goal = "ABCC\nABDE\nAF..\nGHIJ", "\n".join((".CC.", *["...."] * 3))
+    puzzle = loads(f'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""')
+    placed = [state for seed in range(60) if (state := puzzle.placed(chances(seed)))]
+    first, last = ({row.split()[k].find("A") for row in map(puzzle.draw, placed)} for k in (0, 3))
+    assert first == last == {-1, 0}
 
 
 def test_cubes_of_few_colours_have_none_where_a_column_would_need_more() -> None:

@@ -1,6 +1,7 @@
 """Evidence by a second search; of IDA* bounds arrive as they are proven, and one search claims."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers import exhaustion
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
 from puzzleproof.provers.exhaustion import search_idastar
 from puzzleproof.provers.request import Request
@@ -46,15 +48,17 @@ def searched(puzzle: TilesPuzzle, at_least: int | None = None, heuristic: str = 
 
 
 @pytest.mark.parametrize("heuristic", ["manhattan", "patterns"])
-def test_one_search_claims_its_minimum(heuristic: str) -> None:
-    """Bounds rise threshold by threshold."""
+def test_one_search_claims_its_minimum(heuristic: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds rise threshold by threshold, and at once to that of the tables."""
+    monkeypatch.setattr(exhaustion, "SOON", 0)
     log = searched(EIGHT, heuristic=heuristic)
     assert log.upper == 31
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.optimum) == ("bounded", "claimed", None)
     layers = [event for event in log.events if isinstance(event, Layer)]
     assert [one.depth for one in layers] == sorted({one.depth for one in layers})
-    assert heuristic == "patterns" or layers[0].depth == 20
+    assert layers[0].depth == 20
+    assert any(a.depth + 2 < b.depth for a, b in pairwise(layers)) == (heuristic == "patterns")
     assert [one.states for one in layers] == sorted(one.states for one in layers)
 
 
@@ -106,11 +110,22 @@ def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:
         assert (verdict.status, verdict.optimum) == ("optimal", 8)
 
 
+@pytest.mark.parametrize(("soon", "tables"), [(exhaustion.SOON, 0), (0, 1)])
+def test_tables_are_made_only_after_many_nodes(
+    soon: int, tables: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path))
+    monkeypatch.setattr(exhaustion, "SOON", soon)
+    assert searched(EIGHT, heuristic="patterns").upper == 31
+    assert (len(list(tmp_path.iterdir())) > 0) == tables
+
+
 def test_a_cache_that_cannot_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(exhaustion, "SOON", 0)
     log = searched(EIGHT, heuristic="patterns")
     assert log.upper == 31
     phases = [event.phase for event in log.events if isinstance(event, Working)]

@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -266,3 +268,22 @@ def test_a_parent_that_goes_leaves_no_orphan(code: str, method: str) -> None:
         pytest.skip("the child has modules of its own, which nobody has changed")
     # The early orphan holds standard output open: this returns when it is gone.
     assert gone(int(said("-c", code))), "the child outlived its parent"
+
+
+def test_threads_that_start_processes_leave_the_main_module() -> None:
+    """Each thread puts an empty module in its place while its process starts."""
+    held = sys.modules["__main__"]
+
+    class Starting:
+        """A process whose start takes a while."""
+
+        def start(self) -> None:
+            assert sys.modules["__main__"] is not held
+            time.sleep(0.01)
+
+    threads = [threading.Thread(target=process._start_anew, args=(Starting(),)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sys.modules["__main__"] is held

@@ -83,6 +83,22 @@ def drag(page: Page, name: str, right: str, down: str) -> None:
     page.mouse.up()
 
 
+def swipe(page: Page, name: str, right: str, down: str) -> None:
+    """Drag a piece as a finger does, by events of touch, so many of its own widths and heights."""
+    box = page.locator(f'#board .piece[aria-label^="piece {name},"]').bounding_box()
+    assert box
+    touch: Any = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for step in range(6):
+        at = {"x": x, "y": y}
+        at["x"] += float(right) * box["width"] * step / 5
+        at["y"] += float(down) * box["height"] * step / 5
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch.detach()
+
+
 def walk(page: Page, server: WebServer, steps: str) -> None:
     """Do what each line says: a word of `STEPS`, what it is done to, and behind a bar its value."""
     for line in filter(None, map(str.strip, steps.splitlines())):
@@ -111,6 +127,9 @@ def _count(page: Page, place: str, value: str) -> None:
 
 STEPS: dict[str, Callable[[Page, str, str], object]] = {
     "drag": lambda page, place, _: drag(page, *place.split()),
+    "swipe": lambda page, place, _: swipe(page, *place.split()),
+    "at": lambda page, place, _: page.wait_for_url(f"**/{place}"),
+    "asked": lambda page, place, _: page.once("dialog", lambda d: getattr(d, place)()),
     "again": lambda page, _, __: [page.goto(u) for u in (page.url.partition("#")[0], page.url)],
     "press": lambda page, place, _: list(map(page.keyboard.press, place.split())),
     "tab": lambda page, place, _: tab_to(page, place),

@@ -4,6 +4,7 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import built
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import AS_WRITTEN, settled
 
 
 def puzzles_in(name: str, text: str) -> list[AnyPuzzle]:
@@ -15,5 +16,6 @@ def puzzles_in(name: str, text: str) -> list[AnyPuzzle]:
             document = module.document(part)
         except InstanceError as error:
             raise InstanceError(f"{place}: {error}") from None
-        found.append(built(document))
+        keys, assumed = settled(document, AS_WRITTEN)
+        found.append(built(keys, assumed=assumed))
     return found

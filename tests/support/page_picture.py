@@ -26,8 +26,9 @@ def write(file: Path) -> None:
         says(page, "#headline", "^Minimum 81 moves")
         page.fill("#step", "3")
         says(page, "#score", "^3 moves")
-        page.click("#hint")
-        says(page, "#says", "^Hint")
+        for words in ("fewer", "piece", "81|78"):
+            page.click("#hint")
+            says(page, "#says", f"^Hint: .*{words}")
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
         page.evaluate("scrollTo(0, 0)")

@@ -51,7 +51,7 @@ def puzzles(draw: st.DrawFn) -> PegPuzzle:
         keys["board"] = f"triangle{rows}"
         texts = ["".join("o" if c <= r else "." for c in range(rows)) for r in range(rows)]
     else:
-        width = draw(st.integers(2, 5))
+        width = draw(st.integers(3, 5))
         row = st.text("ooo.", min_size=width, max_size=width)
         texts = [*draw(st.lists(row, max_size=3)), "o" * width]
         keys["diagonal"] = draw(st.booleans())

@@ -76,7 +76,8 @@ def _check_errors(found: Result, expected: list[str], said: str) -> None:
     assert all(any(text in line for line in lines) for text in expected), said
     if not expected or found.returncode in (40, 41, 50):
         assert len(lines) == len(expected), said
-        assert all(line.startswith(("puzzleproof: ", "note: ")) for line in lines), said
+        heads = ("puzzleproof: ", "note: ", "assumed: ")
+        assert all(line.startswith(heads) for line in lines), said
 
 
 def _holds(line: str, found: Result, folder: Path) -> bool:

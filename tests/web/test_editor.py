@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from puzzleproof.models.instances import loads
+from puzzleproof.web.links import address
 from tests.support.browsing import walk
 from tests.support.web_server import WebServer
 
@@ -20,6 +22,7 @@ TILES = (
     r"family = 'tiles'\nboard = '''\n8 6 7\n2 5 4\n3 0 1\n'''\n"
     r"goal = '''\n1 2 3\n4 5 6\n7 8 0\n'''\n"
 )
+LINK = address([("", loads('family = "frogs"\nboard = "F.T"', "board"))], "http://x/")[9:]
 WALKS = {
     "paint a board": rf"""
         click #brushes button:text-is("K")
@@ -72,6 +75,7 @@ WALKS = {
         click #open-it:enabled
         wait #board .piece[aria-label^="piece I, row 5, column 1, slides east and west, 2 moves"]
         count #board .axis | 2
+        asked accept
         click #edit-this
         click #axes button:text-is("D north–south")
         source axes = "I:EW"
@@ -173,6 +177,55 @@ WALKS = {
         click #canvas button[data-at="0,0"]
         says #fault | asks for no piece
         source '''\n.A\n''', '''\n..\n'''
+    """,
+    "what was painted and written is undone": r"""
+        wait #edit-undo:disabled
+        click #brushes button:text-is("K")
+        click [data-at="4,1"]
+        click [data-at="4,2"]
+        source IKKJ
+        click #edit-undo
+        source IK.J
+        press Control+z
+        source I..J
+        wait #edit-undo:disabled
+        click #edit-redo
+        source IK.J
+        fill #source | family = "frogs"\nboard = "F.T"\n
+        press Control+z
+        source IK.J
+        says #fault | ^$
+    """,
+    "nothing replaces the board unasked": rf"""
+        {EMPTY}
+        click [data-at="0,0"]
+        source .BBC\nABBC
+        asked dismiss
+        select #template | pegs
+        source .BBC\nABBC
+        asked dismiss
+        goto {LINK}&edit
+        at #edit
+        source .BBC\nABBC
+        asked accept
+        select #template | pegs
+        source family = "pegs"
+        select #template | frogs
+        source family = "frogs"
+        click #edit-undo
+        click #edit-undo
+        source .BBC\nABBC
+    """,
+    "a reload keeps the board": r"""
+        click #brushes button:text-is("K")
+        click [data-at="4,1"]
+        click #link-it
+        says #editor-says | whole text
+        click [data-at="4,2"]
+        source IKKJ
+        again
+        wait #preview svg
+        source IKKJ
     """,
     "a drawing that is not understood is named": r"""
         fill #source | family = "frogs"\nboard = "F.T"\n

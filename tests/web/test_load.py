@@ -98,7 +98,7 @@ def question(chance: random.Random) -> dict[str, Any]:
     """A question with some keys that are not what they should be."""
     name = chance.choice(["ane-rouge", "frogs-2-2", "instant-insanity", "english-centre"])
     whole: dict[str, Any] = {
-        "ask": chance.choice(["view", "describe", "film", "restart", "hint"]),
+        "ask": chance.choice(["view", "describe", "recount", "restart", "hint"]),
         "instance": {"name": name},
         "moves": [],
     }

@@ -67,6 +67,13 @@ WALKS = {
     + "".join(
         rf"""
         click #hint
+        says #says | ^Hint: fewer than 5 moves \(metric move\) are enough from here
+        count #board .piece.hinted | 0
+        click #hint
+        says #says | ^Hint: move piece [FT] [123] next
+        wait #board .piece.hinted
+        count #legal-moves .hinted | 0
+        click #hint
         says #says | ^Hint: .* {left} moves? \(metric move\) to go
         click #board .piece.hinted
         says #score | ^{4 - left} moves?
@@ -74,6 +81,37 @@ WALKS = {
         for left in (3, 2, 1)
     )
     + "says #says | Solved in 3 moves",
+    "another metric keeps the moves": r"""
+        open #p=ane-rouge
+        click #legal summary
+        click #legal-moves [data-move="HSW"]
+        says #score | ^1 move \(piece\)
+        select #metric | unit
+        says #score | ^2 moves \(unit\)
+        wait #board .piece[aria-label^="piece H, row 5, column 2"]
+        select #metric | piece
+        says #score | ^1 move \(piece\)
+        again
+        says #score | ^1 move \(piece\)
+    """,
+    "rules and goal in words": r"""
+        open #p=ane-rouge
+        says #rules | ^[^.]+\. [^.]+ round corners too\.$
+        says #goal-words | ^Goal: B stands where shown; the others stand anywhere\.$
+        select #metric | unit
+        says #rules | ^[^.]+\. One move takes one piece one cell on\.$
+        open #p=soap
+        says #goal-words | any piece of that shape will do
+        open #p=english-centre
+        says #goal-words | ^Goal: one peg is left, in hole 27\.$
+        says #board | 27
+        open #p=triangle-5
+        says #goal-words | ^Goal: one peg is left, anywhere\.$
+        open #p=mas-puzzle
+        says #goal-words | ^Goal: B and E stand where shown
+        open #p=instant-insanity
+        says #goal-words | no colour twice
+    """,
     "a hint for a stack of cubes": "open #p=instant-insanity"
     + "".join(
         rf"""

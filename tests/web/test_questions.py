@@ -3,6 +3,7 @@
 import base64
 import json
 import zlib
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -14,6 +15,7 @@ from puzzleproof.web.commands import EventReader, plain
 from puzzleproof.web.links import BOARDS_LIMIT, PAGE, address
 from puzzleproof.web.questions import answer
 from tests.support.boards import sliding
+from tests.support.command_line import run_here
 
 DONKEY = {"name": "ane-rouge"}
 ROWS = "\n".join(["A" + "." * 59] * 60)
@@ -63,11 +65,44 @@ def test_the_same_instance_may_have_another_name() -> None:
     assert not ask("same", instance=DONKEY, other={"name": "hughes"})["same"]
 
 
-def test_a_film_passes_every_state() -> None:
-    plan = ["3-2", "1-3", "2-1"]
-    found = ask("film", instance={"name": "frogs-1-1"}, moves=plan)
-    assert len(found["scenes"]) == 4
-    assert found["solved"]
+@pytest.mark.parametrize(
+    ("name", "metric", "moves", "to", "same"),
+    [
+        ("ane-rouge", "piece", "HSW JW GE", "unit", "HS HW JW GE"),
+        ("ane-rouge", "piece", "HSW JW", "line", "HS HW JW"),
+        ("ane-rouge", "unit", "HS HW", "piece", "HSW"),
+        ("ane-rouge", "unit", "HS HN", "piece", "HS HN"),
+        ("tiles-3x3", "single", "S S E", "multi", "S2 E"),
+        ("tiles-3x3", "multi", "S2 E", "single", "S S E"),
+        ("english-centre", "jump", "29-27 44-28", "move", "29-27 44-28"),
+    ],
+)
+def test_another_metric_counts_the_same_game(
+    name: str, metric: str, moves: str, to: str, same: str
+) -> None:
+    game = {"name": name, "metric": metric}
+    found = ask("recount", instance=game, moves=moves.split(), to=to)["moves"]
+    assert found == same.split()
+    views = [
+        ask("view", instance={"name": name, "metric": one}, moves=played)["scene"]
+        for one, played in ((metric, moves.split()), (to, found))
+    ]
+    assert views[0] == views[1]
+
+
+def test_compound_moves_are_jumps() -> None:
+    plan = pp.solve("english-centre").plan
+    assert plan is not None
+    jumps = ask("recount", instance={"name": "english-centre"}, moves=list(plan), to="jump")
+    assert len(jumps["moves"]) == 31
+    assert all(move.count("-") == 1 for move in jumps["moves"])
+
+
+def test_squares_have_the_names_of_moves() -> None:
+    labels = ask("describe", instance={"name": "frogs-3x3"})["labels"]
+    assert ("2,2", 1, 1) in labels
+    assert len(labels) == 9
+    assert not ask("describe", instance=DONKEY)["labels"]
 
 
 def test_a_game_that_has_begun_is_an_instance() -> None:
@@ -135,6 +170,15 @@ def test_a_note_that_is_nothing_but_advice_is_left_out() -> None:
 
 OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
 """Two moves in the metric unit."""
+
+
+def test_who_can_open_a_link_is_said(tmp_path: Path) -> None:
+    found = run_here(tmp_path, "link", "hughes", "rush-49")
+    assert len(found.stdout.splitlines()) == 2
+    assert found.stderr.count("on this machine alone") == 1
+    found = run_here(tmp_path, "link", "hughes", "--sheet", "--page", "https://example.org/p/")
+    assert "everyone who reaches example.org" in found.stderr
+    assert not run_here(tmp_path, "link", "hughes", "-q").stderr
 
 
 def words_of(link: str) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
 OPTIONS = ("--time-limit", "20", "--jobs", "1")
-PAGE_BYTES = 150_000
+PAGE_BYTES = 160_000
 STATIC = ROOT / "web" / "static"
 FROGS = {"instance": {"name": "frogs-2-2"}}
 TOUR = """family = "sliding"
@@ -116,6 +116,26 @@ def test_what_a_job_says_at_its_end(
 ) -> None:
     last = server.post(f"/api/{job}", question).events[-1]
     assert is_part(said, last), last
+
+
+def test_a_short_proof_does_not_wait_for_a_long_one(server: WebServer) -> None:
+    clients = [begun(server)]
+    (long, *_) = wait_for_workers(server, "prove")
+    events = server.post("/api/prove", HUGHES).events
+    assert (events[-1]["status"], events[-1]["optimum"]) == ("optimal", 21)
+    assert server.get(events[-1]["certificate"]).status == 200
+    assert server.post("/api/explore", HUGHES).events[-1]["diameter"] == 67
+    clients.append(begun(server, "queued"))  # tried for a while, then it waits
+    assert long.is_running()
+    for connection, reply in clients:
+        reply.close()
+        connection.close()
+
+
+def test_a_server_for_all_prints_an_address_that_others_can_open(tmp_path: Path) -> None:
+    with web_server(tmp_path, "--host", "0.0.0.0") as server:  # noqa: S104
+        assert urlsplit(server.url).hostname not in (None, "0.0.0.0")  # noqa: S104
+        assert server.get("/").status == 200
 
 
 def test_a_proof_tells_its_bounds_and_leaves_a_certificate(server: WebServer) -> None:

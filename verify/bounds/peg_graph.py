@@ -125,7 +125,7 @@ def _point(board: PegBoard, hole: Hole) -> Point:
     """Twice the hole's position relative to the board's middle; in a triangle, to its sides."""
     if board.triangular:
         row, place = hole
-        return place, row - place, board.size[0] - 1 - row
+        return place, row - place, board.holes[-1][0] - row
     middles = (min(axis) + max(axis) for axis in zip(*board.holes, strict=True))
     return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
 

@@ -128,6 +128,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
             where = f"clause {number}" if number else "the line 'p cnf'"
             raise CertificateRejected(f"the formula is not that of the rules, at {where}")
     hints = check_refutation(clauses, variables, proof)
+    bound = None if bound is None or puzzle.bound_by(bound) > bound else bound
     return CheckedFormula(form, puzzle, bound, len(clauses), hints, compared.words())
 
 

@@ -5,16 +5,22 @@
 
 const HERE = new URL("../", import.meta.url); // of the page, whoever imports this file
 
+// What a browser says of a server that has ended helps nobody.
+const gone = (error) => {
+  throw error.name === "AbortError" ? error : new Error("The server does not answer. Start 'puzzleproof serve' again, then try again");
+};
+const asked = (path, options) => fetch(new URL(path, HERE), options).catch(gone);
+
 export class ServerBackend {
   place = "by the server"; // where proofs and checks are done
 
   async library() {
-    return (await this.#json(await fetch(new URL("api/library", HERE)))).instances;
+    return (await this.#json(await asked("api/library"))).instances;
   }
 
   // A question of puzzleproof.web.questions; throws an Error with the server's words.
   async ask(question) {
-    return this.#json(await fetch(new URL("api/ask", HERE), this.#post(question)));
+    return this.#json(await asked("api/ask", this.#post(question)));
   }
 
   prove(instance, onEvent, signal) {
@@ -64,13 +70,13 @@ export class ServerBackend {
 
   // Server-sent events as they arrive; returns the last one.
   async #job(path, options, onEvent, signal) {
-    const response = await fetch(new URL(path, HERE), { ...options, signal });
+    const response = await asked(path, { ...options, signal });
     if (!response.ok) await this.#json(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     let last = null;
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(gone);
       if (done) return last;
       const lines = (rest + value).split(/\r\n|\n|\r/);
       rest = lines.pop();

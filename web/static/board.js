@@ -1,7 +1,7 @@
 // A board to play on: by drag, by tap and tap, or by the keyboard alone.
 
 import { draw } from "./dom.js";
-import { floor, layoutOf, outline, piece, squaresOf, svgFor, united } from "./scene.js";
+import { floor, layoutOf, namesOn, outline, piece, squaresOf, svgFor, united } from "./scene.js";
 import { Tracks } from "./tracks.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -13,15 +13,16 @@ export class Board {
     Object.assign(this, { host, onMove, onSay, moves: [], pieces: new Map(), held: null, chosen: null });
   }
 
-  // Start with another puzzle.
-  open(scene, palette, label) {
-    this.palette = palette;
+  // Start with another puzzle; `labels`: see `namesOn`.
+  open(scene, palette, label, labels) {
+    Object.assign(this, { palette, labels });
     this.svg = svgFor(scene, label);
     this.svg.removeAttribute("role");
     this.svg.setAttribute("role", "group");
     this.marks = draw("g");
     this.group = draw("g");
-    this.svg.append(floor(scene), this.group, this.marks);
+    this.names = draw("g");
+    this.svg.append(floor(scene), this.group, this.names, this.marks);
     this.pieces.clear();
     this.host.classList.remove("cubes");
     this.host.replaceChildren(this.svg);
@@ -34,6 +35,7 @@ export class Board {
     this.#rename(scene, track);
     Object.assign(this, { scene, moves, layout: layoutOf(scene), held: null });
     this.squares = squaresOf(scene);
+    this.names.replaceChildren(...namesOn(scene, this.labels));
     const gone = new Set(this.pieces.keys());
     this.squares.forEach((squares, index) => {
       const [name] = scene.pieces[index];
@@ -155,7 +157,7 @@ export class Board {
 
   #take(one, event) {
     const tracks = this.#tracksOf(one);
-    if (!tracks || event.button) return;
+    if (!tracks || event.button || this.held) return;
     event.preventDefault();
     one.element.focus({ preventScroll: true });
     one.element.setPointerCapture(event.pointerId);

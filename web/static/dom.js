@@ -19,6 +19,21 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// Whether the clipboard has taken the text.
+export const copied = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false);
+
+// Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z press the buttons of the view that is shown.
+export function undoKeys(view, undo, redo) {
+  document.addEventListener("keydown", (event) => {
+    if ($(view).hidden || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const again = key === "y" || (key === "z" && event.shiftKey);
+    if (key !== "z" && !again) return;
+    event.preventDefault();
+    $(again ? redo : undo).click();
+  });
+}
+
 export function debounce(milliseconds, work) {
   let timer = 0;
   return (...values) => {

@@ -1,6 +1,6 @@
 // The editor: the text of an instance, read as it is typed, and cells that can be painted.
 
-import { $, debounce, make, saveAs } from "./dom.js";
+import { $, copied, debounce, make, saveAs, undoKeys } from "./dom.js";
 import { Painting } from "./painting.js";
 import { paletteOf, picture } from "./scene.js";
 import { fragmentOf } from "./share.js";
@@ -15,16 +15,24 @@ const TEMPLATES = {
   cubes: 'family = "cubes"\nname = "My cubes"\ncubes = ["RGBYRG", "YYRGBB", "GBYRGY", "RBGYRB"]\n',
 };
 
+const STEPS = 200; // that can be undone
+
 export class Editing {
+  // `given`: the text as it was brought here, which may be replaced without a question; `texts`: all
+  // that the editor has held, of which number `at` is shown. A reload of the page keeps the text.
   constructor(backend) {
-    Object.assign(this, { backend, asked: 0, abort: null });
+    const [text, given] = JSON.parse(sessionStorage.getItem("editor") ?? '["", ""]');
+    Object.assign(this, { backend, asked: 0, abort: null, given, texts: [], at: -1 });
+    $("source").value = text;
     this.soon = debounce(250, () => this.#read());
-    this.painting = new Painting(() => $("source").value, (text) => this.#set(text, this.soon), (words) => this.#say(words));
+    this.painting = new Painting(() => $("source").value, (painted) => this.#set(painted, this.soon), (words) => this.#say(words));
     $("source").addEventListener("input", () => {
-      $("open-it").disabled = true;
-      this.painting.show();
+      this.#changed();
       this.soon();
     });
+    $("edit-undo").addEventListener("click", () => this.#step(-1));
+    $("edit-redo").addEventListener("click", () => this.#step(1));
+    undoKeys("view-edit", "edit-undo", "edit-redo");
     $("template").append(...Object.keys(TEMPLATES).map((key) => make("option", { value: key }, key || "…")));
     $("template").addEventListener("change", () => {
       if ($("template").value) this.take(TEMPLATES[$("template").value]);
@@ -39,9 +47,11 @@ export class Editing {
   }
 
   async open(text) {
-    if (text) this.take(text);
-    else if (!$("source").value) this.take(TEMPLATES.sliding);
-    else await this.#read();
+    if (text && text !== this.given) {
+      if (!this.take(text)) history.replaceState(null, "", "#edit");
+    } else if (!$("source").value) this.take(TEMPLATES.sliding);
+    this.painting.show();
+    await this.#read();
   }
 
   // Another view is shown: whatever is searched for is of no use any more.
@@ -49,9 +59,14 @@ export class Editing {
     this.abort?.abort();
   }
 
+  // Whether the text has been taken: what the visitor has changed is not replaced without a question.
   take(text) {
+    const own = $("source").value;
+    if (own && ![text, this.given].includes(own) && !confirm("Replace the board in the editor? Undo brings it back.")) return false;
+    this.given = text;
     this.#say("");
     this.#set(text, () => this.#read());
+    return true;
   }
 
   #say(words) {
@@ -59,10 +74,38 @@ export class Editing {
   }
 
   #set(text, then) {
+    this.#remember();
     $("source").value = text;
-    $("open-it").disabled = true;
-    this.painting.show();
+    this.#changed();
     then();
+  }
+
+  #changed() {
+    $("open-it").disabled = true;
+    this.#keep();
+    this.painting.show();
+  }
+
+  #keep() {
+    sessionStorage.setItem("editor", JSON.stringify([$("source").value, this.given]));
+  }
+
+  #remember() {
+    const { value } = $("source");
+    if (value && value !== this.texts[this.at]) {
+      this.texts = [...this.texts.slice(0, this.at + 1), value].slice(-STEPS);
+      this.at = this.texts.length - 1;
+    }
+    $("edit-undo").disabled = this.at < 1;
+    $("edit-redo").disabled = this.at >= this.texts.length - 1;
+  }
+
+  #step(by) {
+    this.#remember();
+    if (this.texts[this.at + by] === undefined) return;
+    $("source").value = this.texts[(this.at += by)];
+    this.#changed();
+    this.#read();
   }
 
   async #load(input) {
@@ -79,11 +122,13 @@ export class Editing {
   async #link() {
     const fragment = `${await fragmentOf({ instance: { text: $("source").value } })}&edit`;
     history.replaceState(null, "", fragment);
-    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    this.#say(copied ? "Copied: the link holds the whole text." : "The link in the address bar holds the whole text.");
+    this.given = $("source").value;
+    this.#keep();
+    this.#say((await copied(location.href)) ? "Copied: the link holds the whole text." : "The link in the address bar holds the whole text.");
   }
 
   async #read() {
+    this.#remember();
     const mine = (this.asked += 1);
     let about = null;
     let fault = "";
@@ -104,11 +149,11 @@ export class Editing {
 
   #preview(about) {
     const { scene } = about.view;
-    const palette = paletteOf(scene, about.wanted);
+    const palette = paletteOf(scene);
     const colours = new Map((scene.pieces ?? []).map(([name, , colour]) => [name, palette.get(colour)]));
     this.painting.tell("", colours);
     $("preview").classList.add("still");
-    $("preview").replaceChildren(picture(scene, palette, "The board"));
+    $("preview").replaceChildren(picture(scene, palette, "The board", about.labels));
     $("preview-goals").replaceChildren(...about.goals.slice(0, 8).map((goal) => make("figure", {},
       picture(goal, palette, goal.title), make("figcaption", {}, goal.title))));
   }
@@ -136,9 +181,9 @@ export class Editing {
     if (!found) this.#say(`No hardest start: ${words || "the server gave no answer"}.`);
     else if ($("source").value !== before) this.#say("The text was changed in between, so it is left as it is.");
     else {
-      this.take(found);
+      this.#set(found, () => this.#read());
       const about = await this.backend.ask({ ask: "describe", instance: { text: found } }).catch(() => null);
-      if (about && $("source").value === found) this.#say(`Found: ${about.note}. Play it to have it proven.`);
+      if (about && $("source").value === found) this.#say(`Found: ${about.note}. Play it to have it proven, or undo it.`);
     }
   }
 }

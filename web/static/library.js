@@ -106,8 +106,8 @@ function drawWhenSeen(cards) {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
-      const { scene, wanted } = scenes.get(target);
-      if (scene.form !== "text") target.querySelector(".thumb").append(picture(scene, paletteOf(scene, wanted), ""));
+      const { scene } = scenes.get(target);
+      if (scene.form !== "text") target.querySelector(".thumb").append(picture(scene, paletteOf(scene), ""));
     }
   }, { rootMargin: "300px" });
   for (const { element } of cards) seen.observe(element);

@@ -68,8 +68,7 @@ async function route(first = false) {
 }
 
 $("edit-this").addEventListener("click", () => {
-  editing.take(playing.text);
-  location.hash = "#edit";
+  if (editing.take(playing.text)) location.hash = "#edit";
 });
 addEventListener("hashchange", () => route());
 route(true);

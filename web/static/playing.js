@@ -1,9 +1,10 @@
 // The view of one puzzle: the board, the game, hints, the plan.
 
 import { Board } from "./board.js";
-import { $, make } from "./dom.js";
+import { $, copied, make, undoKeys } from "./dom.js";
 import { Game } from "./game.js";
 import { Proving } from "./proving.js";
+import { goalOf, rulesOf } from "./rules.js";
 import { paletteOf, picture, strip } from "./scene.js";
 import { fragmentOf } from "./share.js";
 import { StackBoard } from "./stack.js";
@@ -24,7 +25,10 @@ export class Playing {
     $("run").addEventListener("click", () => (this.timer ? this.#stop() : this.#start()));
     $("step").addEventListener("input", () => this.#goTo(Number($("step").value)));
     $("metric").addEventListener("change", () => this.#otherMetric());
-    document.addEventListener("keydown", (event) => this.#shortcut(event));
+    $("copy-plan").addEventListener("click", async () => {
+      $("plan-copied").textContent = (await copied($("plan-moves").textContent)) ? "Copied." : "Mark the moves to copy them.";
+    });
+    undoKeys("view-play", "undo", "redo");
   }
 
   async open(instance, moves) {
@@ -33,12 +37,12 @@ export class Playing {
     const game = new Game(this.backend, instance);
     const about = await game.open(moves);
     if (mine !== this.opened) return;
-    Object.assign(this, { game, about, verdict: null, busy: false });
+    Object.assign(this, { game, about, verdict: null, busy: false, hinted: null });
     const { scene } = about.view;
-    this.palette = paletteOf(scene, about.wanted);
+    this.palette = paletteOf(scene);
     const host = { onMove: (move) => this.#do(() => this.#play(move)), onSay: (words) => this.say(words) };
     this.board = scene.form === "stack" ? new StackBoard($("board"), host) : new Board($("board"), host);
-    this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`);
+    this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`, about.labels);
     $("legal").open = scene.form === "stack";
     $("keys").hidden = scene.form === "stack";
     $("hint").hidden = !about.hints;
@@ -84,6 +88,8 @@ export class Playing {
     $("metric").replaceChildren(...about.metrics.map((metric) => make("option", { value: metric }, metric)));
     $("metric").value = about.metric;
     $("metric").disabled = about.metrics.length < 2;
+    $("goal-words").textContent = goalOf(about);
+    $("rules").textContent = rulesOf(about);
     $("goals").replaceChildren(...about.goals.slice(0, 8).map((goal) => make("figure", {},
       picture(goal, this.palette, goal.title), make("figcaption", {}, goal.title))));
     const known = about.known.map((row) => make("p", {},
@@ -171,31 +177,30 @@ export class Playing {
     return track;
   }
 
-  #shortcut(event) {
-    if ($("view-play").hidden || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    const again = key === "y" || (key === "z" && event.shiftKey);
-    if (key !== "z" && !again) return;
-    event.preventDefault();
-    $(again ? "redo" : "undo").click();
-  }
-
+  // The moves played are those of the other metric that lead the same way.
   async #otherMetric() {
-    const instance = { ...this.game.instance, metric: $("metric").value };
-    location.hash = await fragmentOf({ instance });
+    const { game, instance } = this;
+    const to = $("metric").value;
+    try {
+      const { moves: played } = await this.backend.ask({ ask: "recount", instance, moves: game.moves, to });
+      if (game === this.game) location.hash = await fragmentOf({ instance: { ...instance, metric: to }, moves: played });
+    } catch (error) {
+      $("metric").value = game.metric;
+      this.say(error.message);
+    }
   }
 
   async #share() {
     const fragment = await fragmentOf({ instance: this.instance, moves: this.game.moves });
     const link = location.href.replace(/#.*$/, "") + fragment;
     history.replaceState(null, "", fragment);
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    $("shared").textContent = copied ? "Copied: the link holds the board and the moves."
+    $("shared").textContent = (await copied(link)) ? "Copied: the link holds the board and the moves."
       : "The link in the address bar holds the board and the moves.";
   }
 
   // --- hints --------------------------------------------------------------------------------
 
+  // In the degrees of 'solve --hint': about how many moves are left; the piece to move; its move.
   async #hint() {
     const { game } = this;
     this.#stop();
@@ -206,9 +211,23 @@ export class Playing {
     }
     if (!guide?.moves.length) return;
     const [move] = guide.moves;
-    this.board.hint(game.trackOf(move) ?? [], move);
-    for (const chip of $("legal-moves").children) chip.classList.toggle("hinted", chip.dataset.move === move);
-    this.say(`Hint: ${move}. ${moves(guide.moves.length, game.metric)} to go, ${guide.words}.`);
+    const track = game.trackOf(move) ?? [];
+    const here = game.moves.join(" ");
+    const degree = this.hinted?.here === here ? this.hinted.degree + 1 : 1;
+    this.hinted = { here, degree };
+    if (!track.length || degree > 2) {
+      this.board.hint(track, move);
+      for (const chip of $("legal-moves").children) chip.classList.toggle("hinted", chip.dataset.move === move);
+      this.say(`Hint: ${move}. ${moves(guide.moves.length, game.metric)} to go, ${guide.words}.`);
+    } else if (degree === 2) {
+      this.board.hint(track.slice(0, 1));
+      const { pieces, rows } = game.view.scene;
+      const [[r, c]] = track;
+      this.say(`Hint: move piece ${pieces[rows[r][c] - 1][0]} next. Press again for its move.`);
+    } else {
+      const enough = (Math.floor(guide.moves.length / 5) + 1) * 5;
+      this.say(`Hint: fewer than ${moves(enough, game.metric)} are enough from here. Press again for the piece.`);
+    }
   }
 
   // What the search is about stands below the board, and the button cancels it.
@@ -258,6 +277,8 @@ export class Playing {
       $("plan").hidden = false;
       $("plan-title").textContent = `A plan of ${moves(verdict.plan.length, verdict.metric)}`;
       $("step").max = verdict.plan.length;
+      $("plan-moves").textContent = verdict.plan.join(" ");
+      $("plan-copied").textContent = "";
     }
     this.#score();
     this.#showStep();

@@ -151,10 +151,10 @@ class PuzzleProof extends HTMLElement {
     const { about } = game;
     const { scene } = about.view;
     this.game = game;
-    this.palette = paletteOf(scene, about.wanted);
+    this.palette = paletteOf(scene);
     const host = { onMove: (move) => this.#do(() => this.#play(move)), onSay: (words) => this.#say(words) };
     this.board = scene.form === "stack" ? new StackBoard(this.parts.board, host) : new Board(this.parts.board, host);
-    this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`);
+    this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`, about.labels);
     const by = [about.author, about.year].filter(Boolean).join(", ");
     this.parts.head.replaceChildren(make("b", {}, about.title || "A board"), by && ` · ${by}`);
     for (const name of ["head", "score", "bar"]) this.parts[name].hidden = false;

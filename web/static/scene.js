@@ -3,23 +3,32 @@
 import { draw } from "./dom.js";
 
 const UNIT = 100; // one cell of the board
-const COLOURS = 10;
+const PAINTS = [...Array(10).keys()];
 const FACES = "frbldu";
-const NAMED = { R: "c0", B: "c1", Y: "c2", G: "c3", P: "c4", W: "c9", O: "c7" }; // red, blue, yellow …
+const NAMED = { R: 1, G: 5, V: 5, B: 0, Y: 2, J: 2, W: 8, P: 9, O: 3 }; // red, green, vert, blue …
 const SIDES = ["front", "right", "back", "left"];
 
-// Colour of a piece -> class; what the goal asks for (`wanted`, colours) comes first.
-export function paletteOf(scene, wanted = []) {
-  const all = scene.form === "stack" ? [...scene.cubes.join("")] : (scene.pieces ?? []).map((piece) => piece[2]);
-  const few = wanted.length * 2 <= new Set(all).size ? wanted : [];
-  if (scene.form === "stack" && all.every((letter) => NAMED[letter])) {
-    return new Map(all.map((letter) => [letter, NAMED[letter]]));
+// Colour of a piece -> class. They are the paints of pictures: see render/palette.py.
+export function paletteOf(scene) {
+  const stacked = scene.form === "stack";
+  const grid = stacked ? scene.cubes.flatMap(([f, r, b, l, d, u]) => [["", u], [l, f, r, b], ["", d]])
+    : (scene.rows ?? []).map((row) => row.map((k) => scene.pieces[k - 1]?.[2]));
+  const beside = new Map();
+  grid.forEach((row, r) => row.forEach((colour, c) => {
+    const near = [grid[r - 1]?.[c], grid[r + 1]?.[c], row[c - 1], row[c + 1]];
+    if (colour) beside.set(colour, [...(beside.get(colour) ?? []), ...near]);
+  }));
+  const found = new Map();
+  for (const [colour, near] of beside) {
+    const taken = new Set(near.filter((other) => other !== colour).map((other) => found.get(other)));
+    const used = (paint) => [...found.values()].filter((other) => other === paint).length;
+    const sum = [...colour].reduce((all, sign) => all + sign.codePointAt(0), -65);
+    const wish = (stacked ? NAMED[colour] : undefined) ?? sum;
+    const cost = (paint) => taken.has(paint) * 1e6 + used(paint) * 100 + ((paint - wish) % 10 + 10) % 10;
+    found.set(colour, PAINTS.reduce((best, paint) => (cost(paint) < cost(best) ? paint : best)));
   }
-  const order = [...new Set([...few, ...[...new Set(all)].sort(byNumber)])];
-  return new Map(order.map((colour, index) => [colour, `c${index % COLOURS}`]));
+  return new Map([...found].map(([colour, paint]) => [colour, `c${paint}`]));
 }
-
-const byNumber = (one, other) => one - other || (one < other ? -1 : 1);
 
 // Where squares lie. On a triangle of pegs every second square has a hole: it is narrowed.
 export function layoutOf(scene) {
@@ -104,6 +113,17 @@ export function floor(scene) {
   return draw("g", {}, draw("path", { class: "frame", d: path }), draw("path", { class: "floor", d: path }));
 }
 
+// The names that moves give to squares, [name, row, column] each; on a block they stand in a corner.
+export function namesOn(scene, labels = []) {
+  const { q, at, wide } = layoutOf(scene);
+  const middle = scene.form === "pegs";
+  return labels.map(([name, r, c]) => {
+    const [x, y] = at([r, c]);
+    const place = middle ? { x: x + wide / 2, y: y + q / 2 } : { x: x + q * 0.25, y: y + q * 0.19 };
+    return draw("text", { ...place, class: `name${scene.rows[r][c] ? " on" : ""}${middle ? "" : " corner"}` }, name);
+  });
+}
+
 // A piece at its own first square: [group, first square].
 export function piece(scene, index, squares, palette) {
   const { q, wide } = layoutOf(scene);
@@ -146,7 +166,7 @@ function letter(text, axis, squares, q, wide) {
   return [draw("text", { ...at, class: size < 44 ? "dot" : "" }, text), heads].filter(Boolean);
 }
 
-export function picture(scene, palette, label) {
+export function picture(scene, palette, label, labels) {
   if (scene.form === "stack") return nets(scene, palette, label);
   const svg = svgFor(scene, label);
   svg.append(floor(scene));
@@ -157,6 +177,7 @@ export function picture(scene, palette, label) {
     group.setAttribute("transform", `translate(${x} ${y})`);
     svg.append(group);
   });
+  svg.append(...namesOn(scene, labels));
   return svg;
 }
 

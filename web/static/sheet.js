@@ -3,6 +3,7 @@
 import { $, make } from "./dom.js";
 import { paletteOf, picture } from "./scene.js";
 import { BOARDS } from "./share.js";
+import { goalOf } from "./rules.js";
 import { headline } from "./words.js";
 
 export class Sheet {
@@ -24,6 +25,11 @@ export class Sheet {
     const abouts = await Promise.all(boards.map((instance) => this.backend.ask({ ask: "describe", instance })));
     if (abort.signal.aborted) return;
     $("sheet-boards").replaceChildren(...abouts.map(figure));
+    const each = Math.ceil(boards.length / Math.ceil(boards.length / 4)); // on a page
+    const columns = each > 2 ? 2 : 1;
+    for (const [key, value] of [["--columns", columns], ["--rows", Math.ceil(each / columns)]]) {
+      $("sheet-boards").style.setProperty(key, value);
+    }
     const plans = abouts.map((about, k) => make("div", {}, make("h3", {}, titleOf(about, k)), make("p", {}, "No solution yet.")));
     $("sheet-plans").replaceChildren(...plans);
     this.#solve(boards, plans, abort.signal);
@@ -44,11 +50,11 @@ export class Sheet {
 
 const titleOf = (about, k) => `${k + 1}. ${about.title || "A board without a name"}`;
 
-// The start, the goals beside each other below it, and room for a number.
+// The start; below it the goals beside each other, the goal in words, and room for a number.
 function figure(about, k) {
   const { scene } = about.view;
-  const palette = paletteOf(scene, about.wanted);
-  const goals = about.goals.slice(0, 4).map((goal) => make("div", {}, `${goal.title}:`, picture(goal, palette, goal.title)));
+  const palette = paletteOf(scene);
+  const goals = about.goals.slice(0, 4).map((goal) => picture(goal, palette, goal.title));
   return make("figure", {}, make("figcaption", {}, make("b", {}, titleOf(about, k)), ` (metric ${about.metric})`),
-    picture(scene, palette, "The board"), make("div", { class: "goals" }, ...goals), make("p", {}, "Fewest moves: ______"));
+    picture(scene, palette, "The board", about.labels), make("div", { class: "goals foot" }, ...goals, make("div", {}, goalOf(about), make("p", {}, "Fewest moves: ______"))));
 }

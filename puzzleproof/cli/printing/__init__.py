@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
+from puzzleproof.models.texts import clean
 from puzzleproof.models.texts import count as count
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def json_line(document: Any) -> str:
 
 def print_fault(text: str) -> None:
     """Say on standard error what could not be written; the answer itself stands."""
-    print(f"puzzleproof: {text}", file=sys.stderr)
+    print(f"puzzleproof: {clean(text)}", file=sys.stderr)
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from puzzleproof.cli.printing import (
     count,
@@ -19,23 +19,35 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print as JSON or as text."""
     lines = verdict_lines(verdict, remarks=not options.quiet)
-    if options.quiet:  # remarks on the instance belong to the question
-        lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
+    lines += _question_lines(verdict, options) if options.quiet else []
     print_either(options, "verdict", verdict.to_json(), lines)
     if verdict.fault:
         print_fault(verdict.fault)
 
 
 def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
-    """Print as JSON, or as one line that begins with the instance's name, for many boards."""
+    """Print as JSON, or for many boards as a line that begins with the instance's name.
+
+    Notes that the answer cannot do without follow on lines of their own, indented.
+    """
     if wants_json(options):
         print_verdict(verdict, options)
         return
-    said = [_headline(verdict), *_claim_lines(verdict)]
+    said = [answer_words(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
-    print(f"{options.instance}: {'; '.join([*said, *verdict.reasons])}", flush=True)
+    lines = [f"{options.instance}: {'; '.join(said)}", *assumed_lines(verdict.assumed)]
+    lines += _question_lines(verdict, options)
+    if verdict.grade != "certified" or not verdict.certificate:
+        lines += _certificate_lines(verdict)
+    lines += remark_lines(verdict, remarks=False)
+    print("\n    ".join(lines), flush=True)
     if verdict.fault:
         print_fault(verdict.fault)
+
+
+def _question_lines(verdict: Verdict, options: argparse.Namespace) -> list[str]:
+    """The remarks on the instance, which belong to the question."""
+    return [f"note: {note}" for note in options.remarks if note in verdict.notes]
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
@@ -45,26 +57,40 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
         return
     moves = _moves(len(verdict.plan))
     how = "not shown to be shortest" if options.any_plan else "minimum not proven"
-    print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), {how}")
-    lines = [row.words for row in verdict.published if row.verdict == "refuted"]
+    lines = [f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), {how}"]
+    lines += assumed_lines(verdict.assumed)
+    lines += [row.words for row in verdict.published if row.verdict == "refuted"]
     lines += [*plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
     print("\n".join(lines))
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     """The verdict, the claims, the plan, the evidence, and remarks."""
-    lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
+    lines = [f"{verdict.title}: {answer_words(verdict)}", *assumed_lines(verdict.assumed)]
+    lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
+    if (fewer := verdict.fewer) is not None:
+        lines += [f"{fewer.title}: {_evidence(row, fewer)}" for row in fewer.evidence]
+    return lines + _certificate_lines(verdict) + remark_lines(verdict, remarks)
+
+
+def _certificate_lines(verdict: Verdict) -> list[str]:
+    """The file that was written, and what it lacks; or that it is one of an earlier run."""
+    if verdict.certificate and verdict.fewer is not None:
+        return [f"certificate: {verdict.certificate} ({verdict.fewer.title}: unsolvable)"]
     if verdict.certificate:
-        certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
+        certified = max(0.0, verdict.strength[1])
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
-        less = "" if verdict.grade == "certified" else less
-        lines.append(f"certificate: {verdict.certificate}{less}")
-    elif verdict.older:
-        lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
-    return lines + remark_lines(verdict, remarks)
+        return [f"certificate: {verdict.certificate}{'' if verdict.grade == 'certified' else less}"]
+    how = f"certificate: none; {verdict.older} is an older file, left as it was"
+    return [how] if verdict.older else []
+
+
+def assumed_lines(assumed: Iterable[str]) -> list[str]:
+    """What was assumed of the instance, below the headline."""
+    return [f"assumed: {text}" for text in assumed]
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
@@ -76,6 +102,11 @@ def _claim_lines(verdict: Verdict) -> list[str]:
     )
     claim = f"'at least {_moves(verdict.at_least)}' (metric {verdict.metric})"
     return [f"claim: {claim}: {verdict.claim}{because}"]
+
+
+def answer_words(verdict: Verdict) -> str:
+    """The answer: the number that was asked for, if any, and the moves."""
+    return "; ".join(filter(None, (verdict.aim, _headline(verdict))))
 
 
 def _headline(verdict: Verdict) -> str:
@@ -105,7 +136,7 @@ def _headline(verdict: Verdict) -> str:
 
 def _lower(verdict: Verdict) -> str:
     """The grade of the lower bound, and the best one that is more than claimed."""
-    if verdict.grade == "claimed" and 0 < verdict.proven < (verdict.lower or 0):
+    if verdict.grade == "claimed" and 0 < (verdict.proven or 0) < (verdict.lower or 0):
         return f"claimed, {verdict.proven} proven"
     return verdict.grade
 

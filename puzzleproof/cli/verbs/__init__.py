@@ -41,9 +41,13 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    """How files of puzzles are written; ``from_format`` in the options."""
+    """How to read files of puzzles (`questions.reading_of`)."""
     text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
     parser.add_argument("--format", metavar="F", dest="from_format", help=text)
+    text = "the goal in place of the file's: a drawing with '/' between rows, or a name"
+    parser.add_argument("--goal", metavar="GOAL", dest="goal_of", help=text)
+    text = "the piece that has to get out, where the file leaves open which"
+    parser.add_argument("--target", metavar="PIECE", help=text)
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
@@ -66,7 +70,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     return given(Limited, vars(options)).limits
 
 
-def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
-    """The option to overwrite a file that is not what the command writes."""
-    text = f"{option} may overwrite a file that is no {kind}"
+def add_force(parser: argparse.ArgumentParser, option: str) -> None:
+    """The option to replace a file that this command did not write about the same board."""
+    text = f"{option} may replace a file that this command did not write about the same board"
     parser.add_argument("--force", action="store_true", help=text)

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
     check_seconds(options.seconds)
-    path = output_of(options, SUFFIXES)
+    path = output_of(options, puzzle, SUFFIXES)
     film, searched = film_of(options, name, puzzle)
     data = PlanView(film).encoded(path.suffix, options.theme, options.seconds)
     return write(options, puzzle, path, data, "an animation", film, searched)

@@ -8,13 +8,21 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_json, wants_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, check_target, csv_text, output_target, write_text
+from puzzleproof.cli.targets import (
+    check_folder,
+    check_target,
+    csv_text,
+    file_in,
+    output_target,
+    write_file,
+)
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.atlas.atlas import (
     Atlas,
@@ -75,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also write the starts with plans (.csv), or pictures of the hardest (.svg)",
     )
     add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
-    add_force(parser, "--output", "table")
+    add_force(parser, "--output and --write")
     add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
 
@@ -95,12 +103,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(atlas, options.sort)
     if file is not None:
-        write_text("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
+        write_file("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
     if folder is not None:
         for entry in atlas.top:
-            path = folder / f"{entry.name}-{atlas.metric}.toml"
-            check_target("--write", path, "", "instance", force=options.force)
-            write_text("--write", path, dumps(entry.as_graded()))
+            found = entry.as_graded()
+            path = file_in(folder, f"{entry.name}-{atlas.metric}", ".toml")
+            about = fingerprint("atlas", puzzle=found)
+            check_target("--write", path, "", about, force=options.force)
+            write_file("--write", path, dumps(found), about)
     return _exit_code(options, atlas)
 
 

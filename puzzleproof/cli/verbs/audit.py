@@ -16,19 +16,28 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.many import means_of, say
 from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.questions import say_remarks
+from puzzleproof.cli.questions import reading_of, say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
     output_target,
     write_certificates,
-    write_text,
+    write_file,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
-from puzzleproof.provers.batch.audit import Audit, Claim, Finding, Reading, claims_of
+from puzzleproof.provers.batch.audit import (
+    Audit,
+    Claim,
+    Finding,
+    Reading,
+    claims_of,
+    counting_exit,
+    offset_words,
+    with_offsets,
+)
 from puzzleproof.provers.batch.ledger import run_batch
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
@@ -36,6 +45,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import __version__
 from puzzleproof.render.draw import instance
 from puzzleproof.render.svg import svg
+from puzzleproof.requests import AuditOptions
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
@@ -43,7 +53,7 @@ WIDEST = 32
 INDENT = "    "
 COLUMNS = (
     *("claim", "puzzle", "title", "figure", "metric", "metric_named", "claimed"),
-    *("verdict", "proven"),
+    *("verdict", "proven", "counts_exit", "offset"),
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
 PICTURE_CELLS = 1_200
@@ -63,7 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
-    add_force(parser, "--output", "report of its kind")
+    add_force(parser, "--output and --certificates")
+    add_options(parser, AuditOptions)
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
@@ -72,32 +83,32 @@ def run(options: argparse.Namespace) -> int:
     """Read the claims, prove the minima, print each finding."""
     report = output_target(options, SUFFIXES)
     folder = check_folder("--certificates", options.certificates)
-    claims, faults, silent, skipped = claims_of(options.instances, options.from_format)
+    claims, faults, silent, skipped = claims_of(options.instances, reading_of(options))
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
     note_files(options, "no claim in", silent)
     note_files(options, "no puzzle, and no table of claims, in", skipped)
     if not claims and not faults:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
+    claims = counting_exit(claims) if options.counts_exit else claims
     given = limits_of(options)
     audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
     for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
         say_remarks(options, name, puzzle)
     found = _audited(options, audit) if claims else []
     if folder is not None:
-        # A figure stands behind the metric in the name of its certificate.
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
         named = (
-            (claim.name, f"{one.metric}-{claim.figure}".rstrip("-"), one.certificate)
+            (claim.name, claim.puzzle.with_metric(one.metric), claim.figure, one.certificate)
             for claim, one in answers
         )
-        write_certificates(folder, named)
+        write_certificates(folder, named, force=options.force)
     if report is not None and not claims:
         print_fault(f"--output {str(report)!r}: not written, as no claim could be read")
     elif report is not None:
         is_table = report.suffix.lower() == ".csv"
         text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
-        write_text("--output", report, text)
+        write_file("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     verdicts = {finding.verdict for finding in found}
@@ -140,8 +151,9 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
         print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
         for finding in filter(None, map(audit.finding, left)):
             take(finding)
+    found = with_offsets(found)
     if not wants_json(options):
-        print(summary(found, len(audit.claims)))
+        print("\n".join([*offset_words(found), summary(found, len(audit.claims))]))
     return found
 
 
@@ -203,6 +215,7 @@ def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
+        head["counts_exit"] = "yes" if finding.claim.counts_exit else "no"
         for reading in finding.shown:
             because = finding.because if finding.metric is not None else reading.because
             plan = list(reading.shorter_plan or ())
@@ -223,6 +236,7 @@ def html_report(found: Sequence[Finding], claims: int) -> str:
         f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
         "a certificate was checked by the rules, or two independent searches agree; a "
         "certificate is named by the SHA-256 of its file.</p>"
+        f"{''.join(f'<p>{escape(text)}.</p>' for text in offset_words(found))}"
         f"{articles}</body></html>\n"
     )
 

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     graph.check()
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
-    path, film, searched = output_of(options, SUFFIXES), None, False
+    path, film, searched = output_of(options, puzzle, SUFFIXES), None, False
     if graph.kind is None:
         scene, what, film, searched = _scene(options, name, puzzle)
     else:

@@ -9,11 +9,13 @@ from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
-from puzzleproof.cli.targets import check_certificate, check_target, write_text
+from puzzleproof.cli.targets import check_certificate, check_target, file_in, write_file
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError
-from puzzleproof.models.instances import file_stem, library_names, load
+from puzzleproof.models.instances import file_stem, library_names, load_one
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.reading import AS_WRITTEN, ReadOptions
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
@@ -26,26 +28,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder = "write each start that is listed as an instance: FOLDER/INSTANCE-start-K.toml"
     parser.add_argument("--write", metavar="FOLDER", help=folder)
     written = "--write, --write-graph or --certificate"
-    add_force(parser, written, "instance, graph or certificate")
+    add_force(parser, written)
     add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
     add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return each_instance(_explore, _board_or_instance if options.finals else load)(options)
+    return each_instance(_explore, _board_or_instance if options.finals else load_one)(options)
 
 
-def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
+def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
     """An instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
 
-    if format_name is None and name not in library_names() and not Path(name).exists():
+    if reading == AS_WRITTEN and name not in library_names() and not Path(name).exists():
         with suppress(InstanceError):
             board, metric = named_board(name), PegPuzzle.metrics[0]
             return PegPuzzle(Info(name=name), metric, board, vacate=board.holes[0], finish="any")
-    return load(name, format_name)
+    return load_one(name, reading)
 
 
 def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -60,13 +62,14 @@ def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
     if asked.graph is not None:
         graph = Path(asked.graph)
-        check_target("--write-graph", graph, options.instance, graph.suffix, force=options.force)
+        check_target("--write-graph", graph, options.instance, force=options.force)
     numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.write or "")
-    files = [folder / f"{file_stem(name)}-start-{number}.toml" for number in numbers]
+    files = [file_in(folder, f"{file_stem(name)}-start-{number}", ".toml") for number in numbers]
     files = files if options.write is not None and asked.starts else []
+    about = fingerprint("starts", asked.distance, puzzle=puzzle)
     for path in files:
-        check_target("--write", path, options.instance, "instance", force=options.force)
-    check_certificate(options, "survey")
+        check_target("--write", path, options.instance, about, force=options.force)
+    check_certificate(options, puzzle, "survey")
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.provers.survey.survey import explore
 
@@ -74,7 +77,7 @@ def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: Su
         found = explore(puzzle, asked, on_event, versions())
     try:
         for path, start in zip(files, found.findings.get("starts", ()), strict=False):
-            write_text("--write", path, start["instance"])
+            write_file("--write", path, start["instance"], about)
             start["file"] = str(path)
     except OutputError as error:
         found.fault = str(error)

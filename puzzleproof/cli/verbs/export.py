@@ -12,6 +12,7 @@ from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.export.work import export
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     output = f"the file (default, or '-': standard output); {pairs}"
     parser.add_argument("--output", metavar="FILE|BASE", help=output)
-    add_force(parser, "--output", "file of the format")
+    add_force(parser, "--output")
     add_limits(parser)
 
 
@@ -39,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     begin = time.perf_counter()
     name, puzzle = chosen(options)
     request = given(ExportRequest, vars(options))
-    exported = export(puzzle, _output(options, request), request, limits_of(options))
+    output = _output(options, puzzle, request)
+    exported = export(puzzle, output, request, limits_of(options))
     seconds = round(time.perf_counter() - begin, 3)
     is_claim, lines = request.exporter.claims, list(exported.lines)
     what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
@@ -57,9 +59,9 @@ def run(options: argparse.Namespace) -> int:
     return Exit.PLAN_ONLY if is_claim and not request.check else Exit.PROVEN
 
 
-def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
+def _output(options: argparse.Namespace, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
     """The file, or the common part of the files' names, if all can be written; None: print."""
-    row, name = request.exporter, options.output
+    name = options.output
     if name in (None, "-"):
         if not request.alone:
             files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)
@@ -68,8 +70,7 @@ def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
     base = Path(name)
     if base.name in ("", "..") or name.endswith(SEPARATORS):
         raise NotationError(f"--output {name!r}: expected a name, as in folder/pennant")
-    targets = request.targets(base)
-    kinds = request.suffixes if row.claims else [row.kind] * len(targets)
-    for target, kind in zip(targets, kinds, strict=True):
-        check_target("--output", target, options.instance, kind, force=options.force)
+    for target in request.targets(base):
+        about, force = request.about(puzzle), options.force
+        check_target("--output", target, options.instance, about, force=force)
     return base

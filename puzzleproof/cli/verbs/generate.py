@@ -10,12 +10,13 @@ from typing import Any
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
-from puzzleproof.cli.targets import check_folder, check_target, write_text
+from puzzleproof.cli.targets import check_folder, check_target, file_in, write_file
 from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
@@ -27,7 +28,7 @@ kinds (the first is the default), and the options that each takes:
   frogs    exchange                   --size --frogs --toads
            start                      the same, --distance or --difficulty
   pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --walls --goal --metric,
+  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric,
                                       --distance or --difficulty
            start                      --like --metric --distance or --difficulty
   tiles    random                     --size --metric
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--write", metavar="FOLDER", help=folder)
-    add_force(parser, "--write", "instance")
+    add_force(parser, "--write")
     add_seed(parser, "the instance")
     add_limits(parser)
 
@@ -58,19 +59,22 @@ def run(options: argparse.Namespace) -> int:
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = check_folder("--write", options.write), list[AnyPuzzle]()
+    asked = asdict(given(GenerateOptions, vars(options)))
+    wishes = {name: value for name, value in asked.items() if value is not None}
+    size = "x".join(map(str, wishes.get("size", ())))
+    named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
 
     def take(puzzle: AnyPuzzle) -> None:
         if folder is not None:  # the names have the order of the seeds
             number = f"{seeds[len(made)]:0{len(str(seeds[-1]))}}"
-            path = folder / f"{options.family}-{number}.toml"
-            check_target("--write", path, "", "instance", force=options.force)
-            write_text("--write", path, dumps(puzzle))
+            path = file_in(folder, f"{named}-{number}", ".toml")
+            about = fingerprint("generate", *wishes.items(), number)
+            check_target("--write", path, "", about, force=options.force)
+            write_file("--write", path, dumps(puzzle), about)
         elif not wants_json(options):
             print(f"{RULER if made else ''}{dumps(puzzle)}", end="", flush=True)
         made.append(puzzle)
 
-    asked = asdict(given(GenerateOptions, vars(options)))
-    wishes = {name: value for name, value in asked.items() if value is not None}
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:

@@ -1,13 +1,14 @@
 """``puzzleproof link``: the address of the page that holds a board, or a sheet of several."""
 
 import argparse
+import sys
 
-from puzzleproof.cli.printing import print_either
+from puzzleproof.cli.printing import print_either, wants_json
 from puzzleproof.cli.questions import each_instance, questions_of
 from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.web.links import PAGE, address
+from puzzleproof.web.links import PAGE, address, opened_by
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +21,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print an address for each instance, or that of the sheet."""
-    if not options.sheet:
-        options.brief = True
-        return each_instance(_link)(options)
-    if options.keep_going:
+    """Print an address for each instance, or that of the sheet, and who can open it."""
+    if options.sheet and options.keep_going:
         raise NotationError("--keep-going: not with --sheet, which has to hold every board")
+    options.brief = True
+    code = _sheet(options) if options.sheet else each_instance(_link)(options)
+    if not options.quiet and not wants_json(options):
+        print(f"note: {opened_by(options.page)}", file=sys.stderr)
+    return code
+
+
+def _sheet(options: argparse.Namespace) -> int:
     found = address(questions_of(options).asked, options.page, sheet=True)
     print_either(options, "link", {"sheet": found}, [found])
     return 0

@@ -1,9 +1,8 @@
 """``puzzleproof prove``: the minimum, a plan that reaches it, and the evidence."""
 
 import argparse
-from dataclasses import replace
 
-from puzzleproof.cli import exit_of_verdict
+from puzzleproof.cli import exit_of_verdict, without_certificate
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
@@ -15,7 +14,7 @@ from puzzleproof.cli.verbs import (
     add_states,
     limits_of,
 )
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.request import Request
@@ -27,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
     add_options(parser, Request)
-    add_force(parser, "--certificate", "certificate")
+    add_force(parser, "--certificate")
     add_states(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")
@@ -39,14 +38,17 @@ def run(options: argparse.Namespace) -> int:
     plain = options.ledger is None and options.scheduler is None
     questions = questions_of(options)
     options.brief = questions.of_collection and not options.states
-    if plain and (options.jobs == 1 or len(questions.asked) <= 1):
+    fewest = any(next(one.ladder(), None) for _, one in questions.asked)
+    if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
+    if fewest:
+        raise Unsupported("the fewest pegs are asked for without --ledger and --scheduler")
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
         raise NotationError(f"--states {how}")
     from puzzleproof.cli.many import prove_many
 
-    return prove_many(options, replace(request, certificate=None), questions)
+    return prove_many(options, request, questions)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -54,10 +56,11 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate
 
-        check_certificate(options)
+        check_certificate(options, puzzle)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
+    verdict = without_certificate(verdict, options.certificate)
     (print_line if options.brief else print_verdict)(verdict, options)
     if options.states and not wants_json(options):
         from puzzleproof.cli.printing.boards import print_states

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
@@ -13,9 +13,12 @@ from puzzleproof.cli.targets import (
     csv_text,
     output_target,
     write_certificates,
-    write_text,
+    write_file,
 )
 from puzzleproof.cli.verbs import add_force
+from puzzleproof.models import FAMILIES, family_class
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
 from puzzleproof.provers.batch.pool import DamagedRow
@@ -34,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, the filters, and what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
-    add("--family", choices=METRICS, help="only results of this family")
-    metrics = sorted({name for names in METRICS.values() for name in names})
+    add("--family", choices=FAMILIES, help="only results of this family")
+    metrics = sorted({name for family in FAMILIES for name in family_class(family).metrics})
     add("--metric", choices=metrics, metavar="M", help="only results in this metric")
     add("--status", choices=STATES, help="only results of this status")
     add("--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this")
@@ -43,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
     add("--output", metavar="FILE", help="write the results to this file (.csv)")
-    add_force(parser, "--output", "table")
+    add_force(parser, "--output and --certificates")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,10 +57,10 @@ def run(options: argparse.Namespace) -> int:
         rows = [row for row in ledger.rows() if _is_wanted(row, options)]
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
-            _copy(ledger, rows, folder, faults)
+            _copy(ledger, rows, folder, faults, force=options.force)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     if table is not None:
-        write_text("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
+        write_file("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
     if wants_json(options):
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
@@ -87,15 +90,17 @@ def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
     )
 
 
-def _copy(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> None:
+def _copy(
+    ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str], *, force: bool
+) -> None:
     """Copy the sound certificates; those of damaged files become faults."""
-    sound = list[tuple[str, str, bytes | None]]()
+    sound = list[tuple[str, AnyPuzzle, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:
-            sound.append((row.puzzle, row.metric, ledger.certificate(row)))
-        except DamagedRow as error:
+            sound.append((row.puzzle, row.load(), "", ledger.certificate(row)))
+        except (DamagedRow, InstanceError) as error:
             faults[number] = faults[number] or f"{error}: not copied"
-    write_certificates(folder, sound)
+    write_certificates(folder, sound, force=force)
 
 
 def _judged(row: Row, fault: str) -> str:

@@ -26,6 +26,7 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
         document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
+        document["assumed"] = list(puzzle.assumed)
         print_answer(options, "instance", {**document, "notes": remarks_on(puzzle)})
     elif (painter := pictures.painter_of(puzzle, options)) is not None:
         _paint(painter, name, puzzle)
@@ -107,6 +108,7 @@ def _about(puzzle: AnyPuzzle) -> list[str]:
     info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
     lines = [f"{key}: {text}" for key, text in remarks.items() if text]
+    lines += [f"assumed: {text}" for text in puzzle.assumed]
     lines += [f"remark: {text}" for text in remarks_on(puzzle)]
     for known in info.known:
         minimum = "unsolvable" if known.optimum is None else count(known.optimum, "move")

@@ -28,6 +28,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import files_in, load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
 from puzzleproof.verify.certificate import CHECKING, CheckedCertificate, Tell, check_stream
 
@@ -145,7 +146,7 @@ def _print_accepted(found: dict[str, Any], options: argparse.Namespace) -> None:
     """Print what the rules have accepted, with the name of the file if there are several."""
     if wants_json(options):
         return
-    which = f"{options.file}: " if len(options.files) > 1 else ""
+    which = f"{brief(options.file)}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {found['words']}", flush=True)
     if not which and not options.quiet:
         print(found["checked"], flush=True)
@@ -201,12 +202,12 @@ def _check(
         if options.proof is not None:
             from puzzleproof.verify.formula.check import check_streams
 
-            where = f"{options.file} with {options.proof}"
+            where = f"{brief(options.file)} with {brief(options.proof)}"
             checked = formula = check_streams(files[0], files[1], where, wanted)
             kind, details = f"formula ({formula.form})", formula.details()
             own = {"proof": options.proof, "clauses": formula.clauses, "hints": formula.hints}
         else:
-            name, by_rules = options.file, options.by_rules
+            name, by_rules = brief(options.file), options.by_rules
             checked = found = check_stream(files[0], name, wanted, by_rules=by_rules, tell=tell)
             kind, details = found.kind, found.details(wanted is not None)
             own = {
@@ -240,6 +241,6 @@ def _second_opinion(options: argparse.Namespace, given: Sequence[Given]) -> dict
     second = ask(options.second_opinion, data, proof, limits_of(options))
     if not second.accepted:
         raise CertificateRejected(
-            f"{options.file}: accepted by the rules, but not by {second.by}: {second.line}"
+            f"{brief(options.file)}: accepted by the rules, but not by {second.by}: {second.line}"
         )
     return {**second._asdict(), "seconds": round(second.seconds, 3)}

@@ -1,0 +1,1 @@
+"""Boards as strangers have them, with their published or independently computed values."""

@@ -93,9 +93,9 @@ def test_empty_lines_part_drawings() -> None:
 
 
 def test_there_are_as_many_names_as_letters_and_digits() -> None:
-    assert len(letters(62)) == 62
-    with pytest.raises(InstanceError, match="63 pieces: expected 62 at most"):
-        letters(63)
+    assert len(letters(76)) == 76
+    with pytest.raises(InstanceError, match="77 pieces: expected 76 at most"):
+        letters(77)
 
 
 @pytest.mark.parametrize(

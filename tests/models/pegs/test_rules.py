@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.invariants import GoalSet
 from puzzleproof.models.pegs.boards import named_board, read_board
@@ -19,6 +19,16 @@ def strip(start: str, metric: str = "jump") -> PegPuzzle:
     return pegs(metric, start=start, finish="any")
 
 
+def test_a_later_start_has_the_goals_that_are_left() -> None:
+    puzzle = pegs("jump", board="strip4", start="xxox", goal=["oxox", "oxoo"])
+    after = next(iter(puzzle.successors(puzzle.start)))
+    later = puzzle.with_start(next(iter(puzzle.successors(after))), puzzle.info)
+    assert len(later.goals) == 1
+    assert loads(dumps(later)) == later
+    with pytest.raises(InstanceError, match="the goal has 2 pegs, the start 1"):
+        pegs("jump", board="strip4", start="xooo", goal=["oxox", "oxoo"])
+
+
 @pytest.mark.parametrize(
     "keys",
     [
@@ -29,8 +39,8 @@ def strip(start: str, metric: str = "jump") -> PegPuzzle:
         {"board": "strip4", "start": "xxox", "goal": ["xooo"]},
         {"board": "oo.\nooo\n", "vacate": [0, 0], "finish": [1, 1]},
         {"board": "triangle3", "start": "x..\nxx.\nooo", "goal": "..o..\n.o.o.\nx.o.o"},
-        {"start": "x#\nxo", "finish": "any"},
-        {"board": "x \nxo", "goal": "o \nox"},
+        {"start": "x#\nxo\no#", "finish": "any"},
+        {"board": "x \nxo\no ", "goal": "o \nox\no "},
     ],
 )
 @pytest.mark.parametrize("metric", PegPuzzle.metrics)
@@ -40,9 +50,9 @@ def test_an_instance_reads_back_as_it_was_printed(keys: dict[str, Any], metric: 
 
 
 def test_one_drawing_may_be_board_and_start() -> None:
-    one = pegs(start="x.\nxo", finish="any")
-    assert one == pegs(board="x.\nxo", finish="any")
-    assert one == pegs(board="o.\noo", start="x.\nxo", finish="any")
+    one = pegs(start="x..\nxxo", finish="any")
+    assert one == pegs(board="x..\nxxo", finish="any")
+    assert one == pegs(board="o..\nooo", start="x..\nxxo", finish="any")
 
 
 def test_a_goal_may_be_the_start() -> None:

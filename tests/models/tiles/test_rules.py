@@ -126,14 +126,17 @@ def test_a_goal_that_is_not_drawn_is_the_one_in_order_that_can_be_reached(
     assert puzzle.playable
     if goal is not None:
         assert puzzle == loads(written(board, goal))
-        assert not loads(written(board, goal)).remarks
-    (remark,) = puzzle.remarks
-    assert f"in order with the blank {blank} (" in remark
-    assert in_a_line(puzzle.goal, puzzle.columns) in remark
-    assert puzzle.with_metric("multi").remarks == (remark,)
+        assert not loads(written(board, goal)).assumed
+    (said,) = puzzle.assumed
+    assert f"in order with the blank {blank}, as" in said
+    assert in_a_line(puzzle.goal, puzzle.columns) in said
+    assert puzzle.with_metric("multi").assumed == (said,)
     again = loads(dumps(puzzle))
     assert again == puzzle
-    assert not again.remarks
+    assert not again.assumed
+
+
+IN_ORDER = ("blank-last", "blank-first")
 
 
 @given(puzzles(side=4))
@@ -149,16 +152,19 @@ def test_a_goal_in_order_is_taken_where_no_other_can_be_reached(puzzle: TilesPuz
         return
     with pytest.raises(InstanceError) as caught:
         loads(text)
-    said = "can both be reached" if reached else "are both out of reach"
-    assert f"{in_a_line(goals[1], puzzle.columns)}' {said}" in str(caught.value)
+    assert all((f"'{name}'" in str(caught.value)) == bool(reached) for name in IN_ORDER)
+    last = f"'blank-last' ({in_a_line(goals[1], puzzle.columns)})"
+    assert (last in str(caught.value)) == bool(reached)
 
 
 def test_the_question_of_a_new_user_is_asked_back() -> None:
     """With the blank last it is one move away, with the blank first 21."""
     with pytest.raises(InstanceError) as caught:
         loads(written("1 2 3\n4 5 6\n7 0 8"))
-    either = "'0 1 2 / 3 4 5 / 6 7 8' and '1 2 3 / 4 5 6 / 7 8 0' can both be reached"
-    assert str(caught.value).endswith(f"key 'goal' is missing: {either}: draw the one you mean")
+    either = "'blank-last' (1 2 3 / 4 5 6 / 7 8 0) and 'blank-first' (0 1 2 / 3 4 5 / 6 7 8)"
+    assert str(caught.value).endswith(
+        f"can be reached are {either}: name or draw the goal (--goal)"
+    )
 
 
 def test_a_goal_that_a_certificate_leaves_out_is_the_reading_order() -> None:

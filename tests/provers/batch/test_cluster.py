@@ -70,7 +70,7 @@ def busy(worker: Any) -> list[psutil.Process]:
         with suppress(psutil.Error):
             if any("forkserver" in word for word in child.cmdline()):
                 found += child.children()
-    return [one for one in found if one.is_running()]
+    return [one for one in found if one.is_running() and one.ppid() not in {p.pid for p in found}]
 
 
 def preloaded(folder: Path, code: str) -> tuple[str, str]:

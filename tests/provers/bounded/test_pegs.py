@@ -62,7 +62,7 @@ def test_a_minimum_is_certified_with_a_plan(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wanted", [1, 5, MINIMUM, MINIMUM + 1])
 def test_a_bound_that_is_asked_for_is_certified_or_denied_by_a_plan(wanted: int) -> None:
     verdict = proven(Request(at_least=wanted))
-    assert verdict.proven >= min(wanted, MINIMUM)
+    assert verdict.strength[0] >= min(wanted, MINIMUM)
     assert verdict.claim == ("confirmed" if wanted <= MINIMUM else "refuted")
 
 

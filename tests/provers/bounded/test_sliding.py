@@ -233,10 +233,26 @@ def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
 def test_a_search_with_many_states_turns_to_larger_patterns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tile_maker, "WORDS", (30, 2_000))
-    checked = certified(EIGHT, tmp_path)
-    assert checked.optimum == 31
-    assert checked.states < 2_000
+    """From two tiles on, as many more as it takes; a claim needs fewer states then."""
+    found = list[int]()
+    for soon, many in ((5_000, 5_000), (300, 5_000), (30, 30)):
+        monkeypatch.setattr(tile_maker, "WORDS", (soon, many, 5_000))
+        checked = certified(EIGHT, tmp_path)
+        assert checked.optimum == 31
+        found.append(checked.states)
+    assert found == sorted(set(found), reverse=True)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (5, 6), (6, 6), (8, 8)])
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_lemma_takes_as_many_partitions_as_there_are(
+    rows: int, columns: int, size: int
+) -> None:
+    cells = range(rows * columns)
+    lines = (" ".join(map(str, cells[k : k + columns])) for k in cells[::columns])
+    graph = TileGraph(tiles("/".join(lines)))
+    cuts = tile_maker.partitions(graph, size, both_ends=True)
+    assert callable(tile_patterns(graph, {"partitions": cuts}, Budget()))
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 6), (4, 5), (5, 5), (6, 7), (8, 8)])

@@ -245,11 +245,11 @@ def leave(folder: Path, *claims: int) -> None:
 def test_of_the_last_tables_the_best_counts_that_is_checked_in_time(tmp_path: Path) -> None:
     asked = list[int]()
 
-    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> int:
+    def check(_work: Any, _place: Any, at_least: int, *, seconds: float | None) -> tuple[int, int]:
         asked.append(at_least)
         if at_least > 8:
             raise TimeLimit("time limit reached")
-        return 100 * at_least
+        return at_least, 100 * at_least
 
     proof = clock(tmp_path, 50, 100)
     proof.call, found = check, Waiting(proof)

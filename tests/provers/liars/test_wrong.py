@@ -89,7 +89,7 @@ def assert_nothing_false(name: str, verdict: Verdict | None) -> None:
     assert verdict.upper is None or (least is not None and verdict.upper >= least)
     if verdict.grade != "claimed":
         assert least is None or lower <= least
-    assert least is None or verdict.proven <= least
+    assert least is None or verdict.strength[0] <= least
     for row in verdict.evidence:
         assert not row.checked or least is None or row.bound <= least
     if verdict.certificate is not None:

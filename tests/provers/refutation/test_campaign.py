@@ -1,19 +1,25 @@
 """The work with an engine of horizons named: whence the plan comes, what its proof may take."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import strategy
-from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound
+from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
+from puzzleproof.provers.refutation import horizons as horizons_module
+from puzzleproof.provers.refutation.horizons import find_in_layers
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import always, prove
@@ -222,3 +228,46 @@ def test_the_memory_of_a_proof_ends_no_other_work(
     verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=10**12))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
+
+
+# --- what is known and what is done, while a solver works --------------------------------------
+
+APEX = load("triangle-5-apex")
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat"])
+def test_a_bound_of_an_invariant_stands_when_a_solver_finds_nothing(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search for a plan by a solver, in few layers, is named; then its time is over."""
+    monkeypatch.setattr(horizons_module, "find_in_layers", out_of_time)
+    verdict, events = proven(APEX, engine=engine, plan="horizons")
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", 6)
+    assert [row.kind for row in verdict.evidence] == ["invariant"]
+    phases = [event.phase for event in events if isinstance(event, Working)]
+    assert phases[-2:] == [
+        "writing the formula",
+        f"asking {engine} for a plan of 13 steps in 6 layers",
+    ]
+
+
+def out_of_time(task: Task, backend: object, tell: Callable[[int], None]) -> None:
+    tell(6)
+    raise LimitReached("test")
+
+
+def test_the_layers_of_a_plan_are_told() -> None:
+    task, told = ground(APEX).task, list[int]()
+    assert find_in_layers(task, SatHorizons(task), told.append) is not None
+    assert told == sorted(set(told))
+    assert told[0] == 6
+
+
+@pytest.mark.parametrize("name", ["english-13", "four-cubes"])
+def test_an_invariant_before_the_plan_gets_the_plan(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.cert"
+    puzzle = load(name)
+    puzzle = puzzle.with_metric(puzzle.metrics[-1])
+    verdict, _ = proven(puzzle, engine="sat", certificate=str(path))
+    assert (verdict.status, verdict.grade) == ("optimal", "certified")
+    assert check_file(path).optimum == verdict.optimum == puzzle.longest_plan

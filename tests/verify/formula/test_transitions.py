@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.models.texts import count
@@ -266,6 +266,53 @@ def test_an_action_missing_far_from_the_start_is_noticed(
         compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest)))
     monkeypatch.setattr(transitions, "PLACED", 0)
     assert not compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest))).complete
+
+
+STUCK = loads(
+    """
+family = "sliding"
+metric = "unit"
+board = '''
+ABC
+DEC
+FGC
+FHI
+..I
+'''
+goal = '''
+...
+...
+.E.
+...
+...
+'''
+"""
+)
+"""The bar C never leaves its column, as only two cells are ever empty."""
+
+
+def test_pieces_too_large_for_the_empty_cells_are_laid_where_they_can_get() -> None:
+    found = compare_moves(STUCK, horizon(STUCK))
+    assert not found.complete
+    assert found.states > transitions.STATES + transitions.WALK
+
+
+@pytest.mark.parametrize("left_out", ["ABDEGH:0,0>1,0", "0,0>", ">0,0"])
+def test_a_far_corner_cut_off_is_noticed_where_pieces_may_be_stuck(
+    left_out: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One action of the corner, or all of them that leave or enter it, in one or both ways."""
+    monkeypatch.setattr(transitions, "STATES", 5)
+    monkeypatch.setattr(transitions, "WALK", 0)
+    told = strips(STUCK)
+    rest = tuple(action for action in told.actions if left_out not in action.name)
+    for actions in (rest, tuple(action for action in rest if "0,0" not in action.name)):
+        cut = horizon(STUCK, replace(told, actions=actions))
+        with pytest.raises(CertificateRejected):
+            compare_moves(STUCK, cut)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(transitions, "PLACED", 0)
+            assert not compare_moves(STUCK, cut).complete
 
 
 def test_a_goal_beyond_the_states_looked_at_is_seen_where_a_plan_ends(

@@ -1,0 +1,168 @@
+"""The fewest pegs that can be left: two answers, that so few can be, and that one fewer cannot.
+
+Which number is the least, no position shows by itself.  So the instance is a ladder of questions
+(`Puzzle.ladder`): can one peg be left?  Can two?  If few positions can be reached, a search by the
+rules sees them all, and those with the fewest pegs say which question is the first with a plan.
+The same positions are then the labels which prove that the question before it has none.  On other
+boards the questions are asked one after another.
+
+The certificate is of the question before: that so few pegs can be left, the plan shows by itself.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeAlias
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import State
+from puzzleproof.provers.certificate import Workspace
+from puzzleproof.provers.events import Emit, PlanFound, Working
+from puzzleproof.provers.labelling.blocks import sorted_block
+from puzzleproof.provers.labelling.search import Labelling, plan_of, write_certificate
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Session
+from puzzleproof.provers.verdict import Evidence, Verdict
+
+MOST_POSITIONS = 300_000
+"""A search by the rules ends when it has seen more positions, after some 5 seconds."""
+
+Layers: TypeAlias = Sequence[Sequence[State]]
+Work: TypeAlias = Callable[[Session], None]
+
+
+Answers: TypeAlias = tuple[int | None, str, Verdict | None, Verdict]
+"""The fewest pegs, if proven, and in words, with a grade, or a bound; then the answers about one
+fewer (None where one can be left, as no jump leaves none) and about this number."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Asks questions about a board in the time that is left."""
+
+    carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
+    """Do a work for a question in a session of its own (`provers.strategy`)."""
+    minimum: Work
+    """What `prove` does for a question."""
+    puzzle: PegPuzzle
+    request: Request
+    limits: Limits
+    begin: float = field(default_factory=time.perf_counter)
+
+    def answer(self, name: str) -> Verdict:
+        """The fewest pegs, within the limits."""
+        if self.request.at_least is not None:
+            fault = "of the fewest pegs no bound of moves is proven"
+            raise Unsupported(f"at_least {self.request.at_least}: {fault}")
+        fewest, words, fewer, last = self._by_one_search() or self._one_by_one()
+        if fewer is not None:
+            about = fewer.certificate, fewer.older, fewer.fault
+            last = replace(last, certificate=about[0], older=about[1], fault=about[2])
+        last = replace(last, puzzle=name, title=self.puzzle.info.name or name)
+        seconds = time.perf_counter() - self.begin
+        aim = f"fewest pegs left: {words}"
+        return replace(last, aim=aim, fewest=fewest, fewer=fewer, seconds=seconds)
+
+    def _by_one_search(self) -> Answers | None:
+        """Both answers, if few positions can be reached; else None."""
+        ladder, levels = dict(self.puzzle.ladder()), list[Sequence[State]]()
+
+        def search(session: Session) -> None:
+            levels.extend(session.call(layers_of, session.puzzle, False))
+
+        searched = self._ask(ladder[1], Request(), search)
+        if searched.interrupted:
+            return None, "not known", None, searched
+        if not levels:
+            return None
+        number = len(ladder) + 1 - len(levels)
+        if number == 1:
+            return 1, _graded(1, None), None, self._last(ladder[1], self.request)
+        kept = Request(certificate=self.request.certificate)
+        fewer = self._ask(ladder[number - 1], kept, partial(_label, levels))
+        if fewer.status != "unsolvable":
+            return None, f"at most {number}", None, fewer
+        asked = replace(self.request, certificate=None)
+        work = partial(_label, None) if asked.by_itself else self.minimum
+        last = self._last(ladder[number], asked, work)
+        return number, _graded(number, fewer), fewer, last
+
+    def _one_by_one(self) -> Answers:
+        """Both answers; if a question is left open, so is the number."""
+        fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
+        number = 1  # the last question has a plan of no moves
+        while (found := self._ask(ladder[number], asked, self.minimum)).status == "unsolvable":
+            number, fewer = number + 1, found
+        if fewer is not None and (kept := self.request.certificate):
+            asked = replace(asked, certificate=kept)
+            again = self._ask(ladder[number - 1], asked, self.minimum)
+            fewer = again if again.status == "unsolvable" else fewer
+        if found.plan is None:
+            return None, f"at least {_graded(number, fewer)}", fewer, found
+        request = self.request if fewer is None else replace(self.request, certificate=None)
+        last = self._last(ladder[number], request)
+        last = found if last.plan is None else last
+        return number, _graded(number, fewer), fewer, last
+
+    def _last(self, question: PegPuzzle, request: Request, work: Work | None = None) -> Verdict:
+        """The answer in the instance's own metric."""
+        own = replace(question, metric=self.puzzle.metric, info=self.puzzle.info)
+        return self._ask(own, request, work or self.minimum)
+
+    def _ask(self, question: PegPuzzle, request: Request, work: Work) -> Verdict:
+        left, limits = self.limits.seconds, self.limits
+        if left is not None:
+            left = max(0.01, left - (time.perf_counter() - self.begin))
+            limits = limits._replace(seconds=left)
+        return self.carry_out(work, question.goal_in_words, question, request, limits)
+
+
+def _graded(number: int, fewer: Verdict | None) -> str:
+    """The number with the grade of the proof that no fewer can be left."""
+    return f"{number}, {'certified' if fewer is None else fewer.grade}"
+
+
+# --- a search by the rules ------------------------------------------------------------------
+
+
+def _label(levels: Layers | None, session: Session) -> None:
+    """Prove that the question has no plan, as ``levels`` are all positions; or its minimum."""
+    begin = time.perf_counter()
+    found = session.call(_label_and_check, session.puzzle, levels, session.workspace)
+    took, (bound, states) = time.perf_counter() - begin, found
+    session.accept(Evidence.certified("labelling", bound, "verify.labelling", took, states))
+
+
+def _label_and_check(
+    puzzle: PegPuzzle, levels: Layers | None, workspace: Workspace, emit: Emit
+) -> tuple[int | None, int]:
+    """The accepted bound, and the number of states."""
+    labels, at_least, plan = levels or layers_of(puzzle, True, emit), None, None
+    if levels is None:
+        *labels, last = labels
+        path, at_least = [next(filter(puzzle.is_goal, last))], len(labels)
+        for layer in reversed(labels):
+            path.append(next(one for one in layer if path[-1] in puzzle.successors(one)))
+        plan = plan_of(puzzle, path[::-1])
+        emit(PlanFound(plan, "search"))
+    blocks = [sorted_block([*map(puzzle.pack, layer)], puzzle.pack_width) for layer in labels]
+    labelling = Labelling(blocks, at_least, plan)
+    write = partial(write_certificate, puzzle, labelling, versions=workspace.versions)
+    checked = workspace.publish(write, emit)
+    return checked.at_least, checked.states
+
+
+def layers_of(puzzle: PegPuzzle, to_goal: bool, emit: Emit) -> Layers:
+    """The positions after 0, 1, 2, … moves, to the first goal or the end; none if too many."""
+    layers, seen = [[puzzle.start]], {puzzle.start}
+    while layers[-1] and not (to_goal and any(map(puzzle.is_goal, layers[-1]))):
+        after = {state for one in layers[-1] for state in puzzle.successors(one)} - seen
+        layers.append(list(after))
+        seen |= after
+        if len(seen) > MOST_POSITIONS:
+            return []
+        emit(Working("searching by the rules", len(seen), unit="states"))
+    return layers if layers[-1] else layers[:-1]
