@@ -16,10 +16,15 @@ by the shortest way that stays near it (H. Nakhost and M. Müller, Plan neighbor
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from operator import itemgetter
+from random import Random
+from typing import Any, TypeVar
 
 from puzzleproof.models.drawing import Pattern, Steps
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 OBSTACLE = 4
@@ -28,6 +33,8 @@ STOP = 1_000
 """The cost of a stop of a tour that is not yet visited."""
 FAR = 10_000
 """The cost of a place that no path reaches."""
+Node = TypeVar("Node")
+
 KEPT = 10_000
 """The most sets of covered cells for which all paths to a place are kept."""
 
@@ -91,13 +98,27 @@ MOST = 400_000
 FIRST_GROWTH = 100
 """States to expand around a plan before the next attempt to shorten it; doubled each time."""
 OFTEN = 50
+TURN, WALK = 2_000, 2_000
+"""States that are met before each random walk, and the moves that it tries."""
+WORSE = 0.2
+"""The chance that a walk takes a move to a state that looks farther away."""
+PLAYED = 300_000
+"""The most moves that are tried, some two seconds, to find those that a plan does not need."""
 
 
 class PlanSearch:
     """The states known so far by number, the start's is 0; ``listen(states)`` may raise to stop."""
 
-    def __init__(self, puzzle: AnyPuzzle, listen: Callable[[int], None], most: int = MOST) -> None:
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        listen: Callable[[int], None],
+        most: int = MOST,
+        near: Sequence[State] = (),
+    ) -> None:
+        """Keep ``most`` states; what never changes on the path ``near`` does not change here."""
         self._puzzle, self._listen, self._most = puzzle, listen, most
+        self._successors = _keeping(puzzle, near)
         start = puzzle.canonical(puzzle.start)
         self._states, self._numbers = [start], {start: 0}
         self._after: dict[int, list[int]] = {}
@@ -126,7 +147,7 @@ class PlanSearch:
             return known
         if len(self._after) % OFTEN == 0:
             self._listen(len(self._states))
-        found = [self._number(state) for state in self._puzzle.successors(self._states[number])]
+        found = [self._number(state) for state in self._successors(self._states[number])]
         self._after[number] = found
         for after in found:
             self._before[after].append(number)
@@ -134,12 +155,20 @@ class PlanSearch:
 
     # --- some plan ------------------------------------------------------------------------
 
-    def find(self, estimate: Ways) -> list[State] | None:
-        """The states of some plan; None if none is found among the states that may be kept."""
+    def find(self, estimate: Ways) -> Iterator[list[State]]:
+        """The states of a plan for each walk to a goal, and last of one that the search finds.
+
+        There is none if no goal is among the states that may be kept.
+        """
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)
         """Estimate -> the entries, with their places in the state, of the states met."""
+        chance, walks = Random(0), 0  # noqa: S311  a search, no secrets
         while best and not self._goals and not self.is_full:
+            if len(self._states) >= TURN * (walks + 1):
+                walks += 1
+                if (walked := self._walk(estimate, chance)) is not None:
+                    yield walked
             here = heapq.heappop(best)[-1]
             known = len(self._states)
             self._expand(here)
@@ -149,7 +178,25 @@ class PlanSearch:
                 entries = set(enumerate(state)) - met[looks]
                 met[looks] |= entries
                 heapq.heappush(best, (not entries, looks, number))
-        return self._shortest()
+        if self._goals and (found := self._shortest()) is not None:
+            yield found
+
+    def _walk(self, estimate: Ways, chance: Random) -> list[State] | None:
+        """A random walk from the start to a goal, without its loops; None if it meets none."""
+        here = self._states[0]
+        came, looks = {here: here}, estimate(here)
+        for number in range(WALK):
+            if number % OFTEN == 0:
+                self._listen(len(self._states))
+            after = chance.choice([*self._successors(here)])
+            seems = estimate(after)
+            if seems > looks and chance.random() > WORSE:
+                continue
+            came.setdefault(after, here)
+            here, looks = after, seems
+            if self._puzzle.is_goal(here):
+                return _back_from(here, came)
+        return None
 
     # --- shorter plans --------------------------------------------------------------------
 
@@ -188,12 +235,58 @@ class PlanSearch:
         came, queue = {0: 0}, [0]
         for number in queue:
             if number in self._goals:
-                path = [number]
-                while path[-1]:
-                    path.append(came[path[-1]])
-                return [self._states[one] for one in reversed(path)]
+                return [self._states[one] for one in _back_from(number, came)]
             for near in (*self._after.get(number, ()), *self._back(number)):
                 if near not in came:
                     came[near] = number
                     queue.append(near)
         return None
+
+
+def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
+    """The path to a node from the one that came from itself."""
+    path = [last]
+    while came[path[-1]] != path[-1]:
+        path.append(came[path[-1]])
+    return path[::-1]
+
+
+def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iterable[State]]:
+    """The successors that have every entry that all states of a path have."""
+    kept = [k for k, some in enumerate(zip(*path, strict=True)) if len({*some}) == 1]
+    if not kept:
+        return puzzle.successors
+    entries = itemgetter(*kept)
+    same = entries(path[0])
+    return lambda state: [after for after in puzzle.successors(state) if entries(after) == same]
+
+
+def without_needless(puzzle: AnyPuzzle, plan: Sequence[State]) -> Iterator[list[State]]:
+    """Leave out runs of moves, ever shorter ones, and the later moves that need them."""
+    moves, states = _played(puzzle, puzzle.start, plan_through(puzzle, plan)) or ([], [])
+    run, left = len(moves), PLAYED
+    while run := run // 2:
+        before, k = len(moves), 0
+        while k < len(moves) and left > 0:
+            left -= len(moves) - k
+            rest = _played(puzzle, states[k], moves[k + run :])
+            if rest is None:
+                k += run
+            else:
+                moves, states = moves[:k] + rest[0], states[:k] + rest[1]
+        if len(moves) < before:
+            yield list(map(puzzle.canonical, states))
+
+
+def _played(
+    puzzle: AnyPuzzle, state: State, moves: Sequence[Any]
+) -> tuple[list[Any], list[State]] | None:
+    """The legal ones of these moves up to a goal, and the states; None if there is no goal."""
+    made, states = list[Any](), [state]
+    for move in moves:
+        if puzzle.is_goal(states[-1]):
+            break
+        with suppress(IllegalMove):
+            states.append(puzzle.play(states[-1], move))
+            made.append(move)
+    return (made, states) if puzzle.is_goal(states[-1]) else None

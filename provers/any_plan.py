@@ -1,11 +1,14 @@
 """Some plan within seconds, then shorter ones: an upper bound, and no evidence for a minimum."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 
-from puzzleproof.explore.any_plan import PlanSearch, Ways
+from puzzleproof.explore.any_plan import MOST, PlanSearch, Ways, without_needless
 from puzzleproof.explore.tiles.rows import plan_by_rows
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -19,9 +22,18 @@ class _OutOfPatience(Exception):
     """No plan was found in time."""
 
 
-def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
-    """Search for some plan within ``patience`` seconds, then shorten it until it is stopped."""
-    until, found = time.monotonic() + patience, None
+LEVELS = MOST // 16, MOST // 4, MOST
+"""The states that searches for shorter plans keep: near each first plan, then near the best."""
+STARTS = 8
+"""The most first plans that are shortened."""
+
+
+def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 0) -> bool:
+    """Search for some plan within ``patience`` seconds, then shorten it until it is stopped.
+
+    In these seconds several plans are shortened.  No plan has fewer than ``least`` moves.
+    """
+    until, best = time.monotonic() + patience, _Best(puzzle, emit, least)
 
     def listen(states: int) -> None:
         emit(Working("searching for some plan", states, None, "states"))
@@ -29,50 +41,82 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit) -> bool:
             raise _OutOfPatience
 
     with suppress(_OutOfPatience):
-        found = _find(puzzle, listen)
-    if found is None:
-        return False
-    _report(puzzle, found, emit)
-    _shorten(puzzle, found, emit)
-    return True
+        for plan in islice(_plans(puzzle, listen), STARTS):
+            best.take(plan)
+            if best.is_last or best.shorten(plan, LEVELS[0]):
+                return True
+    best.shorten_further(LEVELS[1:])
+    return bool(best.states)
 
 
-def _find(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> list[State] | None:
-    """The states of some plan: tiles row by row, frogs by columns, sliding pieces by a search."""
+def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[State]]:
+    """The states of some plans: tiles row by row, frogs by columns, sliding pieces by a search."""
     match puzzle:
         case TilesPuzzle():
-            return plan_by_rows(puzzle)
+            yield from filter(None, (plan_by_rows(puzzle),))
         case FrogsPuzzle():
-            plan = puzzle.plan_by_columns()
-            return None if plan is None else replay(puzzle, list(map(puzzle.format_move, plan)))
+            if (plan := puzzle.plan_by_columns()) is not None:
+                yield replay(puzzle, list(map(puzzle.format_move, plan)))
         case SlidingPuzzle():
-            return PlanSearch(puzzle, listen).find(Ways(puzzle))
+            yield from PlanSearch(puzzle, listen).find(Ways(puzzle))
+        case CubesPuzzle():
+            from puzzleproof.provers.cubes.stacks import FACTOR_SEARCH, find_pairs, solution_of
+
+            for pair in find_pairs(puzzle, FACTOR_SEARCH, 1):
+                states = replay(puzzle, solution_of(puzzle, pair).plan)
+                yield list(map(puzzle.canonical, states))
         case _:
-            return None
+            pass
 
 
 def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
     """Search for shorter plans near one that is known."""
-    _shorten(puzzle, list(map(puzzle.canonical, replay(puzzle, plan))), emit)
+    best = _Best(puzzle, emit)
+    best.states = list(map(puzzle.canonical, replay(puzzle, plan)))
+    best.shorten_further(LEVELS)
 
 
-def _shorten(puzzle: AnyPuzzle, states: list[State], emit: Emit) -> None:
-    """Report ever shorter plans; a search that is full begins anew around the last one."""
+class _Best:
+    """The states of the shortest plan so far; each shorter one is reported."""
 
-    def listen(known: int) -> None:
-        phase = f"shortening a plan of {count(len(states) - 1, 'move')}"
-        emit(Working(phase, known, None, "states"))
+    def __init__(self, puzzle: AnyPuzzle, emit: Emit, least: int = 0) -> None:
+        self._puzzle, self._emit, self._least = puzzle, emit, least
+        self.states = list[State]()
 
-    while True:
-        search, before = PlanSearch(puzzle, listen), len(states)
-        for shorter in search.shorten(states):
-            states = shorter
-            _report(puzzle, states, emit)
-        if not search.is_full or len(states) == before:
-            return
+    @property
+    def is_last(self) -> bool:
+        """Whether no plan is shorter."""
+        return 0 < len(self.states) <= self._least + 1
 
+    def take(self, states: list[State]) -> None:
+        """Report a plan if it is shorter."""
+        if not self.states or len(states) < len(self.states):
+            self.states = states
+            moves = plan_through(self._puzzle, states)
+            self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
 
-def _report(puzzle: AnyPuzzle, states: Sequence[State], emit: Emit) -> None:
-    """Report a plan through these states."""
-    moves = plan_through(puzzle, states)
-    emit(PlanFound(tuple(map(puzzle.format_move, moves)), SOME_PLAN))
+    def shorten(self, plan: list[State], most: int) -> bool:
+        """Shorten a plan, at first by moves of the same pieces; tell whether no state is left."""
+        while not self.is_last:
+            close, around = (PlanSearch(self._puzzle, self._listen, most, p) for p in (plan, ()))
+            steps = partial(without_needless, self._puzzle), close.shorten, around.shorten
+            before = len(plan)
+            for shorter in steps:
+                for found in shorter(plan):
+                    self.take(found)
+                    plan = found
+                if len(plan) < before:
+                    break
+            else:
+                return not around.is_full
+        return True
+
+    def shorten_further(self, levels: Sequence[int]) -> None:
+        """Shorten the best plan, if there is one, until all states are known, or level by level."""
+        for most in levels if self.states else ():
+            if self.shorten(self.states, most):
+                return
+
+    def _listen(self, known: int) -> None:
+        phase = f"shortening a plan of {count(len(self.states) - 1, 'move')}"
+        self._emit(Working(phase, known, None, "states"))

@@ -180,8 +180,9 @@ def look_for_some_plan(proof: Session) -> None:
     from puzzleproof.provers.any_plan import find_some_plan
 
     seconds = allowed_delay(proof, SOME_PLAN_SECONDS)
+    work = partial(find_some_plan, least=proof.bounds.lower or 0)
     with suppress(LimitReached):
-        proof.call(find_some_plan, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
+        proof.call(work, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
 
 
 def label_with_bounds(proof: Session) -> None:

@@ -20,6 +20,7 @@ Metric: ``cube`` (one cube put on the stack).
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,6 +119,12 @@ class CubesPuzzle(Puzzle[CubeMove]):
     def colours(self) -> tuple[str, ...]:
         """The colours in use, sorted; a colour's bit is its place here."""
         return tuple(sorted({letter for cube in self.cubes for letter in cube}))
+
+    @property
+    def states_at_most(self) -> int:
+        """For each number of cubes the ways to place them, or the sets of colours if fewer."""
+        colours, ways = len(self.colours), len(PLACEMENTS)
+        return sum(min(ways**k, math.comb(colours, k) ** 4) for k in range(len(self.cubes) + 1))
 
     @property
     def longest_plan(self) -> int:

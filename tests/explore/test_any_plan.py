@@ -6,12 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.any_plan import FAR, OBSTACLE, STOP, PlanSearch, Ways
+from puzzleproof.explore.any_plan import (
+    FAR,
+    OBSTACLE,
+    STOP,
+    PlanSearch,
+    Ways,
+    without_needless,
+)
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import Distance, bfs, layers
-from puzzleproof.verify.replay import replay_to_goal
+from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.boards import sliding
 from tests.support.every_family import WITH_TOURS
 from tests.support.roomy_boards import roomy
@@ -38,7 +45,7 @@ def length(puzzle: AnyPuzzle, states: list[State]) -> int:
 def plans_of(puzzle: SlidingPuzzle, most: int = 400_000) -> list[int]:
     """The lengths of the plans that are found, one after the other."""
     search = PlanSearch(puzzle, ignore, most)
-    first = search.find(Ways(puzzle))
+    first = next(search.find(Ways(puzzle)), None)
     if first is None:
         return []
     return [length(puzzle, states) for states in (first, *search.shorten(first))]
@@ -70,7 +77,7 @@ def test_roomy_boards_have_a_plan_among_few_states(seed: int) -> None:
     """No search of all states would end; the limit is a number, as seconds would not be the same
     everywhere: it stands for some two seconds."""
     puzzle = roomy(seed)
-    plan = PlanSearch(puzzle, ignore, 30_000).find(Ways(puzzle))
+    plan = next(PlanSearch(puzzle, ignore, 30_000).find(Ways(puzzle)), None)
     assert plan is not None
     *_, last = (plan, *PlanSearch(puzzle, ignore, 3_000).shorten(plan))
     assert length(puzzle, last) <= length(puzzle, plan)
@@ -88,6 +95,35 @@ def test_a_plan_that_goes_to_and_fro_is_shortened() -> None:
     assert last == [one, two, three, four]
 
 
+def test_moves_that_a_plan_does_not_need_are_left_out() -> None:
+    """C goes away and B comes after it, for nothing."""
+    puzzle = sliding("A.../B.C.", "unit", goal="...A/....")
+    moves = ["CE", "BE", "AE", "BE", "AE", "AE"]
+    plan = [puzzle.canonical(state) for state in replay(puzzle, moves)]
+    *_, last = without_needless(puzzle, plan)
+    assert length(puzzle, last) == 3
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_what_is_left_of_a_plan_needs_each_of_its_moves(name: str) -> None:
+    puzzle = GUIDED[name]
+    plan = next(PlanSearch(puzzle, ignore).find(Ways(puzzle)), None)
+    if plan is None:
+        return
+    *_, last = (plan, *without_needless(puzzle, plan))
+    assert length(puzzle, last) <= length(puzzle, plan)
+    assert not [*without_needless(puzzle, last)]
+
+
+def test_what_stays_along_a_plan_may_stay_in_the_search_around_it() -> None:
+    """The way around B has three moves; if B goes away, A needs one."""
+    puzzle = sliding("A.B./....", "line", goal="...A/....", labelled="A")
+    plan = [puzzle.canonical(state) for state in replay(puzzle, ["AS", "AEEE", "AN"])]
+    assert not [*PlanSearch(puzzle, ignore, near=plan).shorten(plan)]
+    *_, last = PlanSearch(puzzle, ignore).shorten(plan)
+    assert length(puzzle, last) == 2
+
+
 def test_what_listens_may_stop_the_search() -> None:
     class Stopped(Exception):
         pass
@@ -98,7 +134,7 @@ def test_what_listens_may_stop_the_search() -> None:
 
     puzzle = board_named("ane-rouge")
     with pytest.raises(Stopped):
-        PlanSearch(puzzle, stop).find(Ways(puzzle))
+        next(PlanSearch(puzzle, stop).find(Ways(puzzle)))
 
 
 @pytest.mark.parametrize(

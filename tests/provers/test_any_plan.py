@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.explore.any_plan import PlanSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers import any_plan
 from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
 from puzzleproof.provers.events import SOME_PLAN, Event, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
@@ -18,6 +18,7 @@ from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import sliding
+from tests.support.cube_sets import cubes
 from tests.support.roomy_boards import roomy
 
 ROOMY = roomy(2)
@@ -57,7 +58,7 @@ def test_the_24_puzzle_has_a_plan_at_once() -> None:
 
 def test_a_full_search_for_shorter_plans_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """So it is where few states may be kept."""
-    monkeypatch.setattr(PlanSearch.__init__, "__defaults__", (2_000,))
+    monkeypatch.setattr(any_plan, "LEVELS", (2_000, 4_000))
     events: list[Event] = []
     assert find_some_plan(load("tiles-2x4"), 60.0, events.append)
     lengths = [len(event.plan) for event in events if isinstance(event, PlanFound)]
@@ -99,6 +100,16 @@ def test_a_plan_that_is_known_is_shortened() -> None:
     puzzle, events = sliding("A...", "unit", goal="...A"), list[Event]()
     shorten_plan(puzzle, ["AE", "AW", "AE", "AE", "AE"], events.append)
     assert [event.plan for event in events if isinstance(event, PlanFound)] == [("AE",) * 3]
+
+
+def test_a_plan_as_long_as_its_bound_is_not_shortened() -> None:
+    """A stack puts on each cube once; the search for shorter plans would report its work."""
+    puzzle, events = load("four-cubes"), list[Event]()
+    assert find_some_plan(puzzle, 60.0, events.append, least=4)
+    [found] = events
+    assert isinstance(found, PlanFound)
+    assert replay_to_goal(puzzle, found.plan) == 4
+    assert not find_some_plan(cubes("RRRRRG", "RRRRGR"), 60.0, events.append), "it has no stack"
 
 
 def test_solvers_bring_no_plan_at_once() -> None:
