@@ -51,7 +51,7 @@ SESSIONS = {
         $ export wall.toml --as lrat --output wall => 41
         ! there is no plan of any length, which no LRAT proof shows: use --as coq or --as proven
         $ export frogs-2-2 --as lrat --output out --form ranks => 40
-        ! --form 'ranks'
+        ! invalid choice: 'ranks'
     """,
     "a metric and a bound": """
         $ export triangle-4 --as lrat --output out --metric jump --at-least 3 --json
@@ -235,7 +235,6 @@ TARGETS = {
     "binary/a.clrat": "export tiles-2x2 --as lrat --output a --binary",
     "labelling/a.cert": "prove tiles-2x2 --evidence labelling --certificate a.cert",
     "toml/frogs-2-2-start-1.toml": "explore frogs-2-2 --starts --write .",
-    "binary/a.graph": "explore frogs-2-2 --write-graph a.graph",
     "dot/a.dot": "explore frogs-2-2 --write-graph a.dot",
     "graphml/a.graphml": "explore frogs-2-2 --write-graph a.graphml",
 }
