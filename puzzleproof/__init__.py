@@ -15,7 +15,7 @@ prove, prove_all      the minimum, a plan and a certificate: a `Verdict` with it
 solve, solve_all      a plan; all shortest plans
 verify                check a certificate; `second_opinion` asks another program
 replay                play a plan by the rules
-explore               survey the state graph; `bfs` searches it by the rules alone
+explore               survey the state graph; `bfs` searches it, `graph` is one for `networkx`
 audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
 results               what a ledger holds
 compare               every search strategy for sliding tiles
@@ -56,11 +56,20 @@ if TYPE_CHECKING:
     from puzzleproof.provers.batch.audit import Claim
     from puzzleproof.provers.verdict import Evidence, Verdict
     from puzzleproof.release import __version__, versions
-    from puzzleproof.tools import bfs, explore, export, generate, link, replay, second_opinion
+    from puzzleproof.tools import (
+        bfs,
+        explore,
+        export,
+        generate,
+        graph,
+        link,
+        replay,
+        second_opinion,
+    )
     from puzzleproof.verify import verify
 
 __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "export", "generate"]
-__all__ += ["link", "prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
+__all__ += ["graph", "link", "prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["Drawing", "PlanView", "film", "picture", "state_graph"]
@@ -78,7 +87,7 @@ _NAMES = {
     "provers.batch.audit": "Claim",
     "provers.verdict": "Evidence Verdict",
     "release": "__version__ versions",
-    "tools": "bfs explore export generate link replay second_opinion",
+    "tools": "bfs explore export generate graph link replay second_opinion",
     "verify": "verify",
 }
 """Module -> the public names that it defines."""

@@ -18,7 +18,7 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of
+from puzzleproof.options import Limited, Seeded, given, one_of, whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -26,6 +26,8 @@ from puzzleproof.release import versions
 from puzzleproof.written import check_target
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from puzzleproof.explore.random_cubes import Share
     from puzzleproof.provers.export import Exported
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
@@ -67,7 +69,7 @@ def explore(
     starts: in place of the graph, the ``top`` (by default 10) starts that are farthest from their
         nearest goals, at a ``distance`` of (at least, at most) moves.  ``findings["starts"]`` has
         for each the key ``instance``, a text for `loads`.
-    graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
+    graph: write the graph to a file: ``.graphml`` or ``.dot``.
     max_states: store graphs of at most so many states (by default 1,000,000).
     certificate: write a certificate of the figures to a file, which `verify` checks.
     force: replace files that this program did not write about the same board.
@@ -98,6 +100,30 @@ def explore(
         check_target("certificate", Path(certificate), name, found, kind="survey", force=force)
     answer = survey.explore(found, asked, on_event or ignore, versions())
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
+
+
+@function_for_all
+def graph(
+    puzzle: PuzzleLike,
+    metric: str | None = None,
+    *,
+    reachable: bool = False,
+    max_edges: int = 1_000_000,
+) -> nx.Graph[int]:
+    """Return the state graph as a `networkx` graph, directed if moves cannot be taken back.
+
+    Vertices are numbers, the start 0.  Each has ``drawing``, ``distance`` (from the start) and
+    ``to_goal`` (from the nearest goal) in moves, unless there is no path, the number of its
+    ``component``, and whether it is a ``goal``.  An edge has its ``move``, from the lower number to
+    the higher if it has no direction, and then ``back``; of a tour neither.
+
+    reachable: only what can be reached from the start, not all placements of the pieces.
+    max_edges: raise Unsupported for a graph with more edges.  Cubes have no state graph.
+    """
+    from puzzleproof.provers.survey.graphs import network_within
+
+    whole(1).of("max_edges", max_edges)
+    return network_within(named_puzzle(puzzle, metric)[1], reachable, max_edges)
 
 
 @function_for_all

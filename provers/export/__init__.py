@@ -91,17 +91,15 @@ BY_COQ = {
 }
 EXPORTERS = {
     "lrat": Exporter(
-        "a formula (DIMACS) and a proof that it has no solution",
+        "a formula (DIMACS) and a SAT solver's proof that it has no solution",
         f"{HERE}.lrat:export_lrat",
         (".cnf", ".lrat"),
         True,
         options=("form", "binary", "at_least", "check"),
         forms={
-            "ranks": "one step and a table of labels: a short formula",
-            "horizon": "'at most minimum - 1 moves' with no labels in the formula; a SAT solver "
-            "writes the proof",
-            "paths": "as horizon, with moves as paths of steps",
-            "shifts": "as horizon, for tiles, with moves as shifts along lines",
+            "horizon": "'at most minimum - 1 moves', with moves as actions",
+            "paths": "with moves as paths of steps: sliding blocks, piece and line",
+            "shifts": "with moves as shifts along lines: tiles",
         },
         binary_suffixes=(".cnf", ".clrat"),
     ),

@@ -1,8 +1,7 @@
 """Write a claim and its LRAT proof, for any LRAT checker: two files, a formula and its proof.
 
-Form ``ranks`` is a labelling: its formula has one step of the puzzle and the labels, and its proof
-needs no solver.  The other forms say 'at most L - 1 moves' without labels, and differ in how they
-describe moves (`puzzleproof.verify.refutation.FORMS`); a SAT solver finds the proof.
+The formula says 'a plan of at most L - 1 moves'; its forms differ in how they describe moves
+(`puzzleproof.verify.refutation.FORMS`).  A SAT solver finds the proof.
 """
 
 from contextlib import suppress
@@ -11,17 +10,16 @@ from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import Emit, Event, Layer, ignore
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula
-from puzzleproof.verify.formula.check import check_formula, check_size, remark
+from puzzleproof.verify.formula.check import check_formula, remark
 
 NO_MOVES = "'at least 0 moves' needs no proof"
-NO_PLAN = "only form 'ranks' can show that there is no plan"
+NO_PLAN = "there is no plan of any length, which no LRAT proof shows: use --as coq or --as proven"
 
 
 def export_lrat(
@@ -42,10 +40,7 @@ def export_lrat(
     printed(puzzle)  # raises before any search if the text is too long for the checker
     files = tuple(request.targets(base))
     with unfinished(base, files, work) as parts:
-        if form == "ranks":
-            bound, formula = _from_labels(puzzle, at_least, memory)
-        else:
-            bound, formula = _by_solver(puzzle, form, at_least, memory, parts[0].parent)
+        bound, formula = _proven(puzzle, form, at_least, memory, parts[0].parent)
         head = remark(form, printed(puzzle), puzzle.metric, bound)
         formula.write(parts[0], parts[1], binary=request.binary, head=[head])
         try:
@@ -56,7 +51,7 @@ def export_lrat(
     clauses = len(formula.clauses)
     said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
     said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": request.check}
-    words = "unsolvable" if bound is None else f"at least {count(bound, 'move')}"
+    words = f"at least {count(bound, 'move')}"
     lines = (
         f"{files[0]}: {words} (metric {puzzle.metric}), {count(clauses, 'clause')}",
         f"{files[1]}: the proof, {'accepted' if request.check else 'not checked'}",
@@ -65,9 +60,9 @@ def export_lrat(
     return Exported(files, words, said, lines, bound, command)
 
 
-def _by_solver(
+def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
-) -> tuple[int | None, ProvenFormula]:
+) -> tuple[int, ProvenFormula]:
     """The bound that is asked for, or the minimum if that is smaller, with the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
@@ -79,22 +74,3 @@ def _by_solver(
     if not (bound := found.at_least):
         raise Unsupported(NO_MOVES if bound == 0 else NO_PLAN)
     return bound, proof_of(formula_in(puzzle, bound, form), bound, folder)
-
-
-def _from_labels(
-    puzzle: AnyPuzzle, at_least: int | None, memory: int | None
-) -> tuple[int | None, ProvenFormula]:
-    strips = strips_of(puzzle)  # raises before any search if there are none
-
-    def stop_if_too_large(event: Event) -> None:
-        if isinstance(event, Layer):
-            check_size(strips, event.depth, event.states)
-
-    try:
-        found = label(puzzle, stop_if_too_large, at_least, memory=memory, bidirectional=False)
-        if found.at_least == 0:
-            raise Unsupported(NO_MOVES)
-        formula = ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
-    return found.at_least, formula

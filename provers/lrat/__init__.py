@@ -1,1 +1,1 @@
-"""LRAT proofs written by hand, and files for other checkers."""
+"""LRAT proofs, read from a SAT solver and written as files for other checkers."""

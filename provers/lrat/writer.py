@@ -6,13 +6,13 @@ variables, as the verified checker of the ACL2 books asks (M. Heule, W. Hunt, M.
 N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from puzzleproof.provers.labelling.blocks import varint
 from puzzleproof.provers.packed_task import Memo
-from puzzleproof.verify.formula.dimacs import LABEL, lines
+from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
 
@@ -68,8 +68,6 @@ _code = Memo(_byte_code, CODES_KEPT).__getitem__
 
 # --- a formula and the proof that it has no solution, as two files --------------------------
 
-NUMBERS_A_LINE = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class ProvenFormula:
@@ -78,17 +76,11 @@ class ProvenFormula:
     variables: int
     clauses: list[Clause]
     proof: Iterable[Line]
-    labels: Sequence[Sequence[int]] = ()
-    """For each label the packed numbers of the states that have it, if it names any."""
 
     def write(self, cnf: Path, proof: Path, *, binary: bool, head: Iterable[bytes] = ()) -> None:
         """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
         with cnf.open("wb") as file:
             file.writelines(head)
-            for label, numbers in enumerate(self.labels):
-                for k in range(0, len(numbers), NUMBERS_A_LINE):
-                    some = " ".join(map(str, numbers[k : k + NUMBERS_A_LINE]))
-                    file.write(b"%b%d %b\n" % (LABEL, label, some.encode()))
             file.writelines(lines(self.variables, self.clauses))
         with proof.open("wb") as file:
             file.writelines(

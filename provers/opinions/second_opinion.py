@@ -1,40 +1,32 @@
 """A second opinion on a certificate, by a reviewer that shares no code with its checker.
 
-``acl2`` checks a proof about the formula of the certificate's labels
-(`puzzleproof.verify.formula.ranks`) or of its horizon; for bidirectional labels, new labels from
-the start alone are made.  ``coq`` and ``proven``, a program extracted from Coq, repeat the search
-(`puzzleproof.provers.formal`): from the certificate they get only the claim and the plan, and the
-weights of an invariant or of bounds.
+``acl2`` checks the proof of a refutation.  ``coq`` and ``proven``, a program extracted from Coq,
+repeat the search (`puzzleproof.provers.formal`): from the certificate they get only the claim and
+the plan, and the weights of an invariant or of bounds.
 """
 
 import tempfile
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.mirrors import Mirror
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import MOST, kernel, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.ranks import labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.session import MANY_FOR_ARRAYS, guessed_states
 from puzzleproof.verify.certificate import Certificate, read_header
-from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.invariant import bound_of
-from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import claimed_formula
 
@@ -76,7 +68,9 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
         kind = certificate.kind + BOUNDED * ("bounds" in certificate.extra)
     if kind not in reviewer.kinds:
         known = ", ".join(reviewer.kinds)
-        raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}")
+        others = [other for other, row in REVIEWERS.items() if kind in row.kinds]
+        instead = f"; {' and '.join(map(repr, others))} may do" if others else ""
+        raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}{instead}")
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         arguments = folder, reviewer.review, data, proof, limits.memory
@@ -110,30 +104,12 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
 
 
 def _formula_of(certificate: Certificate) -> ProvenFormula:
-    puzzle, bound = certificate.puzzle, certificate.at_least
-    if certificate.kind == "labelling":
-        if certificate.numbers("backward"):
-            labels = labels_of(puzzle, label(puzzle, ignore, bound, bidirectional=False))
-        else:
-            mirror, read = mirror_of(certificate), blocks(certificate)
-            parts = (list(chain.from_iterable(block.parts)) for block in read)
-            labels = [members(puzzle, mirror, numbers) for numbers in parts]
-        if not labels:
-            raise Unsupported("'at least 0 moves' needs no proof")
-        return ranks_formula(puzzle, labels, closed=bound is None)
+    bound = certificate.at_least
     if bound is None:
         raise CertificateRejected("a refutation claims 'at least L moves'")
     horizon = claimed_formula(certificate, bound)
     clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
     return ProvenFormula(horizon.variables, clauses, lines)
-
-
-def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:
-    """The packed states of all members of classes, ascending."""
-    if mirror is None:
-        return numbers
-    images = (puzzle.pack(mirror.image(puzzle.unpack(number))) for number in numbers)
-    return sorted({*numbers, *images})
 
 
 def _claim_of(
@@ -181,7 +157,7 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> tuple[ker
 
 OF_COQ = ("labelling", "labelling" + BOUNDED, "refutation", "invariant")
 REVIEWERS = {
-    "acl2": Reviewer(_by_acl2, ("labelling", "refutation", FORMULA)),
+    "acl2": Reviewer(_by_acl2, ("refutation", FORMULA)),
     "coq": Reviewer(_by_coq, OF_COQ),
     "proven": Reviewer(_by_proven, OF_COQ),
 }

@@ -11,12 +11,12 @@ import gc
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
+from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
 from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import LayeredSearch
@@ -31,6 +31,9 @@ from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.survey.request import STARTS
 from puzzleproof.provers.survey.survey import Work
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 BYTES_A_STATE = 600
 """Bytes for a state of a stored graph, its neighbours included."""
@@ -156,32 +159,54 @@ def drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
     return puzzle.draw(unpack(state))
 
 
+def moves_between(puzzle: AnyPuzzle, unpack: Unpack) -> MoveName:
+    """Return a function that names the first move of the rules from one state to another."""
+
+    @lru_cache(1)  # the edges of a vertex come one after another
+    def after(before: int) -> dict[State, str]:
+        here, found = unpack(before), dict[State, str]()
+        for move in puzzle.moves(here):
+            found.setdefault(puzzle.canonical(puzzle.play(here, move)), puzzle.format_move(move))
+        return found
+
+    return lambda before, then: after(before).get(puzzle.canonical(unpack(then)), "")
+
+
+def network_of(
+    puzzle: AnyPuzzle, graph: Graph, unpack: Unpack, most: int = LABELLED_EDGES
+) -> "nx.Graph[int]":
+    """Return the graph for `networkx`, with moves if it has at most so many edges."""
+    few = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most)
+    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
+    move = moves_between(puzzle, unpack) if few and not on_tour else None
+    return network(graph, partial(drawn, puzzle, unpack), move)
+
+
+def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[int]":
+    """Return the graph with moves; raises Unsupported if it has more edges than ``most``."""
+    task, unpack, _ = graph_task(puzzle)
+    too_many = Unsupported(f"graph: more than {count(most, 'edge')}: max_edges allows more")
+    try:
+        graph = (graph_from_start if reachable else whole_graph)(task, most + 1)
+    except LimitReached:
+        raise too_many from None
+    if sum(map(len, graph.rows)) > (most if graph.directed else 2 * most):
+        raise too_many
+    return network_of(puzzle, graph, unpack, most)
+
+
 def write_as(puzzle: AnyPuzzle, graph: Graph, path: Path, suffix: str, unpack: Unpack) -> None:
     """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
-    number, draw = len(graph.states), partial(drawn, puzzle, unpack)
-    if suffix == ".graph":
-        write_graph(graph, path, dumps(puzzle), puzzle.metric)
-        return
-    if number > WRITTEN:
-        raise Unsupported(
-            f"{number:,} states; a text file holds {WRITTEN:,} at most "
-            "('explore --write-graph FILE.graph' writes all)"
-        )
+    if len(graph) > WRITTEN:
+        raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
+    found = network_of(puzzle, graph, unpack)
+    if suffix == ".graphml":
+        import networkx as nx
 
-    def move(before: int, after: int) -> str:
-        """The first move of the rules from one state to the other; empty if there is none."""
-        here, wanted = unpack(before), puzzle.canonical(unpack(after))
-        fitting = (
-            m for m in puzzle.moves(here) if puzzle.canonical(puzzle.play(here, m)) == wanted
-        )
-        return next(map(puzzle.format_move, fitting), "")
-
-    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
-    with path.open("w", encoding="utf-8") as file:
-        if suffix == ".graphml":
-            write_graphml(graph, file, draw)
-        else:
-            write_dot(graph, file, draw, None if on_tour else move)
+        nx.write_graphml_xml(found, path)
+    else:
+        with path.open("w", encoding="utf-8") as file:
+            write_dot(found, file)
 
 
 # --- graphs that are not stored -----------------------------------------------------------------

@@ -8,7 +8,7 @@ from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import PATH, RANGE, Limited, Seeded, Value, flag_of, option, switch, whole
 
-GRAPH_FILES = (".graph", ".graphml", ".dot")
+GRAPH_FILES = (".graphml", ".dot")
 STARTS, STATES_KEPT = 10, 1_000_000
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
 INSTEAD = ("finals", "starts", "from_goals")
@@ -49,7 +49,7 @@ class SurveyRequest(Limited, Seeded):
         RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
     )
     graph: str | None = option(
-        GRAPH, "write the graph: FILE.graphml, FILE.dot or FILE.graph", flag="--write-graph"
+        GRAPH, "write the graph: FILE.graphml or FILE.dot", flag="--write-graph"
     )
     max_states: int | None = option(
         whole(1), f"store graphs of at most N states (default: {STATES_KEPT})"

@@ -56,7 +56,7 @@ examples:
   puzzleproof audit ane-rouge hughes --ledger results.db
   puzzleproof atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1 --top 1
   puzzleproof results results.db --check
-  puzzleproof export pennant --as lrat --output pennant
+  puzzleproof export hughes --as lrat --output hughes
   puzzleproof export hughes --as pddl --output hughes
   puzzleproof export frogs-1-1 --as dimacs --horizon 3
   puzzleproof solve simplicity --engine sat

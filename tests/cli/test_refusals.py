@@ -110,7 +110,7 @@ UNSUPPORTED = {
     "explore simplicity --starts --max-states 100": "--starts: graphs of more",
     "export frogs-1-1 --as dimacs --form paths --horizon 3": "no paths of steps in family 'frogs'",
     "export frogs-1-1 --as dimacs --horizon 999999999": "has over 6,000,000 clauses",
-    "export pennant --as coq --output a --form ranks": "of format 'coq' expected one of minimum, survey",
+    "export pennant --as coq --output a --form paths": "of format 'coq' expected one of minimum, survey",
     "export frogs-1-1 --as dot --at-least 3": "--at-least: not for format 'dot', but for lrat",
     "export frogs-1-1 --as lrat --form shifts --output a": "no shifts of contents in family 'frogs'",
     "export frogs-1-1 --as rush-hour": "format 'rush-hour': a Rush Hour line holds cars",

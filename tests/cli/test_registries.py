@@ -29,11 +29,10 @@ from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.request import SOLVERS, Request
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.verify import refutation
-from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.command_line import arguments
 
 FORMS: dict[str, Iterable[str]] = {
-    "lrat": FORMULA_FORMS,
+    "lrat": refutation.FORMS,
     "coq": ("minimum", "survey"),
     "proven": ("minimum", "survey"),
     "dimacs": refutation.FORMS,

@@ -70,7 +70,10 @@ SESSIONS = {
         $ prove frogs-1-1 --evidence invariant --certificate frogs.cert
         $ verify frogs.cert --second-opinion acl2 => 41
         accepted: 'Frogs and toads, 1 + 1': minimum 3 moves
-        ! 'acl2' judges no certificate
+        ! 'acl2' judges no certificate of kind 'invariant'
+        $ verify h.cert --second-opinion acl2 => 41
+        accepted: 'Hughes
+        ! kind 'labelling', only refutation, formula; 'coq' and 'proven' may do
     """,
 }
 

@@ -62,7 +62,6 @@ FULL_DISKS = {
         "'u.cert'",
     ),
     "prove solved.toml --certificate u.cert": (0, "0 moves (metric single), cert", "'u.cert'"),
-    "explore tiles-2x3 --write-graph a.graph": (1, "diameter", "--write-graph 'a.graph'"),
     "explore tiles-2x3 --write-graph a.dot": (1, "diameter", "--write-graph 'a.dot'"),
     "explore tiles-2x3 --write-graph a.graphml": (1, "diameter", "--write-graph 'a.graphml'"),
     "explore pennant --starts --write .": (0, "moves", "--write 'pennant-start-1.toml'"),

@@ -81,7 +81,7 @@ def test_export_describes_a_puzzle_and_writes_what_verify_accepts(tmp_path: Path
     assert pp.export("hughes", tmp_path / "hughes", at_least=5).at_least == 5
     formula, proof = tmp_path / "hughes.cnf", tmp_path / "hughes.lrat"
     checked = pp.verify(formula, proof=proof, instance="hughes")
-    assert repr(checked) == "<CheckedFormula 'Hughes Puzzle': at least 5 moves (piece), ranks>"
+    assert repr(checked) == "<CheckedFormula 'Hughes Puzzle': at least 5 moves (piece), horizon>"
 
 
 def test_replay_takes_text_or_moves_and_gives_the_states() -> None:

@@ -1,15 +1,11 @@
-"""Labellings for tests: by breadth-first search, right ones and spoilt ones, and their formulas."""
+"""Labellings for tests: by breadth-first search."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.labelling import label
-from puzzleproof.verify.formula.check import ranks_of
-from puzzleproof.verify.formula.ranks import Ranks
-from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, frog_boards, tile_boards
 from tests.support.certificate_files import blocks_of
 from tests.support.peg_boards import pegs
@@ -81,29 +77,3 @@ def labelled(puzzle: AnyPuzzle) -> Labelled:
             return Labelled(puzzle, labels, False)
         labels.append(block)
     return Labelled(puzzle, labels, True)
-
-
-def formula(one: Labelled, labels: Labels | None = None) -> Ranks:
-    """The checker's own, for the labels or for others."""
-    horizon = horizon_of(one.puzzle, 1)
-    return ranks_of(one.puzzle, horizon, labels or one.labels, closed=one.closed)
-
-
-def spoilt(labels: Labels, closed: bool) -> Iterator[tuple[str, Labels]]:
-    """One state of each label but 0 is dropped, raised, or exchanged with one of another label."""
-    for g in range(1, len(labels)):
-        state = labels[g][len(labels[g]) // 2]
-        dropped = [[s for s in block if s != state] for block in labels]
-        yield f"{g} dropped", dropped
-        if g + 1 < len(labels) and not closed:
-            yield f"{g} raised", put(dropped, {state: g + 1})
-            other = labels[g + 1][0]
-            rest = [[s for s in block if s not in (state, other)] for block in labels]
-            yield f"{g} exchanged", put(rest, {state: g + 1, other: g})
-
-
-def put(labels: Labels, states: dict[int, int]) -> Labels:
-    return [
-        sorted([*block, *(state for state, label in states.items() if label == g)])
-        for g, block in enumerate(labels)
-    ]

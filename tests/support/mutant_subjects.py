@@ -68,12 +68,8 @@ FOUND = ("cubes", "jumps", "frogs, square", "sliding, unsolvable")
 """Whose invariants are the program's own; the others' are by hand."""
 _REFUTED = "sliding; tiles, column; tiles; frog; frogs; frogs, square; jumps, strip; moves; cubes"
 REFUTED = tuple(_REFUTED.split("; "))
-_RANKED = """\
-sliding; sliding, unsolvable; tiles; tiles, row; frog; frogs, square; frogs, unsolvable;
-jumps, strip; jumps, stuck; cubes"""
-RANKED = tuple(_RANKED.replace("\n", " ").split("; "))
 UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip", "cubes")
-BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
+BINARY = ("frog", "frogs, square")
 BOUNDED: dict[str, Named] = {
     "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
     "tiles": [("tile_patterns", {"partitions": [[[1, 2, 3]]]})],
@@ -168,8 +164,6 @@ KINDS = (
     "labelling, with bounds",
     "invariant",
     "refutation",
-    "ranks, text",
-    "ranks, binary",
     "horizon, text",
     "horizon, binary",
 )
@@ -185,9 +179,7 @@ def subjects() -> tuple[Subject, ...]:
             _bounded(),
             _invariants(),
             _refutations(),
-            _formulas("ranks", RANKED, False),
-            _formulas("ranks", BINARY, True),
             _formulas("horizon", UNROLLED, False),
-            _formulas("horizon", BINARY[:2], True),
+            _formulas("horizon", BINARY, True),
         )
     )

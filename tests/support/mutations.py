@@ -2,8 +2,7 @@
 
 A header is a list of (key, JSON text), so that a key may stand twice and a number be of any length;
 `resealed` puts the hashes right.  Besides changing the files, an adversary may write the formula of
-bent labels, or of another horizon, as it should be; then only the proof, and what the formula does
-not say, can tell.
+another horizon as it should be; then only the proof can tell.
 """
 
 import hashlib
@@ -17,13 +16,10 @@ from typing import Any, TypeAlias, cast
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.lrat.ranks import rank_proof
-from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import digest, lines
-from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.refutation import formula_of, horizon_of
+from puzzleproof.verify.refutation import formula_of
 from tests.support.arguments import sealed
 from tests.support.certificate_files import blocks_of, packed, records
 from tests.support.mutant_subjects import PUZZLES, subjects
@@ -392,7 +388,7 @@ def _remark(chance: Random, subject: Subject) -> Files:
     line, _, rest = subject.files.first.partition(b"\n")
     header = json.loads(line.removeprefix(MARK))
     pairs, bound = bent_header(chance, header), header["at_least"] or 0
-    name, forms = chance.choice(list(PUZZLES)), ("ranks", "horizon", "x")
+    name, forms = chance.choice(list(PUZZLES)), ("paths", "horizon", "x")
     claim = {"at_least": chance.choice((None, *range(bound + 3))), "form": chance.choice(forms)}
     theirs = {"instance": dumps(PUZZLES[name]), "metric": PUZZLES[name].metric}
     said = chance.choice((pairs, pairs, texts(header | claim), texts(header | theirs)))
@@ -400,62 +396,22 @@ def _remark(chance: Random, subject: Subject) -> Files:
 
 
 def _honest_formula(chance: Random, subject: Subject) -> Files:
-    """Of bent labels, or of another horizon: with the old proof, or a new one if there is one."""
+    """Of another horizon, with the old proof."""
     header = json.loads(subject.files.first.partition(b"\n")[0].removeprefix(MARK))
     text, metric, bound = (header[key] for key in ("instance", "metric", "at_least"))
-    if header["form"] == "horizon":
-        bound = chance.randrange(1, bound + 3)
-        made = _formula(subject.puzzle, bound - 1)
-        assert made is not None
-        head = remark("horizon", text, metric, bound)
-        return Files(head + b"".join(lines(*made)), subject.files.proof)
-    bent = bent_blocks(chance, subject.puzzle, _labels_of(subject.files.first))
-    bound = chance.choice((bound, len(bent) or 1, None))
-    try:
-        ranks = _ranks(subject.puzzle, bent, closed=bound is None)
-        clauses = list(ranks.clauses())
-    except (ValueError, LookupError):
-        return subject.files
-    said = [f"c label {g} {' '.join(map(str, block))}\n".encode() for g, block in enumerate(bent)]
-    body = b"".join([*said, *lines(ranks.variables, clauses)])
-    proof = _new_proof(ranks, len(clauses)) if chance.random() < 0.5 else None
-    return Files(remark("ranks", text, metric, bound) + body, proof or subject.files.proof)
-
-
-def _labels_of(first: bytes) -> Blocks:
-    found: Blocks = []
-    for line in first.splitlines():
-        if line.startswith(b"c label "):
-            label, *numbers = map(int, line.split()[2:])
-            found += [[] for _ in range(label + 1 - len(found))]
-            found[label] += numbers
-    return found
-
-
-def _ranks(puzzle: AnyPuzzle, blocks: Blocks, *, closed: bool) -> Ranks:
-    """What `verify` would write if it did not look at the labels."""
-    states = [list(map(puzzle.unpack, block)) for block in blocks]
-    told = [list(map(puzzle.state_facts, block)) for block in states]
-    preimages = [
-        [puzzle.state_facts(v) for s in some for v in puzzle.preimages(s)] for some in states
-    ]
-    return Ranks(horizon_of(puzzle, 1).strips, told, closed=closed, preimages=preimages)
-
-
-def _new_proof(ranks: Ranks, clauses: int) -> bytes | None:
-    try:
-        return b"".join(as_text(rank_proof(ranks), clauses))
-    except (CertificateRejected, LookupError):
-        return None
+    bound = chance.randrange(1, bound + 3)
+    made = _formula(subject.puzzle, bound - 1)
+    assert made is not None
+    head = remark("horizon", text, metric, bound)
+    return Files(head + b"".join(lines(*made)), subject.files.proof)
 
 
 CERTIFICATE = (_raw, _header, _claim, _instance, _body)
-FORMULA = (_raw, _proof, _proof, _remark, _honest_formula, _honest_formula)
+FORMULA = (_raw, _proof, _proof, _remark, _honest_formula)
 WAYS: dict[str, tuple[Way, ...]] = {
     "labelling,": (*CERTIFICATE, _labels, _labels, _lemmas, _lemmas),
     "invariant": (*CERTIFICATE, _lemmas, _lemmas, _lemmas),
     "refutation": (*CERTIFICATE, _proof, _proof, _other_formula),
-    "ranks,": FORMULA,
     "horizon,": FORMULA,
 }
 """By the first word of a subject's kind."""

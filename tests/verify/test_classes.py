@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.opinions.second_opinion import members
 from puzzleproof.verify.arrays import check as arrays
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.classes import MIRRORS
@@ -125,16 +124,6 @@ def test_other_families_have_none(tmp_path: Path) -> None:
     assert puzzle.family not in MIRRORS
     data = certificate(puzzle, blocks_of(puzzle, 2), version=4, symmetry="left-right")
     assert "no symmetries are known for family 'tiles'" in refusal_alike(written(tmp_path, data))
-
-
-def test_the_members_of_classes_are_all_states() -> None:
-    puzzle, name = SYMMETRIC["labels"]
-    names = class_blocks(puzzle, name, 3)
-    mirror = Mirror(puzzle, name)
-    every = [number for block in names for number in members(puzzle, mirror, block)]
-    images = {puzzle.pack(mirror.image(puzzle.unpack(number))) for number in every}
-    assert set(every) == images > {number for block in names for number in block}
-    assert members(puzzle, None, names[1]) == names[1]
 
 
 @settings(max_examples=settings().max_examples * 2)

@@ -52,7 +52,7 @@ def test_a_formula_is_checked_with_its_proof(tmp_path: Path) -> None:
     formula, proof = tmp_path / "frogs.cnf", tmp_path / "frogs.lrat"
     checked = verify(formula, proof=proof, instance="frogs-1-1")
     assert repr(checked) == (
-        "<CheckedFormula 'Frogs and toads, 1 + 1': at least 3 moves (move), ranks>"
+        "<CheckedFormula 'Frogs and toads, 1 + 1': at least 3 moves (move), horizon>"
     )
     with pytest.raises(CertificateRejected):
         verify(formula, proof=proof, instance="frogs-2-2")

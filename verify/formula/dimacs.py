@@ -1,21 +1,16 @@
 """Formulas as text, in the form of the second DIMACS challenge (1993), and their hash.
 
-Remarks (lines that begin with ``c``) between the claim and the clauses may hold:
-
-``c label g n n …``  packed numbers of the states labelled g, ascending; any number of lines
-``c var …``          what a variable means; the checker passes over it
+Remarks between the claim and the clauses, ``c var …``, say what a variable means; the checker
+passes over them.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from puzzleproof.models.errors import CertificateRejected
-
 VARIABLE_MARK = b"c var "
 """How a remark on the meaning of a variable begins."""
-LABEL = b"c label "
-REMARK_LIMIT = 8_000_000
+LINE_LIMIT = 8_000_000
 """The most bytes of a line."""
 
 
@@ -34,26 +29,8 @@ def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
     return found.hexdigest()
 
 
-def read_labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
-    """For each label the numbers of its states; and the first line after labels and variables."""
-    labels, line = list[list[int]](), file.readline(REMARK_LIMIT)
-    while line.startswith(LABEL):
-        label, numbers = _numbers(line)
-        if label == len(labels):
-            labels.append([])
-        if not 0 <= label == len(labels) - 1:
-            raise CertificateRejected(f"label {label} is out of order")
-        labels[label] += numbers
-        line = file.readline(REMARK_LIMIT)
-    while line.startswith(VARIABLE_MARK):
-        line = file.readline(REMARK_LIMIT)
-    return labels, line
-
-
-def _numbers(line: bytes) -> tuple[int, list[int]]:
-    """Read a label, and the numbers of the states that have it."""
-    try:
-        label, *numbers = map(int, line[len(LABEL) :].split())
-    except ValueError:
-        raise CertificateRejected(f"{LABEL.decode().strip()!r}: expected numbers") from None
-    return label, numbers
+def first_line(file: BinaryIO) -> bytes:
+    """Read past the remarks on variables; returns the line after them."""
+    while (line := file.readline(LINE_LIMIT)).startswith(VARIABLE_MARK):
+        pass
+    return line

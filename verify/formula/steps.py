@@ -38,12 +38,10 @@ class StepClauses:
     def __init__(self, strips: Strips, now: int, acts: int, then: int) -> None:
         self.strips = strips
         self.now, self.acts, self.then = now, acts, then
-        self.grouped = 0
+        grouped = 0
         for group in strips.groups:
-            self.grouped |= group
-        self.identifying = strips.movers & self.grouped
-        """Facts in groups: those of them that hold identify the state (with ``alone``)."""
-        self.alone = strips.movers & ~self.grouped
+            grouped |= group
+        self.alone = strips.movers & ~grouped
         """Facts in no group: to identify the state, one must know of each whether it holds."""
 
     def action(self, number: int) -> int:

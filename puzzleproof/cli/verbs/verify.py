@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from puzzleproof.verify.formula.check import CheckedFormula
 
 REVIEWERS = {
-    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings "
-    "without lower bounds, refutations and formulas",
+    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on refutations "
+    "and formulas",
     "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on "
     "labellings, refutations and invariants",
     "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "

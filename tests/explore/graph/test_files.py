@@ -1,21 +1,22 @@
-"""Files of state graphs (GraphML, our own, DOT): what is written is read as the documents say."""
+"""State graphs for networkx and in files (GraphML, DOT): what is written is read again."""
 
 import io
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
+import networkx as nx
 import pytest
 
+import puzzleproof as pp
 from puzzleproof.explore.graph import files
-from puzzleproof.explore.graph.files import write_dot, write_graph, write_graphml
+from puzzleproof.explore.graph.files import network, write_dot
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
 from tests.support.boards import SMALL, sliding
-from tests.support.graph_files import read_graph
 from tests.support.state_graphs import of_library, whole
 
 GRAPHS: dict[str, Graph] = {
@@ -25,7 +26,6 @@ GRAPHS: dict[str, Graph] = {
     "simplicity": of_library("simplicity"),
     "one state": whole(sliding("AA")),
 }
-XML = "{http://graphml.graphdrawing.org/xmlns}"
 
 
 def _drawing(state: int) -> str:
@@ -38,39 +38,46 @@ def _edges(graph: Graph) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("name", GRAPHS)
-def test_graphml(name: str) -> None:
-    graph, file = GRAPHS[name], io.StringIO()
-    write_graphml(graph, file, _drawing)
-    root = ET.fromstring(file.getvalue())  # noqa: S314 (our own text)
-    body = root.find(f"{XML}graph")
-    assert body is not None
-    assert body.get("edgedefault") == ("directed" if graph.directed else "undirected")
-    nodes = body.findall(f"{XML}node")
-    assert [node.get("id") for node in nodes] == [f"n{v}" for v in range(len(graph.states))]
-    data = [{item.get("key"): item.text for item in node} for node in nodes]
-    assert [item["drawing"] for item in data] == [_drawing(state) for state in graph.states]
-    assert [item["component"] for item in data] == [
-        str(graph.component_of(v)) for v in range(len(graph.states))
+def test_graphml(name: str, tmp_path: Path) -> None:
+    """networkx reads back what it has written; figures and edges are those of the graph."""
+    graph, made = GRAPHS[name], network(GRAPHS[name], _drawing)
+    nx.write_graphml_xml(made, tmp_path / "a")
+    read = nx.read_graphml(tmp_path / "a", node_type=int)
+    for found in (made, read):
+        assert found.is_directed() == graph.directed
+        assert list(found) == list(range(len(graph)))
+        told = [found.nodes[vertex] for vertex in found]
+        assert [one["drawing"] for one in told] == [_drawing(state) for state in graph.states]
+        assert [one["component"] for one in told] == list(map(graph.component_of, found))
+        assert [one.get("distance") for one in told] == graph.from_start()
+        assert [one.get("to_goal") for one in told] == graph.to_goals()
+        assert [vertex for vertex in found if found.nodes[vertex]["goal"]] == graph.goals()
+        assert {(min(e), max(e)) if not graph.directed else e for e in found.edges} == _edges(graph)
+
+
+@pytest.mark.parametrize("name", ["frogs-2-2", "simplicity", "tiles-2x2"])
+def test_the_moves_of_a_graph_are_those_of_the_rules(name: str) -> None:
+    puzzle, graph = load(name), pp.graph(name, reachable=True)
+    path: list[int] = nx.shortest_path(
+        graph, 0, next(v for v in graph if graph.nodes[v]["goal"])
+    )
+    moves = [
+        graph.edges[a, b]["move" if a < b or graph.is_directed() else "back"]
+        for a, b in pairwise(path)
     ]
-    depths = [item.get("distance") for item in data]
-    assert depths == [None if d is None else str(d) for d in graph.from_start()]
-    ends = [(edge.get("source"), edge.get("target")) for edge in body.findall(f"{XML}edge")]
-    assert sorted(ends) == sorted((f"n{v}", f"n{k}") for v, k in _edges(graph))
+    states = pp.replay(puzzle, " ".join(moves))
+    assert [puzzle.draw(state) for state in states] == [graph.nodes[v]["drawing"] for v in path]
 
 
-@pytest.mark.parametrize("name", GRAPHS)
-def test_binary_round_trip(name: str, tmp_path: Path) -> None:
-    graph, path = GRAPHS[name], tmp_path / "graph"
-    write_graph(graph, path, 'board = """\nÂne\n"""\n', "piece")
-    found = read_graph(path)
-    header = found.header
-    assert (header["instance"], header["metric"]) == ('board = """\nÂne\n"""\n', "piece")
-    assert (header["directed"], header["whole"]) == (graph.directed, graph.whole)
-    assert header["components"] == len(graph.firsts)
-    assert found.states == graph.states
-    assert found.rows == [sorted(row) for row in graph.rows]
-    assert found.distances == graph.from_start()
-    assert found.components == [graph.component_of(v) for v in range(len(graph.states))]
+def test_a_graph_too_large_or_without_single_steps_is_refused() -> None:
+    assert pp.graph("simplicity", max_edges=1_174).number_of_edges() == 1_174
+    for most in (1_173, 100):
+        with pytest.raises(pp.Unsupported, match=f"more than {most:,} edges: max_edges allows"):
+            pp.graph("simplicity", max_edges=most)
+    with pytest.raises(pp.Unsupported, match="family 'cubes' has no graph"):
+        pp.graph("four-cubes")
+    with pytest.raises(pp.NotationError, match="max_edges 0"):
+        pp.graph("simplicity", max_edges=0)
 
 
 # --- DOT ------------------------------------------------------------------------------------
@@ -81,7 +88,7 @@ EDGE = r'^n(\d+) (--|->) n(\d+)(?: \[label="([^"]*)"\])?;$'
 
 def written(graph: Graph, move: Callable[[int, int], str] | None = None) -> str:
     file = io.StringIO()
-    write_dot(graph, file, _drawing, move)
+    write_dot(network(graph, _drawing, move), file)
     return file.getvalue()
 
 

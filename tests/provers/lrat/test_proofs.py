@@ -1,4 +1,4 @@
-"""Strict LRAT: from a solver's FRAT, and of labellings, where wrong labels or plans have none."""
+"""Strict LRAT, from a solver's FRAT."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.instances import load
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, proof_lines
-from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
-from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
-from tests.support.exported import claimed
-from tests.support.labellings import ALL, formula, labelled, spoilt
 from tests.support.solver_proofs import clrat, random_clauses, solved
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -166,76 +161,6 @@ def test_what_is_written_reads_back(number: int, literals: list[int], hints: lis
     lines: list[Line] = [(number, sorted(literals, key=abs), hints), (0, [], hints)]
     assert read_binary([clrat((number, literals, hints), (0, [], hints))]) == lines
     assert read_text(as_text(lines, 1)) == lines
-
-
-def check(ranks: Ranks, lines: Iterable[Line]) -> int:
-    return check_lines(list(ranks.clauses()), ranks.variables, lines)
-
-
-LIBRARY = {name: load(name) for name in ("pennant", "frogs-3-3", "tiles-2x3", "four-cubes")}
-
-
-@pytest.mark.parametrize("name", [*ALL, *LIBRARY])
-def test_proofs_are_accepted(name: str) -> None:
-    """And strict, as ACL2 demands: each hint but the last is unit and new, the last one false."""
-    ranks = formula(labelled((ALL | LIBRARY)[name]))
-    lines = list(rank_proof(ranks))
-    assert check(ranks, lines) == sum(len(hints) for _, _, hints in lines)
-    assert name in LIBRARY or not unstrict(list(ranks.clauses()), lines)
-
-
-def unstrict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> str:
-    """The first line that ACL2's checker would refuse: a hint that is not unit, or is true.
-
-    Another writing than the checker's, by sets of literals.
-    """
-    known = dict(enumerate(map(frozenset, clauses), 1))
-    for number, literals, hints in lines:
-        false = set(literals)
-        for hint in hints[:-1]:
-            left = known[hint] - false
-            if len(left) != 1 or any(-x in false for x in left):
-                return f"line {number}: hint {hint} leaves {sorted(left)}"
-            false.add(-min(left))
-        if known[hints[-1]] - false:
-            return f"line {number}: no contradiction"
-        known[number] = frozenset(literals)
-    return ""
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_wrong_labels_have_no_proof(name: str) -> None:
-    """The writer says which label breaks; the proof of others does not do either."""
-    one = labelled(ALL[name])
-    honest = list(rank_proof(formula(one)))
-    for number, (_, labels) in enumerate(list(spoilt(one.labels, one.closed))[:12]):
-        with pytest.raises(CertificateRejected, match="breaks the labels"):
-            list(rank_proof(formula(one, labels)))
-        if number < 4 and name in ("sliding", "tiles", "cubes", "2 x 3"):
-            with pytest.raises(CertificateRejected):
-                check(formula(one, labels), honest)
-
-
-@pytest.mark.parametrize("name", ["sliding", "jumps", "cubes", "one colour"])
-def test_every_line_is_needed(name: str) -> None:
-    """Without any one line, hints to it name no clause; the patterns and choices are no padding."""
-    ranks = formula(labelled(ALL[name]))
-    lines, clauses = list(rank_proof(ranks)), list(ranks.clauses())
-    used = {hint for _, _, hints in lines for hint in hints}
-    assert used >= {number for number, literals, _ in lines if literals}
-    for place in range(0, len(lines), 1 + len(lines) // 20):
-        with pytest.raises(CertificateRejected):
-            check_lines(clauses, ranks.variables, lines[:place] + lines[place + 1 :])
-
-
-def test_the_search_ends_where_the_table_gets_too_large(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody waits for all states of a puzzle that no formula can hold."""
-    monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5_000)
-    with pytest.raises(Unsupported, match=r"a table of \d+ labels and [\d,]+ states is too large"):
-        claimed("lrat", load("korf-12"), tmp_path / "a")
-    assert not list(tmp_path.iterdir())
 
 
 def test_long_proofs_come_in_large_pieces() -> None:

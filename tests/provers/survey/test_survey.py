@@ -96,7 +96,7 @@ def test_cubes_have_a_graph_of_colours_and_none_of_steps() -> None:
     for asked in (
         SurveyRequest(reachable=True),
         SurveyRequest(pairs=True),
-        SurveyRequest(graph="x.graph"),
+        SurveyRequest(graph="x.dot"),
     ):
         with pytest.raises(Unsupported, match="cubes have no state graph"):
             survey(load("four-cubes"), asked)

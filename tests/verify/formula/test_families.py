@@ -10,8 +10,6 @@ from puzzleproof.verify.refutation import formula_of
 from tests.support import boards, tile_boards
 from tests.support.every_family import SMALL
 from tests.support.fact_plans import minimum_up_to, solvable, solver_of
-from tests.support.labellings import ALL, labelled
-from tests.support.labellings import formula as ranks_formula
 
 Families = list[tuple[str, list[Clause]]]
 _HORIZONS = """\
@@ -35,8 +33,6 @@ NEEDED = {
     "paths": "start; goal; one of a group; ends; goes on; no fork; one move; who; free; straight; "
     "leaves; arrives",
     "shifts": "start; goal; one of a group; blank; carried; why",
-    "ranks": "some action; needs; effect; stays; is; ranked; breaks; source; "
-    "one of a group, before",
 }
 """Without one of these some puzzle of the pool has a plan that is none."""
 REDUNDANT: dict[str, dict[str, tuple[str, ...]]] = {
@@ -53,10 +49,6 @@ REDUNDANT: dict[str, dict[str, tuple[str, ...]]] = {
     "paths": {"idle": (), "count": ()},
     # A step with no shift changes nothing, as an idle one does; every shift changes the colour.
     "shifts": {"idle": (), "some shift": (), "colour": ()},
-    "ranks": {
-        # What an action makes true and what stays tell the state after a move alone.
-        "one of a group, after": (),
-    },
 }
 """Families that no puzzle of the pool misses, and those without which it is missed (why: each)."""
 
@@ -67,9 +59,6 @@ def listed(families: Iterable[tuple[str, Iterable[Sequence[int]]]]) -> Families:
 
 def pool(form: str) -> Iterator[Families]:
     """Formulas without a solution."""
-    if form == "ranks":
-        yield from (listed(ranks_formula(labelled(p)).families()) for p in ALL.values())
-        return
     puzzles, most = POOLS[form]
     for puzzle in puzzles:
         optimum = minimum_up_to(puzzle, 30)
