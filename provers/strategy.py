@@ -275,7 +275,10 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 
 def complete_invariant(proof: Session) -> None:
     """If a plan reaches the bound of an invariant, add it to that certificate."""
-    proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
+    rows = [row for row in proof.bounds.evidence if row.checked]
+    if any(row.kind == "refutation" and row.bound == proof.bounds.upper for row in rows):
+        return  # its certificate has the plan
+    proven = [row.bound for row in rows if row.kind == "invariant"]
     if proof.bounds.closed and proof.argument is not None and proven[-1:] == [proof.bounds.upper]:
         from puzzleproof.provers.invariant.find import add_plan
 

@@ -131,7 +131,9 @@ def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
 def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> None:
     """Let a solver refute 'at most ``bound`` - 1' with a proof, in ``allowed`` seconds."""
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
-    others = (row.bound for row in proof.bounds.evidence if row.checked)
+    by_itself, asked = proof.request.by_itself, {kind.name for kind in proof.request.kinds()}
+    checked = (row for row in proof.bounds.evidence if row.checked)
+    others = (row.bound for row in checked if by_itself or row.kind in asked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     order = proof.puzzle, bound, plan, proof.workspace, stands
     # A limited proof that runs out of memory must not end the whole work.
