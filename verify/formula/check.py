@@ -17,7 +17,13 @@ from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, NotationError
+from puzzleproof.models.budget import evidence, spend
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    FormulaTooLarge,
+    LimitReached,
+    NotationError,
+)
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -106,7 +112,7 @@ def check_streams(
         checked = _check(formula, proof_lines(proof))
         if against is not None:
             compare(checked.puzzle, against)
-    except (CertificateRejected, NotationError) as error:
+    except (CertificateRejected, LimitReached, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return checked
 
@@ -122,7 +128,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMULA_FORMS)}")
     formula, compared = FORMULA_FORMS[form](puzzle, bound, labels)
     variables, clauses = formula.variables, list(formula.clauses())
-    found = chain([first], iter(lambda: file.readline(REMARK_LIMIT), b""))
+    found = chain([first], iter(lambda: evidence(file.readline(REMARK_LIMIT)), b""))
     for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
         if line != wanted:
             where = f"clause {number}" if number else "the line 'p cnf'"
@@ -154,9 +160,9 @@ def _claim(line: bytes) -> dict[str, Any]:
 
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
-    first = file.read(PROOF_CHUNK)
+    first = evidence(file.read(PROOF_CHUNK))
     _refuse_certificate(first, "an LRAT proof")
-    chunks = chain([first], iter(lambda: file.read(PROOF_CHUNK), b""))
+    chunks = chain([first], iter(lambda: evidence(file.read(PROOF_CHUNK)), b""))
     lines_of = binary_lines if first[:1] in (b"a", b"d") else text_lines
     return lines_of(lambda: next(chunks, b""))
 
@@ -207,6 +213,7 @@ def check_size(strips: Strips, labels: int, states: int) -> None:
     if size > 4 * CLAUSES_LIMIT or labels > LABELS_LIMIT:
         table = f"{count(labels, 'label')} and {count(states, 'state')}"
         raise FormulaTooLarge(f"a table of {table} is too large for a formula")
+    spend(2 * size, 160 * size)
 
 
 FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[AnyFormula | Ranks, Compared]]

@@ -9,9 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify import certificate
 from puzzleproof.verify.arrays.records import ArrayRecords
-from puzzleproof.verify.records import Records
+from puzzleproof.verify.records import Body, Records
 from tests.support.certificate_files import records
 
 WIDTHS = st.integers(1, 8)
@@ -20,7 +19,7 @@ WIDTHS = st.integers(1, 8)
 def read(reader: type[Records], raw: bytes, sizes: list[int], width: int) -> list[list[int]] | str:
     """The numbers of each block, or the fault."""
     data = zlib.compress(raw)
-    body = certificate.Body(io.BytesIO(data), len(raw), hashlib.sha256(data).hexdigest())
+    body = Body(io.BytesIO(data), len(raw), hashlib.sha256(data).hexdigest())
     found, some = list[list[int]](), reader(body, width)
     try:
         for label, size in enumerate(sizes):
