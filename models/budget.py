@@ -17,7 +17,7 @@ from puzzleproof.models.puzzle import State
 
 WORK, WORK_A_BYTE = 30_000_000, 100
 """Units of work for any file, and for each byte of its evidence."""
-ROOM, ROOM_A_BYTE = 600_000_000, 300
+ROOM, ROOM_A_BYTE = 800_000_000, 300
 """Bytes of memory that what the file asks for may hold, in the same way."""
 BATCH = 1_000
 """How many states are counted together."""

@@ -49,7 +49,7 @@ class StateGraph:
         states.append(first)
         for state in islice(states, before, None):  # the list grows during the loop
             row = list[int]()
-            for one in set(metered(successors(state), 3 * len(states))):
+            for one in set(metered(successors(state), 2 * len(states))):
                 found = number.setdefault(one, len(states))
                 if found == len(states):
                     states.append(one)

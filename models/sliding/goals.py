@@ -152,9 +152,9 @@ def _laid(
             yield None
             return
         if not expanded % COUNTED:
-            # Of each node, the tuples; and what was found may be kept.
-            size = 16 * len(stocks) + 400
-            spend(COUNTED * (2 + len(stocks) // 8), (len(nodes) + laid_out) * size)
+            nodes_take, states_take = 16 * len(stocks) + 300, 16 * len(stocks) + 100
+            held = len(nodes) * nodes_take + laid_out * states_take  # states may be kept
+            spend(COUNTED * (2 + len(stocks) // 8), held)
         expanded, first = expanded + 1, open_cells & -open_cells
         ways: list[_Node] = [
             (
